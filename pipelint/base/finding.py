@@ -1,0 +1,103 @@
+"""Finding, Fix and Problem: what pipelint says about a config."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.span import Span
+
+
+class Severity(enum.IntEnum):
+    """How bad a finding is; comparable."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def word(self) -> str:
+        """``info``, ``warning`` or ``error``."""
+        return self.name.lower()
+
+
+class Safety(enum.Enum):
+    """Whether a fix keeps what the config does (safe), may change it (unsafe), or is for reading only (display)."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    DISPLAY = "display"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace ``span`` of ``document`` (its config text, not the file) with ``text``."""
+
+    document: Document
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that remove a finding, and what they do in words."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safety: Safety
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a fix is predicted to bring: events per CPU second, before and after it."""
+
+    before: float
+    after: float
+
+    @property
+    def ratio(self) -> float:
+        """``after / before``; 1.0 where nothing changes."""
+        return self.after / self.before if self.before else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that a finding speaks of."""
+
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule met at a place. ``reason`` is one line that says why it matters; ``gain`` only where an estimate was made."""
+
+    code: str
+    name: str
+    severity: Severity
+    category: str
+    message: str
+    place: Place
+    reason: str = ""
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None
+    gain: Gain | None = field(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Input that could not be read. ``file`` and ``span`` (bytes of the file) say where, when it has a place."""
+
+    path: str
+    message: str
+    file: SourceFile | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something passed over on purpose, shown under ``-v``: a file that is no config, a binary key."""
+
+    path: str
+    message: str

@@ -1,0 +1,49 @@
+"""Lines: from byte offsets to lines and columns, at the very edge."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+
+
+class Lines:
+    """Line starts of one text. Lines end at a line feed."""
+
+    __slots__ = ("_starts", "text")
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        starts = [0]
+        at = text.find(b"\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = text.find(b"\n", at + 1)
+        self._starts = starts
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def line(self, offset: int) -> int:
+        """The 1-based line of a byte offset."""
+        return bisect_right(self._starts, offset)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """1-based line and column of a byte offset; columns count characters."""
+        line = self.line(offset)
+        start = self._starts[line - 1]
+        return line, len(self.text[start:offset].decode("utf-8", "replace")) + 1
+
+    def start(self, line: int) -> int:
+        """The byte offset at which the 1-based ``line`` starts."""
+        return self._starts[line - 1]
+
+    def content(self, line: int) -> bytes:
+        """The bytes of the 1-based ``line`` without its line end."""
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        return self.text[self._starts[line - 1] : end].rstrip(b"\r\n")
+
+
+@lru_cache(maxsize=64)
+def lines_of(text: bytes) -> Lines:
+    """The (cached) lines of a text."""
+    return Lines(text)

@@ -1,0 +1,178 @@
+"""Fluentd's v1 config syntax: from a document to its sections and parameters, with every syntax error at its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pipelint.base.block import Block, Param
+from pipelint.base.document import Document, Place
+from pipelint.base.span import Span
+from pipelint.engines.fluentd import literal, syntax_errors
+from pipelint.engines.syntax_error import SyntaxProblem
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser, Tree
+
+INCLUDE = "@include"
+ROOT = "ROOT"
+
+# Sections nested deeper are reported and left out; Fluentd itself runs out of stack somewhere above 1,000.
+MAX_DEPTH = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parsed:
+    """A parsed document: ``root`` (named ``ROOT``, includes unresolved), syntax errors in source order, the syntax tree."""
+
+    root: Block
+    errors: tuple[SyntaxProblem, ...]
+    tree: Tree
+
+
+@lru_cache(maxsize=1)
+def parser() -> Parser:
+    """A tree-sitter parser for Fluentd configs."""
+    import tree_sitter
+
+    from pipelint import _native
+
+    return tree_sitter.Parser(tree_sitter.Language(_native.fluentd_language()))
+
+
+def parse(document: Document) -> Parsed:
+    """Read a document as Fluentd's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
+    tree = parser().parse(document.text)
+    builder = _Builder(document)
+    root = builder.config(tree.root_node)
+    errors = [*builder.errors, *syntax_errors.recovery_errors(document, tree.root_node)]
+    errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
+    return Parsed(root, tuple(errors), tree)
+
+
+class _Open:
+    """A section that is being built."""
+
+    __slots__ = ("arg", "arg_place", "items", "name", "node", "start")
+
+    def __init__(self, node: Node, start: Node, name: str, arg: str, arg_place: Place) -> None:
+        self.node, self.start, self.name, self.arg, self.arg_place = node, start, name, arg, arg_place
+        self.items: list[Param | Block] = []
+
+
+class _Builder:
+    """Walks the syntax tree without recursion: sections may nest as deeply as a hostile file likes."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.text = document.text
+        self.errors: list[SyntaxProblem] = []
+
+    def place(self, start: int, end: int) -> Place:
+        return Place(self.document, Span(start, end))
+
+    def cut(self, node: Node) -> str:
+        return self.text[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def error(self, message: str, place: Place, expected: str = "") -> None:
+        self.errors.append(SyntaxProblem(message, place, expected))
+
+    def config(self, node: Node) -> Block:
+        items: list[Param | Block] = []
+        stack: list[_Open] = []
+        todo: list[Node | None] = list(reversed(node.children))
+        while todo:
+            child = todo.pop()
+            into = stack[-1].items if stack else items
+            if child is None:
+                done = self.close(stack.pop())
+                (stack[-1].items if stack else items).append(done)
+            elif child.type == "section":
+                if len(stack) == MAX_DEPTH:
+                    self.error(
+                        f"sections are nested deeper than {MAX_DEPTH} levels; what is inside is not read",
+                        self.place(child.start_byte, child.children[0].end_byte),
+                    )
+                    continue
+                opened = self.open(child)
+                stack.append(opened)
+                todo.append(None)
+                todo.extend(reversed(child.children[1:]))
+            elif child.type == "param":
+                into.append(self.param(child, stack[-1].name if stack else ROOT))
+            elif child.type == "include":
+                into.append(self.include(child))
+            elif child.type == "end_tag":
+                self.errors.extend(syntax_errors.end_tag(self.document, child, stack[-1].name, stack[-1].start))
+            elif child.type == "unclosed":
+                self.errors.append(syntax_errors.unclosed(self.document, stack[-1].start, stack[-1].name, child))
+            elif child.type == "stray_end_tag":
+                self.errors.append(syntax_errors.stray_end_tag(self.document, child))
+        whole = self.place(0, len(self.text))
+        empty = self.place(0, 0)
+        return Block(ROOT, "", tuple(items), whole, empty, empty)
+
+    def open(self, node: Node) -> _Open:
+        start = node.children[0]
+        name = arg = ""
+        arg_place = self.place(start.end_byte, start.end_byte)
+        for part in start.named_children:
+            if part.type == "tag_name":
+                name = self.cut(part)
+                arg_place = self.place(part.end_byte, part.end_byte)
+            elif part.type == "arg":
+                arg, arg_place = self.arg(part)
+        self.errors.extend(syntax_errors.start_tag(self.document, start, name))
+        return _Open(node, start, name, arg, arg_place)
+
+    def close(self, opened: _Open) -> Block:
+        node, start = opened.node, opened.start
+        head_end = start.end_byte
+        if start.named_children and start.named_children[-1].type == "trailing_text":
+            head_end = start.named_children[-1].start_byte
+        head = self.place(start.start_byte, start.start_byte + len(self.text[start.start_byte : head_end].rstrip()))
+        last = node.children[-1]
+        end = last.end_byte if last.type == "end_tag" else max((c.end_byte for c in node.children), default=node.end_byte)
+        return Block(
+            opened.name, opened.arg, tuple(opened.items), self.place(node.start_byte, end), head, opened.arg_place
+        )
+
+    def arg(self, node: Node) -> tuple[str, Place]:
+        parts = [p for p in node.named_children if p.type not in ("unexpected_text", "comment")]
+        place = self.place(parts[0].start_byte, parts[-1].end_byte)
+        if parts[0].type.endswith("_string"):
+            return self.value(parts[0]).text, place
+        return place.text, place
+
+    def param(self, node: Node, section: str) -> Param:
+        parts = [p for p in node.named_children if p.type != "comment"]
+        name_node = parts[0]
+        name_place = self.place(name_node.start_byte, name_node.end_byte)
+        name = name_place.text
+        if name_node.type == "quoted_name":
+            name = self.value(name_node.children[0]).text
+        if len(parts) == 1:
+            end = self.place(name_node.end_byte, name_node.end_byte)
+            return Param(name, "", end, name_place)
+        value_node = parts[1]
+        value = self.value(value_node)
+        self.errors.extend(syntax_errors.param(self.document, section, name, name_node, value_node, parts[2:]))
+        place = self.place(value_node.start_byte, value_node.end_byte)
+        return Param(name, value.text, place, name_place, value.embedded)
+
+    def include(self, node: Node) -> Block:
+        parts = [p for p in node.named_children if p.type != "comment"]
+        here = self.place(node.start_byte, max(p.end_byte for p in parts))
+        if len(parts) == 1:
+            self.error("@include without a path", here, "a path or a glob")
+            return Block(INCLUDE, "", (), here, here, here)
+        value = self.value(parts[1])
+        self.errors.extend(syntax_errors.trailing(self.document, parts[2:], "the path"))
+        return Block(INCLUDE, value.text, (), here, here, self.place(parts[1].start_byte, parts[1].end_byte))
+
+    def value(self, node: Node) -> literal.Value:
+        value = literal.read(self.text, node)
+        for fault in value.faults:
+            self.error(fault.message, self.place(fault.start, fault.end), fault.expected)
+        return value

@@ -1,0 +1,109 @@
+"""What is wrong with tags and parameters, in words, each at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import Document, Place
+from pipelint.base.finding import Related
+from pipelint.base.span import Span
+from pipelint.engines.syntax_error import SyntaxProblem
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+# In these sections (and at the top) Fluentd refuses names with @ that it does not know.
+_STRICT = ("ROOT", "source", "match", "filter", "system")
+_RESERVED = ("@type", "@id", "@label", "@log_level")
+
+
+def _place(document: Document, node: Node) -> Place:
+    return Place(document, Span(node.start_byte, node.end_byte))
+
+
+def _text(document: Document, node: Node) -> str:
+    return document.text[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+
+def _child(node: Node, kind: str) -> Node | None:
+    return next((c for c in node.named_children if c.type == kind), None)
+
+
+def start_tag(document: Document, node: Node, name: str) -> Iterator[SyntaxProblem]:
+    """Errors of ``<name arg>``."""
+    arg = _child(node, "arg")
+    unexpected = arg and _child(arg, "unexpected_text")
+    missing = _child(node, "missing_close")
+    if unexpected:
+        yield SyntaxProblem("unexpected text behind the quoted argument", _place(document, unexpected), "'>'")
+    elif missing and not (arg and _child(arg, "unterminated_string")):
+        yield SyntaxProblem(f"the tag <{name} is not closed", _place(document, missing), "'>'")
+    yield from trailing(document, node.named_children, "the tag")
+
+
+def end_tag(document: Document, node: Node, name: str, opened: Node) -> Iterator[SyntaxProblem]:
+    """Errors of ``</name>``, which ends the section that ``opened`` began."""
+    found = _child(node, "tag_name")
+    unexpected = _child(node, "unexpected_text")
+    text = _text(document, found) if found else ""
+    if unexpected:
+        yield SyntaxProblem("unexpected text in an end tag", _place(document, unexpected), f"</{name}>")
+    elif _child(node, "missing_close"):
+        yield SyntaxProblem("the end tag is not closed", _place(document, node), "'>'")
+    elif text != name:
+        related = Related(_head(document, opened), "opened here")
+        yield SyntaxProblem(f"</{text}> does not end <{name}>", _place(document, node), f"</{name}>", (related,))
+    yield from trailing(document, node.named_children, "the end tag")
+
+
+def unclosed(document: Document, opened: Node, name: str, where: Node) -> SyntaxProblem:
+    """A section without its end tag; ``where`` is the (empty) node at which its end was missed."""
+    at_end = where.start_byte >= len(document.text.rstrip())
+    missed = Place(document, Span(where.start_byte, where.start_byte))
+    related = () if at_end else (Related(missed, f"</{name}> is missing before this"),)
+    return SyntaxProblem(f"section <{name}> is never closed", _head(document, opened), f"</{name}>", related)
+
+
+def stray_end_tag(document: Document, node: Node) -> SyntaxProblem:
+    """An end tag that ends nothing."""
+    text = _text(document, node).strip()
+    return SyntaxProblem(f"{text} ends no open section", _place(document, node))
+
+
+def param(
+    document: Document, section: str, name: str, name_node: Node, value: Node, rest: list[Node]
+) -> Iterator[SyntaxProblem]:
+    """Errors of one ``name value`` line inside ``section``."""
+    if name_node.end_byte == value.start_byte:
+        place = _place(document, value)
+        yield SyntaxProblem("no blank between the quoted name and its value", place, "a blank")
+    if name.startswith("@") and name not in _RESERVED and section in _STRICT:
+        message = f"unknown parameter {name}: names that start with @ belong to Fluentd"
+        yield SyntaxProblem(message, _place(document, name_node), ", ".join(_RESERVED))
+    yield from trailing(document, rest, "the value")
+
+
+def trailing(document: Document, nodes: list[Node], behind: str) -> Iterator[SyntaxProblem]:
+    """Text where the line should end."""
+    for node in nodes:
+        if node.type == "trailing_text":
+            yield SyntaxProblem(f"unexpected text behind {behind}", _place(document, node), "the end of the line")
+
+
+def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
+    """Places that tree-sitter itself could not read. The scanner leaves none that we know of; none may be passed over."""
+    if not root.has_error:
+        return
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.is_error or node.is_missing:
+            yield SyntaxProblem("this cannot be read", _place(document, node))
+        elif node.has_error:
+            todo.extend(node.children)
+
+
+def _head(document: Document, start_tag: Node) -> Place:
+    text = document.text[start_tag.start_byte : start_tag.end_byte].split(b"\n", 1)[0].rstrip()
+    return Place(document, Span(start_tag.start_byte, start_tag.start_byte + len(text)))

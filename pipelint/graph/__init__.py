@@ -1,0 +1,1 @@
+"""The engine-neutral stage graph: stages, the event flow between them, reachability, rendering. Knows no engine."""

@@ -1,0 +1,146 @@
+"""Stage, Edge and StageGraph: plugin instances at work and how events flow between them."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipelint.base.block import Block
+from pipelint.base.document import Place
+
+
+class Kind(enum.Enum):
+    """What a stage does. The words are Fluentd's section names; Logstash's inputs are sources, its codecs parse or format."""
+
+    SOURCE = "source"
+    PARSE = "parse"
+    FILTER = "filter"
+    OUTPUT = "output"
+    BUFFER = "buffer"
+    FORMAT = "format"
+    INJECT = "inject"
+
+
+class Flow(enum.Enum):
+    """Why events go along an edge."""
+
+    ROUTE = "route"  # by tag, or by order in the pipeline
+    COPY = "copy"  # an output hands the events to its <store>
+    RELABEL = "relabel"  # to another label, tag unchanged
+    EMIT = "emit"  # emitted anew under another tag
+    ERROR = "error"  # only events that failed, to @ERROR
+    TIMEOUT = "timeout"  # only what a timeout flushed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """One plugin instance. Compared by identity; ``index`` is its position in ``StageGraph.stages``.
+
+    ``parent`` is the stage that this one is a part of: the source of a ``<parse>``, the output of a ``<buffer>``,
+    ``<format>``, ``<inject>`` or ``<store>``. ``pattern`` is the tag pattern as written, ``label`` the label that it stands
+    in (``""`` at the top level), ``worker`` the ``<worker>`` argument (``""`` for all).
+    """
+
+    index: int
+    kind: Kind
+    plugin: str
+    block: Block
+    parent: int | None = None
+    pattern: str = ""
+    label: str = ""
+    worker: str = ""
+
+    @property
+    def place(self) -> Place:
+        """The opening tag of its section."""
+        return self.block.head_place
+
+    def value(self, name: str, default: str = "") -> str:
+        """The value of its parameter ``name``, or ``default``."""
+        return self.block.value(name, default)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Events flow from stage ``source`` to stage ``target`` (indices).
+
+    ``certain`` is false where only some tags, or perhaps none, take this way. ``tags`` describes the tags on it in the
+    engine's own pattern words.
+    """
+
+    source: int
+    target: int
+    flow: Flow
+    certain: bool = True
+    tags: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The way of one class of events from where they are emitted to the output that takes them.
+
+    ``origin`` is the stage that emits them (a source, or an output or filter that emits anew); ``filters`` the filters
+    that they pass in order, each with whether all of them pass it; ``target`` the output, None where no output takes them.
+    ``whole`` is true where the target takes everything that is left, false where its pattern takes only a part.
+    """
+
+    origin: int
+    flow: Flow
+    label: str
+    tags: str
+    filters: tuple[tuple[int, bool], ...]
+    target: int | None
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StageGraph:
+    """All stages of one config, the edges between them, and the routes that the edges were drawn from.
+
+    ``unreachable`` has the filters and outputs that no event can reach, with the stage that takes their events first
+    (None where nothing emits such a tag at all).
+    """
+
+    stages: tuple[Stage, ...]
+    edges: tuple[Edge, ...]
+    routes: tuple[Route, ...]
+    unreachable: dict[int, int | None]
+    workers: int = 1
+
+    def parts(self, stage: Stage) -> list[Stage]:
+        """The stages directly inside ``stage``."""
+        return [s for s in self.stages if s.parent == stage.index]
+
+    def part(self, stage: Stage, kind: Kind) -> Stage | None:
+        """The first stage of ``kind`` directly inside ``stage``, or None."""
+        return next((s for s in self.parts(stage) if s.kind is kind), None)
+
+    def of_kind(self, kind: Kind) -> Iterator[Stage]:
+        """Stages of ``kind`` in source order."""
+        return (s for s in self.stages if s.kind is kind)
+
+    def after(self, stage: Stage) -> list[Stage]:
+        """Stages that events of ``stage`` may reach, directly or not, nearest first."""
+        return self._closure(stage, {e: t for e, t in self._links(forward=True)})
+
+    def before(self, stage: Stage) -> list[Stage]:
+        """Stages that events may have passed before ``stage``, nearest first."""
+        return self._closure(stage, {e: t for e, t in self._links(forward=False)})
+
+    def _links(self, *, forward: bool) -> list[tuple[int, list[int]]]:
+        out: dict[int, list[int]] = {}
+        for edge in self.edges:
+            here, there = (edge.source, edge.target) if forward else (edge.target, edge.source)
+            out.setdefault(here, []).append(there)
+        return list(out.items())
+
+    def _closure(self, stage: Stage, links: dict[int, list[int]]) -> list[Stage]:
+        seen: dict[int, None] = {}
+        todo = list(links.get(stage.index, ()))
+        while todo:
+            here = todo.pop(0)
+            if here not in seen:
+                seen[here] = None
+                todo.extend(links.get(here, ()))
+        return [self.stages[i] for i in seen]
