@@ -99,7 +99,8 @@ class StageGraph:
     """All stages of one config, the edges between them, and the routes that the edges were drawn from.
 
     ``unreachable`` has the filters and outputs that no event can reach, with the stage that takes their events first
-    (None where nothing emits such a tag at all).
+    (None where nothing emits such a tag at all). ``complete`` is false where a part of the config is not known (an include
+    that lies elsewhere, a label from the environment): then only what earlier stages take is claimed.
     """
 
     stages: tuple[Stage, ...]
@@ -107,6 +108,7 @@ class StageGraph:
     routes: tuple[Route, ...]
     unreachable: dict[int, int | None]
     workers: int = 1
+    complete: bool = True
 
     def parts(self, stage: Stage) -> list[Stage]:
         """The stages directly inside ``stage``."""

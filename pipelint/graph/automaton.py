@@ -1,0 +1,183 @@
+"""Automaton: a set of tags as a deterministic automaton, exact under intersection, difference and union."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TypeVar
+
+# Beyond this many states a product is given up: see TooLarge.
+MAX_STATES = 5_000
+
+S = TypeVar("S", bound=Hashable)
+Pair = tuple[int | None, int | None]
+
+
+class TooLargeError(Exception):
+    """The product of two automata has more than MAX_STATES states."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where each character leads: ``on`` for those named, ``other`` for all the rest; None is a dead end."""
+
+    on: dict[str, int | None]
+    other: int | None
+    accepts: bool
+
+    def step(self, char: str) -> int | None:
+        """The state that ``char`` leads to."""
+        return self.on.get(char, self.other)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Automaton:
+    """A regular language over characters. State 0 is the start; without states it is the empty language."""
+
+    states: tuple[State, ...]
+
+    def __contains__(self, text: str) -> bool:
+        at: int | None = 0 if self.states else None
+        for char in text:
+            if at is None:
+                return False
+            at = self.states[at].step(char)
+        return at is not None and self.states[at].accepts
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it accepts nothing."""
+        return not self.states
+
+    def example(self) -> str | None:
+        """A shortest text that it accepts; where any character would do, ``x``."""
+        if not self.states:
+            return None
+        seen = {0}
+        todo: list[tuple[int, str]] = [(0, "")]
+        for at, text in todo:
+            state = self.states[at]
+            if state.accepts:
+                return text
+            free = next(c for c in "xyzabcdefghijklmnopqrstuvw_" + chr(0x10FFFF) if c not in state.on)
+            for char, to in [(free, state.other), *state.on.items()]:
+                if to is not None and to not in seen:
+                    seen.add(to)
+                    todo.append((to, text + char))
+        return None
+
+    def __and__(self, other: Automaton) -> Automaton:
+        return self._product(other, lambda a, b: a and b, keep=lambda p: p[0] is not None and p[1] is not None)
+
+    def __sub__(self, other: Automaton) -> Automaton:
+        return self._product(other, lambda a, b: a and not b, keep=lambda p: p[0] is not None)
+
+    def __or__(self, other: Automaton) -> Automaton:
+        return self._product(other, lambda a, b: a or b, keep=lambda p: p != (None, None))
+
+    def __le__(self, other: Automaton) -> bool:
+        """Whether ``other`` accepts all that this one accepts. Raises TooLargeError."""
+        return (self - other).is_empty
+
+    def after(self, prefix: str) -> Automaton:
+        """What may follow ``prefix`` in it."""
+        at: int | None = 0 if self.states else None
+        for char in prefix:
+            at = None if at is None else self.states[at].step(char)
+        if at is None:
+            return EMPTY
+        start = at
+
+        def expand(index: int) -> tuple[dict[str, int | None], int | None, bool]:
+            state = self.states[index]
+            return state.on, state.other, state.accepts
+
+        return explore(start, expand)
+
+    def before(self, prefix: str) -> Automaton:
+        """Every text of it with ``prefix`` before it."""
+        if not self.states or not prefix:
+            return self
+        shift = len(prefix)
+        chain = tuple(State({char: i + 1}, None, False) for i, char in enumerate(prefix))
+        moved = tuple(
+            State(
+                {char: None if to is None else to + shift for char, to in state.on.items()},
+                None if state.other is None else state.other + shift,
+                state.accepts,
+            )
+            for state in self.states
+        )
+        return Automaton(chain + moved)
+
+    def _product(
+        self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
+    ) -> Automaton:
+        nothing = State({}, None, False)
+
+        def expand(pair: Pair) -> tuple[dict[str, Pair | None], Pair | None, bool]:
+            left = nothing if pair[0] is None else self.states[pair[0]]
+            right = nothing if pair[1] is None else other.states[pair[1]]
+            on: dict[str, Pair | None] = {}
+            for char in {**left.on, **right.on}:
+                to = (left.step(char), right.step(char))
+                on[char] = to if keep(to) else None
+            rest = (left.other, right.other)
+            return on, rest if keep(rest) else None, accepts(left.accepts, right.accepts)
+
+        start: Pair = (0 if self.states else None, 0 if other.states else None)
+        return explore(start, expand) if keep(start) else EMPTY
+
+
+EMPTY = Automaton(())
+
+
+def explore(start: S, expand: Callable[[S], tuple[dict[str, S | None], S | None, bool]]) -> Automaton:
+    """The automaton of all states found from ``start``, without those that lead nowhere.
+
+    ``expand`` gives for a state where each named character leads, where all others lead, and whether it accepts.
+    Raises TooLargeError.
+    """
+    order: dict[S, int] = {start: 0}
+    found: list[tuple[dict[str, S | None], S | None, bool]] = []
+    todo = [start]
+    for here in todo:
+        if len(todo) > MAX_STATES:
+            raise TooLargeError
+        on, other, accepts = expand(here)
+        found.append((on, other, accepts))
+        for to in (*on.values(), other):
+            if to is not None and to not in order:
+                order[to] = len(order)
+                todo.append(to)
+    return _trim(found, order)
+
+
+def _trim(found: list[tuple[dict[str, S | None], S | None, bool]], order: dict[S, int]) -> Automaton:
+    """Leaves out states from which nothing is accepted, and characters that lead where all others lead."""
+    back: dict[int, list[int]] = {}
+    for index, (on, other, _) in enumerate(found):
+        for to in (*on.values(), other):
+            if to is not None:
+                back.setdefault(order[to], []).append(index)
+    live = {index for index, (_, _, accepts) in enumerate(found) if accepts}
+    todo = list(live)
+    while todo:
+        for index in back.get(todo.pop(), ()):
+            if index not in live:
+                live.add(index)
+                todo.append(index)
+    if 0 not in live:
+        return EMPTY
+    number = {old: new for new, old in enumerate(sorted(live))}
+
+    def target(state: S | None) -> int | None:
+        return None if state is None else number.get(order[state])
+
+    states: list[State] = []
+    for index in sorted(live):
+        on, other, accepts = found[index]
+        rest = target(other)
+        named = {char: target(to) for char, to in on.items()}
+        states.append(State({char: to for char, to in named.items() if to != rest}, rest, accepts))
+    return Automaton(tuple(states))
