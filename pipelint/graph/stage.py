@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pipelint.base.block import Block
 from pipelint.base.document import Place
@@ -110,9 +110,26 @@ class StageGraph:
     workers: int = 1
     complete: bool = True
 
+    _inside: dict[int, list[int]] = field(init=False, repr=False, compare=False)
+    _next: dict[int, list[int]] = field(init=False, repr=False, compare=False)
+    _last: dict[int, list[int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        inside: dict[int, list[int]] = {}
+        forward: dict[int, list[int]] = {}
+        backward: dict[int, list[int]] = {}
+        for stage in self.stages:
+            if stage.parent is not None:
+                inside.setdefault(stage.parent, []).append(stage.index)
+        for edge in self.edges:
+            forward.setdefault(edge.source, []).append(edge.target)
+            backward.setdefault(edge.target, []).append(edge.source)
+        for name, value in (("_inside", inside), ("_next", forward), ("_last", backward)):
+            object.__setattr__(self, name, value)
+
     def parts(self, stage: Stage) -> list[Stage]:
         """The stages directly inside ``stage``."""
-        return [s for s in self.stages if s.parent == stage.index]
+        return [self.stages[i] for i in self._inside.get(stage.index, ())]
 
     def part(self, stage: Stage, kind: Kind) -> Stage | None:
         """The first stage of ``kind`` directly inside ``stage``, or None."""
@@ -124,25 +141,18 @@ class StageGraph:
 
     def after(self, stage: Stage) -> list[Stage]:
         """Stages that events of ``stage`` may reach, directly or not, nearest first."""
-        return self._closure(stage, {e: t for e, t in self._links(forward=True)})
+        return self._closure(stage, self._next)
 
     def before(self, stage: Stage) -> list[Stage]:
         """Stages that events may have passed before ``stage``, nearest first."""
-        return self._closure(stage, {e: t for e, t in self._links(forward=False)})
-
-    def _links(self, *, forward: bool) -> list[tuple[int, list[int]]]:
-        out: dict[int, list[int]] = {}
-        for edge in self.edges:
-            here, there = (edge.source, edge.target) if forward else (edge.target, edge.source)
-            out.setdefault(here, []).append(there)
-        return list(out.items())
+        return self._closure(stage, self._last)
 
     def _closure(self, stage: Stage, links: dict[int, list[int]]) -> list[Stage]:
-        seen: dict[int, None] = {}
-        todo = list(links.get(stage.index, ()))
-        while todo:
-            here = todo.pop(0)
-            if here not in seen:
-                seen[here] = None
-                todo.extend(links.get(here, ()))
+        seen: dict[int, None] = dict.fromkeys(links.get(stage.index, ()))
+        todo = list(seen)
+        for here in todo:
+            for there in links.get(here, ()):
+                if there not in seen:
+                    seen[there] = None
+                    todo.append(there)
         return [self.stages[i] for i in seen]

@@ -40,22 +40,32 @@ def _items(node: Node) -> list[Node]:
 
 
 def _string(source: bytes, node: Node, refuse: Callable[[Node], None]) -> str:
-    """The decoded text. Surrogate pairs are joined; half a pair is refused."""
-    units: list[str] = []
+    """The decoded text. Half a surrogate pair is refused."""
+    out: list[str] = []
+    high = 0  # the first half of a pair, directly before this piece
     for piece in node.named_children:
         text = source[piece.start_byte : piece.end_byte].decode("utf-8", "replace")
-        if piece.type == "string_content":
-            units.append(text)
-        elif text[1] == "u":
-            units.append(chr(int(text[2:], 16)))
+        escape = piece.type != "string_content"
+        unit = int(text[2:], 16) if escape and text[1] == "u" else -1
+        if high and unit >= 0:
+            out[-1] = _pair(high, unit)
+            high = 0
+            continue
+        high = unit if 0xD800 <= unit < 0xDC00 else 0
+        if unit >= 0:
+            out.append(chr(unit))
         else:
-            units.append(_UNESCAPE.get(text[1], text[1:]))
-    joined = "".join(units)
-    try:
-        return joined.encode("utf-16", "surrogatepass").decode("utf-16")
-    except UnicodeDecodeError:
+            out.append(_UNESCAPE.get(text[1], text[1:]) if escape else text)
+    joined = "".join(out)
+    if any("\ud800" <= c <= "\udfff" for c in joined):
         refuse(node)
         return joined.encode("utf-8", "replace").decode()
+    return joined
+
+
+def _pair(high: int, low: int) -> str:
+    """The character of a surrogate pair. Ruby takes any ``\\u`` escape behind the first half for the second."""
+    return chr(((high & 0x3F) << 10) | (((high >> 6 & 0xF) + 1) << 16) | (low & 0x3FF))
 
 
 def _quote(text: str) -> str:
@@ -69,7 +79,16 @@ def _number(text: str) -> str:
     shown = repr(float(text))
     if shown in ("inf", "-inf"):
         return shown.replace("inf", "Infinity")
+    if "e" not in shown and len(shown.lstrip("-").partition(".")[0]) == 16:
+        shown = _with_exponent(shown)
     mantissa, mark, exponent = shown.partition("e")
     if "." not in mantissa:
         mantissa += ".0"
     return mantissa + mark + exponent
+
+
+def _with_exponent(shown: str) -> str:
+    """``-1234567890123456.0`` as ``-1.234567890123456e+15``: Ruby writes an exponent one digit earlier than Python."""
+    sign = "-" if shown.startswith("-") else ""
+    whole = shown.removeprefix("-").partition(".")[0]
+    return f"{sign}{whole[0]}.{whole[1:].rstrip('0') or '0'}e+15"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -20,6 +21,10 @@ ROOT = "ROOT"
 
 # Sections nested deeper are reported and left out; Fluentd itself runs out of stack somewhere above 1,000.
 MAX_DEPTH = 200
+
+_MARK = "\ufeff".encode()
+# A byte order mark before one of these hides it from Fluentd.
+_HIDDEN = re.compile(_MARK + rb"(<[^\r\n]*|@?include(?=[\s#]|$))")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,12 +48,27 @@ def parser() -> Parser:
 
 def parse(document: Document) -> Parsed:
     """Read a document as Fluentd's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
-    tree = parser().parse(document.text)
+    tree = parser().parse(_readable(document.text))
     builder = _Builder(document)
     root = builder.config(tree.root_node)
+    if hidden := _HIDDEN.match(document.text):
+        what = hidden[1].decode("utf-8", "replace").rstrip()
+        builder.error(
+            f"byte order mark before {what}: Fluentd takes both for the name of a parameter",
+            builder.place(0, hidden.end()),
+            "a file without a byte order mark",
+        )
     errors = [*builder.errors, *syntax_errors.recovery_errors(document, tree.root_node)]
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
     return Parsed(root, tuple(errors), tree)
+
+
+def _readable(text: bytes) -> bytes:
+    """``text`` with an innocent name in place of a byte order mark: tree-sitter skips the mark, Fluentd reads it as a name.
+
+    Where that would hide a section or an include, it stays: the error is told once, and the structure is kept.
+    """
+    return text if not text.startswith(_MARK) or _HIDDEN.match(text) else b"___" + text[len(_MARK) :]
 
 
 class _Open:
@@ -145,7 +165,7 @@ class _Builder:
             return self.value(parts[0]).text, place
         return place.text, place
 
-    def param(self, node: Node, section: str) -> Param:
+    def param(self, node: Node, section: str) -> Param | Block:
         parts = [p for p in node.named_children if p.type != "comment"]
         name_node = parts[0]
         name_place = self.place(name_node.start_byte, name_node.end_byte)
@@ -156,20 +176,26 @@ class _Builder:
             end = self.place(name_node.end_byte, name_node.end_byte)
             return Param(name, "", end, name_place)
         value_node = parts[1]
+        self.errors.extend(syntax_errors.glued(self.document, name_node, value_node))
+        if name == INCLUDE:
+            return self.include_path(node, value_node)
         value = self.value(value_node)
-        self.errors.extend(syntax_errors.param(self.document, section, name, name_node, value_node, parts[2:]))
+        self.errors.extend(syntax_errors.param(self.document, section, name, name_node, parts[2:]))
         place = self.place(value_node.start_byte, value_node.end_byte)
         return Param(name, value.text, place, name_place, value.embedded)
 
     def include(self, node: Node) -> Block:
         parts = [p for p in node.named_children if p.type != "comment"]
-        here = self.place(node.start_byte, max(p.end_byte for p in parts))
-        if len(parts) == 1:
-            self.error("@include without a path", here, "a path or a glob")
-            return Block(INCLUDE, "", (), here, here, here)
-        value = self.value(parts[1])
-        self.errors.extend(syntax_errors.trailing(self.document, parts[2:], "the path"))
-        return Block(INCLUDE, value.text, (), here, here, self.place(parts[1].start_byte, parts[1].end_byte))
+        if len(parts) > 1:
+            return self.include_path(node, parts[1])
+        here = self.place(parts[0].start_byte, parts[0].end_byte)
+        self.error("@include without a path", here, "a path or a glob")
+        return Block(INCLUDE, "", (), here, here, here)
+
+    def include_path(self, node: Node, path: Node) -> Block:
+        """An include of ``path``. Fluentd takes a parameter with the quoted name ``"@include"`` for one as well."""
+        here = self.place(node.start_byte, path.end_byte)
+        return Block(INCLUDE, self.value(path).text, (), here, here, self.place(path.start_byte, path.end_byte))
 
     def value(self, node: Node) -> literal.Value:
         value = literal.read(self.text, node)

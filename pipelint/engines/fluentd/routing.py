@@ -41,6 +41,10 @@ class Router:
         self.reached: set[int] = set()
         self.taking = {s.index: taking(s.pattern) for rules in staged.rules.values() for s in rules}
         self.todo: list[tuple[Stage, Emission]] = []
+        self.stores: dict[int, list[Stage]] = {}
+        for stage in staged.stages:
+            if stage.kind is Kind.OUTPUT and stage.parent is not None:
+                self.stores.setdefault(stage.parent, []).append(stage)
         self.sent: dict[tuple[int, str], list[Automaton]] = {}
 
     def run(self) -> Routed:
@@ -83,8 +87,10 @@ class Router:
                 self.reached.add(rule.index)
 
     def passing(self, label: str, worker: str, emitted: Automaton) -> list[tuple[Stage, Automaton, bool]]:
-        """Each rule that some of the tags reach, in order: the tags that are left there and meet it, and whether it takes
-        all that is left. A tag set too large to compute with counts as meeting the rule in part."""
+        """Each rule that some of the tags reach, in order: the tags left there that meet it, and whether it takes all.
+
+        A tag set too large to compute with counts as meeting the rule in part.
+        """
         found: list[tuple[Stage, Automaton, bool]] = []
         left = emitted
         for rule in self.rules(label, worker):
@@ -108,18 +114,18 @@ class Router:
         """Routes one emission, and sends on what the stages on its way emit."""
         assert emission.label is not None
         met = self.passing(emission.label, stage.worker, emission.tags)
-        filters = [(rule, tags_) for rule, tags_, _ in met if rule.kind is Kind.FILTER]
+        filters = [(rule, met_tags) for rule, met_tags, _ in met if rule.kind is Kind.FILTER]
         taken = EMPTY
-        for position, (rule, tags_, whole) in enumerate(met):
+        for position, (rule, met_tags, whole) in enumerate(met):
             self.reached.add(rule.index)
             if rule.kind is Kind.FILTER:
-                for more in emit.from_filter(rule, tags_):
+                for more in emit.from_filter(rule, met_tags):
                     self.send(rule, more)
                 continue
             before = [f for f in filters if any(f[0] is r for r, _, _ in met[:position])]
-            self.add_route(stage, emission, before, rule, tags_, whole=whole)
-            self.arrive(rule, tags_)
-            taken = taken | tags_
+            self.add_route(stage, emission, before, rule, met_tags, whole=whole)
+            self.arrive(rule, met_tags)
+            taken = taken | met_tags
         if not any(rule.kind is Kind.OUTPUT and whole for rule, _, whole in met):
             left = emission.tags if taken.is_empty else _minus(emission.tags, taken)
             if not left.is_empty:
@@ -157,9 +163,8 @@ class Router:
         """What an output, or the stores inside it, emit of what they take."""
         for more in emit.from_output(output, carried):
             self.send(output, more)
-        for store in self.staged.stages:
-            if store.parent == output.index and store.kind is Kind.OUTPUT:
-                self.arrive(store, carried)
+        for store in self.stores.get(output.index, ()):
+            self.arrive(store, carried)
 
     def find_unreachable(self) -> None:
         """What earlier rules take is certain from the patterns alone; that nothing emits a tag needs the whole config."""

@@ -71,13 +71,14 @@ def stray_end_tag(document: Document, node: Node) -> SyntaxProblem:
     return SyntaxProblem(f"{text} ends no open section", _place(document, node))
 
 
-def param(
-    document: Document, section: str, name: str, name_node: Node, value: Node, rest: list[Node]
-) -> Iterator[SyntaxProblem]:
+def glued(document: Document, name: Node, value: Node) -> Iterator[SyntaxProblem]:
+    """The error of a quoted name without a blank before its value."""
+    if name.end_byte == value.start_byte:
+        yield SyntaxProblem("no blank between the quoted name and its value", _place(document, value), "a blank")
+
+
+def param(document: Document, section: str, name: str, name_node: Node, rest: list[Node]) -> Iterator[SyntaxProblem]:
     """Errors of one ``name value`` line inside ``section``."""
-    if name_node.end_byte == value.start_byte:
-        place = _place(document, value)
-        yield SyntaxProblem("no blank between the quoted name and its value", place, "a blank")
     if name.startswith("@") and name not in _RESERVED and section in _STRICT:
         message = f"unknown parameter {name}: names that start with @ belong to Fluentd"
         yield SyntaxProblem(message, _place(document, name_node), ", ".join(_RESERVED))

@@ -111,8 +111,8 @@ def pattern(text: str) -> Automaton | None:
 
 
 def patterns(arg: str) -> list[Automaton | None]:
-    """The tags of each pattern in the argument of a `<match>` or `<filter>`; without one it is ``**``."""
-    return [pattern(text) for text in arg.split() or ["**"]]
+    """The tags of each pattern, separated by blanks, in the argument of a `<match>` or `<filter>`."""
+    return [pattern(text) for text in arg.split()]
 
 
 def automaton(atoms: tuple[Atom, ...]) -> Automaton:

@@ -1,0 +1,189 @@
+"""Facts about the config and its stages. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from pipelint.analysis.time_format import read_time_format
+from pipelint.analysis.values import ParamFact, SectionFact, TimeFact
+from pipelint.base.block import Block
+from pipelint.base.document import Place
+from pipelint.graph.stage import Kind
+
+
+@dataclass(frozen=True, eq=False)
+class StageFact:
+    """A plugin instance: ``plugin`` is its type, ``pattern`` the tag pattern, ``label`` where it stands ("" at the top).
+
+    ``upstream`` and ``downstream`` hold the stages that events may pass before and after it, nearest first. ``shadowed_by``
+    is the output that takes its events first.
+    """
+
+    kind: Kind
+    plugin: str
+    pattern: str
+    label: str
+    worker: str
+    reachable: bool
+    block: Block
+    section: SectionFact
+    _links: Links = field(repr=False)
+
+    @property
+    def place(self) -> Place:
+        """The opening tag of its section."""
+        return self.block.head_place
+
+    @property
+    def params(self) -> Mapping[str, ParamFact]:
+        """Its parameters by name."""
+        return self.section.params
+
+    @property
+    def sections(self) -> list[SectionFact]:
+        """The sections directly inside."""
+        return self.section.sections
+
+    @cached_property
+    def upstream(self) -> list[StageFact]:
+        """Stages that events may have passed before it, nearest first."""
+        return self._links.upstream(self)
+
+    @cached_property
+    def downstream(self) -> list[StageFact]:
+        """Stages that its events may pass later, nearest first."""
+        return self._links.downstream(self)
+
+    @cached_property
+    def parts(self) -> list[StageFact]:
+        """The stages directly inside: parse, buffer, format, inject, stores."""
+        return self._links.parts(self)
+
+    @cached_property
+    def parent(self) -> StageFact | None:
+        """The stage that it is a part of."""
+        return self._links.parent(self)
+
+    @cached_property
+    def shadowed_by(self) -> StageFact | None:
+        """The output that takes its events before it."""
+        return self._links.shadowed_by(self)
+
+    @cached_property
+    def parse(self) -> StageFact | None:
+        """Its ``<parse>``."""
+        return self._part(Kind.PARSE)
+
+    @cached_property
+    def buffer(self) -> StageFact | None:
+        """Its ``<buffer>``."""
+        return self._part(Kind.BUFFER)
+
+    @cached_property
+    def format(self) -> StageFact | None:
+        """Its ``<format>``."""
+        return self._part(Kind.FORMAT)
+
+    @cached_property
+    def time(self) -> TimeFact | None:
+        """How it reads times, where it has a ``time_format``."""
+        param = self.params.get("time_format")
+        if param is None or param.embedded:
+            return None
+        read = read_time_format(param.value)
+        return TimeFact(read.format, read.path, read.literal_zone, read.has_zone, read.subsecond, param.place)
+
+    @cached_property
+    def sources(self) -> list[StageFact]:
+        """The sources whose events may reach it; of a source's own parts, that source."""
+        whole = self.parent or self
+        found = [stage for stage in whole.upstream if stage.kind is Kind.SOURCE]
+        return [whole] if whole.kind is Kind.SOURCE else found
+
+    @cached_property
+    def container_logs(self) -> bool:
+        """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
+        return any(_reads_containers(source) for source in self.sources)
+
+    def _part(self, kind: Kind) -> StageFact | None:
+        return next((part for part in self.parts if part.kind is kind), None)
+
+
+_CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
+
+
+def _reads_containers(source: StageFact) -> bool:
+    param = source.params.get("path")
+    return source.plugin == "tail" and param is not None and any(path in param.value for path in _CONTAINER_PATHS)
+
+
+class Links(Protocol):
+    """How a stage's fact finds its neighbours, which are made when they are asked for."""
+
+    def upstream(self, stage: StageFact) -> list[StageFact]:
+        """Stages before it."""
+        ...
+
+    def downstream(self, stage: StageFact) -> list[StageFact]:
+        """Stages after it."""
+        ...
+
+    def parts(self, stage: StageFact) -> list[StageFact]:
+        """Stages inside it."""
+        ...
+
+    def parent(self, stage: StageFact) -> StageFact | None:
+        """The stage around it."""
+        ...
+
+    def shadowed_by(self, stage: StageFact) -> StageFact | None:
+        """The output before it."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class ConfigFact:
+    """A whole config: its engine, worker processes, whether it stands in a Kubernetes manifest, and its stages.
+
+    ``place`` is the ``<system>`` section where there is one, else the first section. ``block`` is what ``place`` points at
+    when it is ``<system>``, else the whole config.
+    """
+
+    engine: str
+    workers: int
+    kubernetes: bool
+    complete: bool
+    stages: list[StageFact]
+    sections: list[SectionFact]
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True)
+class TrafficFact:
+    """What is assumed of the traffic: the container runtime (docker or cri) and the bytes of a line."""
+
+    runtime: str
+    line_bytes: int
+
+
+@dataclass(frozen=True)
+class SyntaxFact:
+    """A syntax error: what is wrong, and what was expected (perhaps empty)."""
+
+    message: str
+    expected: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class IncludeFact:
+    """An include that gives less than it says: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
+
+    path: str
+    problem: str
+    detail: str
+    place: Place

@@ -1,0 +1,47 @@
+"""Which facts each kind of rule sees: the variables of ``on:`` and their classes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pipelint.analysis.build import Facts
+from pipelint.analysis.facts import ConfigFact, IncludeFact, StageFact, SyntaxFact, TrafficFact
+from pipelint.graph.stage import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
+
+
+def roots() -> dict[str, dict[str, object]]:
+    """By target of a rule its variables, the judged one first."""
+    stages: dict[str, dict[str, object]] = {
+        target: {"stage": StageFact, **_EVERYWHERE} for target in ("stage", *(kind.value for kind in Kind))
+    }
+    return {
+        "config": dict(_EVERYWHERE),
+        **stages,
+        "syntax": {"error": SyntaxFact, **_EVERYWHERE},
+        "include": {"include": IncludeFact, **_EVERYWHERE},
+    }
+
+
+def targets(facts: Facts, traffic: TrafficFact) -> Iterator[tuple[str, dict[str, object]]]:
+    """Everything in a config that a rule may judge: the target and its variables.
+
+    A config with syntax errors is judged on them alone: what is missing from it would only make false findings.
+    """
+    shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
+    for error in facts.syntax:
+        yield "syntax", {"error": error, **shared}
+    for include in facts.includes:
+        yield "include", {"include": include, **shared}
+    if facts.syntax:
+        return
+    yield "config", shared
+    for stage in facts.config.stages:
+        variables: dict[str, object] = {"stage": stage, **shared}
+        yield "stage", variables
+        yield stage.kind.value, variables

@@ -1,0 +1,123 @@
+"""Facts about parameters and sections. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pipelint.analysis.regexp import read_regexp
+from pipelint.analysis.time_format import TimePath
+from pipelint.base.block import Block, Param
+from pipelint.base.document import Place
+from pipelint.engines.config import Types
+
+
+@dataclass(frozen=True)
+class ParamFact:
+    """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that code of the config makes it."""
+
+    name: str
+    value: str
+    embedded: bool
+    place: Place
+    name_place: Place
+    block: Block
+    types: Types = field(repr=False)
+
+    @cached_property
+    def is_true(self) -> bool:
+        """Whether the engine reads it as true."""
+        return self.types.boolean(self.value) is True
+
+    @cached_property
+    def is_false(self) -> bool:
+        """Whether the engine reads it as false."""
+        return self.types.boolean(self.value) is False
+
+    @cached_property
+    def bytes(self) -> int:
+        """Its value as a size, in bytes."""
+        return self.types.size(self.value)
+
+    @cached_property
+    def seconds(self) -> float:
+        """Its value as a time, in seconds."""
+        return self.types.seconds(self.value)
+
+    @cached_property
+    def number(self) -> int | None:
+        """Its value as an integer, null where it is none."""
+        text = self.value.strip()
+        return int(text) if text.lstrip("+-").isdecimal() and len(text) < 19 else None
+
+    @cached_property
+    def regexp(self) -> RegexpFact:
+        """Its value read as a regular expression."""
+        shape = read_regexp(self.value)
+        return RegexpFact(shape.pattern, shape.flags, shape.anchored_start, shape.anchored_end, self.place)
+
+
+@dataclass(frozen=True)
+class RegexpFact:
+    """A regular expression: its pattern without slashes, its flags, whether every alternative starts or ends anchored."""
+
+    pattern: str
+    flags: str
+    anchored_start: bool
+    anchored_end: bool
+    place: Place
+
+
+@dataclass(frozen=True)
+class TimeFact:
+    """How a parser reads times. ``path`` is fast, iso8601, ruby or mktime; ``place`` is the format's."""
+
+    format: str
+    path: TimePath
+    literal_zone: bool
+    has_zone: bool
+    subsecond: bool
+    place: Place
+
+
+@dataclass(frozen=True)
+class SectionFact:
+    """A section inside a plugin, such as ``<record>``, ``<rule>`` or ``<regexp>``."""
+
+    block: Block
+    types: Types = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The section's name."""
+        return self.block.name
+
+    @property
+    def arg(self) -> str:
+        """The text behind its name."""
+        return self.block.arg
+
+    @property
+    def place(self) -> Place:
+        """Its opening tag."""
+        return self.block.head_place
+
+    @cached_property
+    def params(self) -> Mapping[str, ParamFact]:
+        """Its parameters by name."""
+        return param_facts(self.block, self.types)
+
+    @cached_property
+    def sections(self) -> list[SectionFact]:
+        """The sections directly inside."""
+        return [SectionFact(inner, self.types) for inner in self.block.blocks]
+
+
+def param_facts(block: Block, types: Types) -> dict[str, ParamFact]:
+    """The facts of a section's parameters, by name."""
+
+    def fact(param: Param) -> ParamFact:
+        return ParamFact(param.name, param.value, param.embedded, param.place, param.name_place, block, types)
+
+    return {name: fact(param) for name, param in block.params.items()}

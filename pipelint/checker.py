@@ -1,0 +1,138 @@
+"""The one way through the house: from paths to findings and estimates. Command line, CI and editor all call this."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pipelint.analysis.build import build_facts
+from pipelint.analysis.facts import TrafficFact
+from pipelint.analysis.schema import targets
+from pipelint.base.document import Document, SourceFile
+from pipelint.base.finding import Edit, Finding, Gain, Note, Problem
+from pipelint.base.sourcemap import SourceMap
+from pipelint.cost.estimate import Estimate, estimate
+from pipelint.cost.model import CostModel, load_model
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.engines.registry import engines, sniff
+from pipelint.rules.index import load_index
+from pipelint.rules.run import Selection, Target, run
+from pipelint.sources import collect
+
+if TYPE_CHECKING:
+    from pipelint.engines.config import Config
+    from pipelint.rules.index import Index
+    from pipelint.sources import Entry
+
+# A config with more stages is read and drawn, but its rules and costs are not computed: no real one comes near.
+MAX_STAGES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is asked for: which rules, which traffic, how fast the machine is (1.0: the measured one)."""
+
+    selection: Selection = field(default_factory=Selection)
+    traffic: TrafficProfile = field(default_factory=TrafficProfile)
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One config with its findings, worst first, and its estimate (None where it has no source or cannot be read)."""
+
+    config: Config
+    findings: tuple[Finding, ...]
+    estimate: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All configs of a run, what could not be read, and what was passed over."""
+
+    checked: tuple[Checked, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[Note, ...]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings of all configs."""
+        return [finding for checked in self.checked for finding in checked.findings]
+
+
+def check(
+    paths: Sequence[str], settings: Settings, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
+) -> Report:
+    """Everything that pipelint finds in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input."""
+    found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename)
+    index = load_index()
+    checked: list[Checked] = []
+    notes = list(found.notes)
+    for entry in found.entries:
+        if entry.engine in engines():
+            checked.append(check_entry(entry, settings, index))
+        else:
+            notes.append(Note(entry.name, f"a config of {entry.engine}, which this version cannot check"))
+    problems = found.problems
+    if not checked and not problems:
+        problems = (Problem(", ".join(paths), "no Fluentd config in it"),)
+    return Report(tuple(checked), problems, tuple(notes))
+
+
+def check_entry(entry: Entry, settings: Settings, index: Index) -> Checked:
+    """The findings of one config, and its estimate."""
+    engine = engines()[entry.engine]
+    config = engine.load(entry)
+    if len(config.graph.stages) > MAX_STAGES:
+        return Checked(config, (), None)
+    facts = build_facts(config)
+    traffic = TrafficFact(settings.traffic.runtime, settings.traffic.line_bytes)
+    asked = [Target(kind, variables, engine.writer) for kind, variables in targets(facts, traffic)]
+    findings = run(index.rules, asked, settings.selection)
+    today = None if config.errors else estimate_config(config, settings)
+    if today is not None:
+        findings = [_with_gain(finding, config, today, settings) for finding in findings]
+    return Checked(config, tuple(sorted(findings, key=_rank)), today)
+
+
+def estimate_config(config: Config, settings: Settings) -> Estimate | None:
+    """The predicted cost of a config; None where no event enters it."""
+    return estimate(config.graph, settings.traffic, model_of(config.engine.name), settings.scale)
+
+
+def model_of(engine: str) -> CostModel:
+    """The cost model of an engine."""
+    return load_model(engine)
+
+
+def edited(documents: Sequence[Document], edits: Sequence[Edit]) -> dict[Document, Document]:
+    """Documents with edits made in memory, by the documents that they stand for. Edits of one document do not overlap."""
+    out: dict[Document, Document] = {}
+    for document in documents:
+        mine = sorted((e for e in edits if e.document is document), key=lambda e: e.span.start, reverse=True)
+        if not mine:
+            continue
+        text = document.text
+        for edit in mine:
+            text = text[: edit.span.start] + edit.text.encode() + text[edit.span.end :]
+        file = SourceFile(document.file.path, text)
+        out[document] = Document(document.name, file, SourceMap.identity(text), document.part)
+    return out
+
+
+def _with_gain(finding: Finding, config: Config, today: Estimate, settings: Settings) -> Finding:
+    """The finding with what its fix is predicted to bring: the edited config is read and costed like any other."""
+    if finding.category != "performance" or finding.fix is None or not finding.fix.edits:
+        return finding
+    after = config.engine.load(config.entry, edited(config.documents, finding.fix.edits))
+    changed = None if after.errors else estimate_config(after, settings)
+    if changed is None:
+        return finding
+    return replace(finding, gain=Gain(today.events_per_cpu_second.mid, changed.events_per_cpu_second.mid))
+
+
+def _rank(finding: Finding) -> tuple[int, float, str, int]:
+    """Worst first: by severity, then by gain, then by place."""
+    gain = finding.gain.ratio if finding.gain else 0.0
+    return -finding.severity, -gain, finding.place.document.name, finding.place.span.start

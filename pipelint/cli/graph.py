@@ -1,0 +1,45 @@
+"""``pipelint graph``: the stages and how events flow between them."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from typing import Annotated
+
+import typer
+
+from pipelint.cli.options import FAILURE, UNREADABLE, Paths, StdinFilename, read_stdin
+
+
+class GraphFormat(str, enum.Enum):
+    """The languages that a graph can be printed in."""
+
+    MERMAID = "mermaid"
+    DOT = "dot"
+    JSON = "json"
+
+
+def graph(
+    paths: Paths,
+    output: Annotated[GraphFormat, typer.Option("--format", help="The language to print it in.")] = GraphFormat.MERMAID,
+    stdin_filename: StdinFilename = "<stdin>",
+) -> None:
+    """Draw the stages of configs and how events flow between them."""
+    from pipelint.checker import load
+    from pipelint.report.text import print_problems
+
+    loaded = load(paths, stdin=read_stdin(paths), stdin_filename=stdin_filename)
+    for config in loaded.configs:
+        match output:
+            case GraphFormat.MERMAID:
+                from pipelint.graph.render.mermaid import render
+            case GraphFormat.DOT:
+                from pipelint.graph.render.dot import render
+            case GraphFormat.JSON:
+                from pipelint.graph.render.json import render
+        sys.stdout.write(render(config.graph, config.name))
+    print_problems(loaded.problems, sys.stderr)
+    if loaded.problems:
+        raise typer.Exit(UNREADABLE)
+    if any(config.errors for config in loaded.configs):
+        raise typer.Exit(FAILURE)

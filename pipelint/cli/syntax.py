@@ -1,0 +1,64 @@
+"""``pipelint syntax``: the tree of a config as its engine's own parser reads it."""
+
+from __future__ import annotations
+
+import enum
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelint.cli.options import FAILURE, UNREADABLE
+
+if TYPE_CHECKING:
+    from pipelint.base.document import Document
+
+
+class SyntaxEngine(str, enum.Enum):
+    """Engines whose syntax can be printed."""
+
+    FLUENTD = "fluentd"
+
+
+class SyntaxFormat(str, enum.Enum):
+    """How a tree is printed: one JSON object a line."""
+
+    JSON = "json"
+
+
+def syntax(
+    files: Annotated[list[str], typer.Argument(help="Config files, or - for standard input.", show_default=False)],
+    engine: Annotated[SyntaxEngine, typer.Option("--engine", help="Whose syntax to read.")] = SyntaxEngine.FLUENTD,
+    output: Annotated[SyntaxFormat, typer.Option("--format", help="How to print the tree.")] = SyntaxFormat.JSON,
+) -> None:
+    """Print the tree of each file, includes unresolved, one JSON object a line: name, arg, attrs, elements."""
+    from pipelint.base.document import Document
+    from pipelint.sources.text import read_file
+
+    code = 0
+    for path in files:
+        found = read_file(path, sys.stdin.buffer.read() if path == "-" else None)
+        if isinstance(found, str):
+            line = {"file": path, "engine": engine.value, "ok": False, "error": found}
+            code = UNREADABLE
+        else:
+            line = _tree(Document.whole(found))
+            code = code or (0 if line["ok"] else FAILURE)
+        sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}, ensure_ascii=False) + "\n")
+    raise typer.Exit(code)
+
+
+def _tree(document: Document) -> dict[str, object]:
+    from pipelint.base.lines import lines_of
+    from pipelint.engines.fluentd.parse import parse
+    from pipelint.engines.fluentd.tree import element
+
+    parsed = parse(document)
+    if not parsed.errors:
+        return {"ok": True, **element(parsed.root)}
+    errors = []
+    for error in parsed.errors:
+        line, column = lines_of(document.text).position(error.place.span.start)
+        errors.append({"message": error.message, "expected": error.expected, "line": line, "column": column})
+    return {"ok": False, "error": errors[0]["message"], "error_line": errors[0]["line"], "errors": errors}

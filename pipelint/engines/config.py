@@ -1,0 +1,85 @@
+"""Config: one logical configuration as an engine reads it, and what an engine must offer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from pipelint.base.block import Block
+from pipelint.base.document import Document, Place
+from pipelint.base.writer import Writer
+from pipelint.engines.syntax_error import SyntaxProblem
+from pipelint.graph.stage import StageGraph
+from pipelint.sources import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class IncludeProblem:
+    """An include that gives less than it says: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
+
+    path: str
+    problem: str
+    detail: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Config:
+    """One configuration with its includes resolved.
+
+    ``documents`` are all that it was read from, roots first; ``root`` holds the sections of all of them in the order in
+    which the engine meets them.
+    """
+
+    engine: Engine
+    entry: Entry
+    documents: tuple[Document, ...]
+    root: Block
+    errors: tuple[SyntaxProblem, ...]
+    includes: tuple[IncludeProblem, ...]
+    graph: StageGraph
+
+    @property
+    def name(self) -> str:
+        """What the user calls it: a path, or a ConfigMap and its key."""
+        return self.entry.name
+
+
+class Types(Protocol):
+    """How an engine reads the text of a parameter as a typed value."""
+
+    def size(self, text: str) -> int:
+        """Bytes."""
+        ...
+
+    def seconds(self, text: str) -> float:
+        """Seconds."""
+        ...
+
+    def boolean(self, text: str) -> bool | None:
+        """True, false, or None where the engine reads neither."""
+        ...
+
+
+class Engine(Protocol):
+    """What one folder under ``engines`` offers."""
+
+    @property
+    def name(self) -> str:
+        """``fluentd`` or ``logstash``."""
+        ...
+
+    @property
+    def types(self) -> Types:
+        """How it reads typed values."""
+        ...
+
+    @property
+    def writer(self) -> Writer:
+        """How fixes are written in its syntax."""
+        ...
+
+    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
+        """The config of an entry. ``replaced`` gives documents to read in the place of others (edited ones)."""
+        ...

@@ -1,0 +1,39 @@
+"""The Fluentd engine: what the rest of pipelint asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pipelint.base.document import Document
+from pipelint.engines.config import Config
+from pipelint.engines.fluentd import types
+from pipelint.engines.fluentd.graph import build
+from pipelint.engines.fluentd.load import Loader
+from pipelint.engines.fluentd.parse import Parsed
+from pipelint.engines.fluentd.writer import FluentdWriter
+from pipelint.sources import Entry
+
+# Sections of the config are somewhere else: what routes there is not known.
+_ELSEWHERE = ("elsewhere", "remote", "missing", "unreadable", "invalid", "limit")
+
+
+class FluentdEngine:
+    """Reads Fluentd configs. Documents that it has parsed before are not parsed again."""
+
+    name = "fluentd"
+    types = types
+    writer = FluentdWriter()
+
+    def __init__(self) -> None:
+        self._parsed: dict[Document, Parsed] = {}
+
+    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
+        """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
+        known = self._parsed if replaced is None else dict(self._parsed)
+        loader = Loader(entry, replaced or {}, known)
+        root = loader.load()
+        complete = not loader.errors and not any(p.problem in _ELSEWHERE for p in loader.includes)
+        graph = build(root, complete=complete)
+        return Config(
+            self, entry, tuple(loader.documents), root, tuple(loader.errors), tuple(loader.includes), graph
+        )

@@ -1,0 +1,96 @@
+"""Loading a Fluentd config: its documents parsed, its includes put in their place, its stage graph built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pipelint.base.block import Block, Param
+from pipelint.base.document import Document
+from pipelint.engines.config import IncludeProblem
+from pipelint.engines.fluentd.parse import INCLUDE, Parsed, parse
+from pipelint.engines.syntax_error import SyntaxProblem
+
+if TYPE_CHECKING:
+    from pipelint.sources import Bundle, Entry
+
+# A config that includes more documents (counting repeated ones) is cut off there; real ones have a few dozen.
+MAX_DOCUMENTS = 1_000
+
+
+class Loader:
+    """Reads the documents of one entry. Each is parsed once, and put in wherever it is included."""
+
+    def __init__(self, entry: Entry, replaced: Mapping[Document, Document], parsed: dict[Document, Parsed]) -> None:
+        self.entry = entry
+        self.bundle: Bundle = entry.bundle
+        self.replaced = replaced
+        self.parsed = parsed
+        self.documents: dict[Document, None] = {}
+        self.errors: list[SyntaxProblem] = []
+        self.includes: list[IncludeProblem] = []
+        self.count = 0
+
+    def load(self) -> Block:
+        """All root documents as one section, includes resolved."""
+        roots = [self.document(document, ()) for document in self.entry.documents]
+        if len(roots) == 1:
+            return roots[0]
+        items = tuple(item for root in roots for item in root.items)
+        first = roots[0]
+        return Block(first.name, "", items, first.place, first.head_place, first.arg_place)
+
+    def document(self, document: Document, open_now: tuple[Document, ...]) -> Block:
+        """The root section of a document with its includes resolved; ``open_now`` are those that include it."""
+        self.count += 1
+        read = self.replaced.get(document, document)
+        if read not in self.parsed:
+            self.parsed[read] = parse(read)
+        found = self.parsed[read]
+        if read not in self.documents:
+            self.documents[read] = None
+            self.errors.extend(found.errors)
+        return self.resolve(found.root, document, (*open_now, document))
+
+    def resolve(self, block: Block, document: Document, open_now: tuple[Document, ...]) -> Block:
+        """``block`` with what its includes stand for in their place. Depth is bounded by the parser."""
+        if not any(inner.name == INCLUDE or inner.blocks for inner in block.blocks):
+            return block
+        items: list[Param | Block] = []
+        for item in block.items:
+            if isinstance(item, Param):
+                items.append(item)
+            elif item.name == INCLUDE:
+                items.extend(self.included(item, document, open_now))
+            else:
+                items.append(self.resolve(item, document, open_now))
+        return Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place)
+
+    def included(
+        self, include: Block, document: Document, open_now: tuple[Document, ...]
+    ) -> tuple[Param | Block, ...]:
+        """What an ``@include`` stands for."""
+        if not include.arg:
+            return ()
+        found = self.bundle.resolve(include.arg, document)
+        if found.problem:
+            self.problem(include, found.problem, found.detail)
+        items: list[Param | Block] = []
+        for inner in found.documents:
+            if inner in open_now:
+                start = open_now.index(inner)
+                chain = " includes ".join(d.name for d in (*open_now[start:], inner))
+                self.problem(include, "cycle", chain)
+            elif self.count >= MAX_DOCUMENTS:
+                self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents")
+                break
+            else:
+                items.extend(self.document(inner, open_now).items)
+        return tuple(items)
+
+    def problem(self, include: Block, kind: str, detail: str) -> None:
+        """Notes what is wrong with an include, once for each place."""
+        problem = IncludeProblem(include.arg, kind, detail, include.arg_place)
+        if not any(known.place == problem.place and known.problem == kind for known in self.includes):
+            self.includes.append(problem)
+

@@ -1,0 +1,44 @@
+"""Which engine a config text belongs to, by its content, and the engines by name."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import PurePath
+
+from pipelint.engines.config import Engine
+
+_FLUENTD = re.compile(
+    rb"^[ \t]*(?:</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"
+    rb"|@(?:type|include|id|label|log_level)[ \t]+\S)",
+    re.MULTILINE,
+)
+_FLUENT_BIT = re.compile(rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE)
+_LOGSTASH = re.compile(rb"^[ \t]*(?:input|filter|output)[ \t]*(?:#[^\n]*)?\n?[ \t]*\{", re.MULTILINE)
+_MARKUP = re.compile(rb"\A\s*(?:<\?xml|<!DOCTYPE|<html|<VirtualHost|<project)", re.IGNORECASE)
+_NAMES = ("fluent.conf", "fluentd.conf", "td-agent.conf")
+_YAML = (".yaml", ".yml", ".json")
+
+
+def sniff(text: bytes, name: str) -> str | None:
+    """``fluentd``, ``logstash``, or None for what is no engine's config. ``name`` is the file's or the key's.
+
+    Content decides; a file's name only where it is one that Fluentd itself looks for.
+    """
+    path = PurePath(name)
+    if path.suffix in _YAML or _FLUENT_BIT.search(text) or _MARKUP.search(text):
+        return None
+    fluentd, logstash = _FLUENTD.search(text), _LOGSTASH.search(text)
+    if fluentd and logstash:
+        return "fluentd" if fluentd.start() < logstash.start() else "logstash"
+    if fluentd or path.name in _NAMES:
+        return "fluentd"
+    return "logstash" if logstash else None
+
+
+@lru_cache(maxsize=1)
+def engines() -> dict[str, Engine]:
+    """The engines that configs can be read with, by name."""
+    from pipelint.engines.fluentd.engine import FluentdEngine
+
+    return {engine.name: engine for engine in (FluentdEngine(),)}

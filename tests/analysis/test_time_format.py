@@ -1,0 +1,25 @@
+"""Time formats: which code reads them. Verdicts of the strptime gem 0.2.5 on Ruby 3.1.2, paths measured (rows p_json_tf*)."""
+
+import pytest
+
+from pipelint.analysis.time_format import TimePath, read_time_format
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "literal_zone", "subsecond"),
+    [
+        ("%Y-%m-%dT%H:%M:%S.%NZ", TimePath.MKTIME, True, True),
+        ("%Y-%m-%dT%H:%M:%S", TimePath.MKTIME, False, False),
+        ("%Y-%m-%dT%H:%M:%S.%N%z", TimePath.FAST, False, True),
+        ("%Y-%m-%dT%H:%M:%S.%N%:z", TimePath.RUBY, False, True),
+        ("%Y-%m-%dT%H:%M:%S.%LZ", TimePath.RUBY, True, True),
+        ("%d/%b/%Y:%H:%M:%S %z", TimePath.FAST, False, False),
+        ("%b %d %H:%M:%S", TimePath.MKTIME, False, False),
+        ("%A %Y", TimePath.RUBY, False, False),
+        ("%s", TimePath.RUBY, False, False),
+        ("%iso8601", TimePath.ISO8601, False, True),
+    ],
+)
+def test_the_path_that_fluentd_takes(text: str, path: TimePath, literal_zone: bool, subsecond: bool) -> None:
+    found = read_time_format(text)
+    assert (found.path, found.literal_zone, found.subsecond) == (path, literal_zone, subsecond)

@@ -1,0 +1,140 @@
+"""Routing by hand-made configs: which stages events pass, and what is proved never to be reached."""
+
+from pipelint.base.document import Document, SourceFile
+from pipelint.engines.fluentd.graph import build
+from pipelint.engines.fluentd.parse import parse
+from pipelint.graph.stage import Flow, Kind, StageGraph
+
+
+def graph(text: str, *, complete: bool = True) -> StageGraph:
+    parsed = parse(Document.whole(SourceFile("x.conf", text.encode())))
+    assert not parsed.errors
+    return build(parsed.root, complete=complete)
+
+
+def named(graph: StageGraph) -> dict[str, int]:
+    return {stage.value("@id"): stage.index for stage in graph.stages if stage.value("@id")}
+
+
+def source(tag: str, more: str = "") -> str:
+    return f"<source>\n@type sample\n@id in\ntag {tag}\n{more}\n</source>\n"
+
+
+def match(pattern: str, name: str, plugin: str = "null", more: str = "") -> str:
+    return f"<match {pattern}>\n@type {plugin}\n@id {name}\n{more}\n</match>\n"
+
+
+def filter_(pattern: str, name: str, plugin: str = "grep", more: str = "") -> str:
+    return f"<filter {pattern}>\n@type {plugin}\n@id {name}\n{more}\n</filter>\n"
+
+
+def test_the_first_match_takes_the_event() -> None:
+    found = graph(source("a.b") + match("a.*", "first") + match("**", "rest"))
+    ids = named(found)
+    assert [route.target for route in found.routes] == [ids["first"]]
+    # The last one still gets Fluentd's own log events.
+    assert ids["rest"] not in found.unreachable
+
+
+def test_a_match_that_a_former_one_covers_is_never_reached() -> None:
+    found = graph(source("a.b") + match("a.**", "all") + match("a.b.{c,d}", "never"))
+    ids = named(found)
+    assert found.unreachable == {ids["never"]: ids["all"]}
+
+
+def test_two_former_matches_may_cover_it_together() -> None:
+    found = graph(source("a.b") + match("a.x", "x") + match("a.y", "y") + match("a.{x,y}", "never"))
+    assert named(found)["never"] in found.unreachable
+
+
+def test_a_filter_behind_the_match_that_takes_its_events_is_never_reached() -> None:
+    found = graph(source("a") + match("**", "out") + filter_("a", "late"))
+    ids = named(found)
+    assert found.unreachable == {ids["late"]: ids["out"]}
+
+
+def test_a_filter_for_tags_that_nothing_emits_is_never_reached() -> None:
+    config = source("raw.kubernetes") + filter_("kubernetes.**", "filter") + match("**", "out")
+    found = graph(config)
+    assert found.unreachable == {named(found)["filter"]: None}
+    assert graph(config, complete=False).unreachable == {}
+
+
+def test_the_tags_of_a_tail_source_come_from_its_path() -> None:
+    tail = "<source>\n@type tail\n@id in\npath /var/log/containers/*.log\ntag kubernetes.*\n</source>\n"
+    found = graph(tail + match("kubernetes.var.log.containers.fluentd**", "own") + match("kubernetes.var.log.pods.**", "never")
+                  + match("**", "rest"))
+    ids = named(found)
+    assert {route.target: route.whole for route in found.routes} == {ids["own"]: False, ids["rest"]: True}
+    assert found.unreachable == {ids["never"]: None}
+
+
+def test_a_foreign_tag_may_be_anything() -> None:
+    found = graph("<source>\n@type forward\n</source>\n" + match("a", "a") + filter_("b", "b") + match("**", "rest"))
+    assert found.unreachable == {}
+    assert {route.whole for route in found.routes} == {True, False}
+
+
+def test_relabel_leads_to_the_label_and_back_to_the_root() -> None:
+    found = graph(
+        source("a") + match("a", "to", "relabel", "@label @L") + "<label @L>\n" + filter_("**", "f") + match("**", "out") + "</label>\n"
+    )
+    ids = named(found)
+    [first, second] = found.routes
+    assert (first.target, second.flow, second.origin) == (ids["to"], Flow.RELABEL, ids["to"])
+    assert (second.filters, second.target) == (((ids["f"], True),), ids["out"])
+
+
+def test_detect_exceptions_emits_without_its_prefix() -> None:
+    found = graph(source("raw.k8s.x") + match("raw.**", "traces", "detect_exceptions", "remove_tag_prefix raw") + match("k8s.**", "out"))
+    ids = named(found)
+    assert [(r.origin, r.target) for r in found.routes] == [(ids["in"], ids["traces"]), (ids["traces"], ids["out"])]
+
+
+def test_rewriting_rules_emit_what_their_templates_say() -> None:
+    rules = "<rule>\nkey level\npattern /^error$/\ntag bad.${tag}\n</rule>\n<rule>\nkey level\npattern /./\ntag good.$1\n</rule>"
+    found = graph(source("app") + match("app", "rewrite", "rewrite_tag_filter", rules) + match("bad.**", "bad") + match("good.*", "good"))
+    ids = named(found)
+    assert {r.target for r in found.routes if r.origin == ids["rewrite"]} >= {ids["bad"], ids["good"]}
+    assert found.unreachable == {}
+
+
+def test_an_emitter_that_feeds_itself_ends() -> None:
+    found = graph(source("a") + match("**", "loop", "detect_exceptions", "add_tag_prefix x"))
+    assert any(route.origin == route.target for route in found.routes)
+
+
+def test_copies_go_to_every_store() -> None:
+    stores = "<store>\n@type stdout\n@id one\n</store>\n<store>\n@type relabel\n@id two\n@label @L\n</store>"
+    found = graph(source("a") + match("a", "copy", "copy", stores) + "<label @L>\n" + match("**", "out") + "</label>\n")
+    ids = named(found)
+    assert {(e.source, e.target) for e in found.edges if e.flow is Flow.COPY} == {(ids["copy"], ids["one"]), (ids["copy"], ids["two"])}
+    assert ids["out"] in {route.target for route in found.routes}
+
+
+def test_failed_records_reach_the_error_label() -> None:
+    parser = "key_name log\n<parse>\n@type json\n</parse>"
+    found = graph(source("a") + filter_("a", "p", "parser", parser) + match("a", "out") + "<label @ERROR>\n" + match("**", "err") + "</label>\n")
+    ids = named(found)
+    assert (ids["p"], ids["err"], Flow.ERROR) in {(e.source, e.target, e.flow) for e in found.edges}
+
+
+def test_workers_have_their_own_rules() -> None:
+    config = "<worker 0>\n" + source("a") + match("**", "zero") + "</worker>\n<worker 1>\n" + match("a", "one") + "</worker>\n"
+    found = graph("<system>\nworkers 2\n</system>\n" + config)
+    ids = named(found)
+    assert found.workers == 2
+    assert [route.target for route in found.routes] == [ids["zero"]]
+
+
+def test_nothing_is_claimed_of_regular_expressions_and_embedded_ruby() -> None:
+    found = graph(source("a") + match("/^a/", "re") + match('"#{ENV[\'T\']}"', "ruby") + match("a", "a") + match("**", "rest"))
+    assert found.unreachable == {}
+
+
+def test_parts_written_flat_are_stages_too() -> None:
+    config = "<source>\n@type tail\npath /a\ntag a\nformat json\n</source>\n<match **>\n@type file\nbuffer_type file\nformat ltsv\n</match>\n"
+    found = graph(config)
+    assert [(s.kind, s.plugin) for s in found.stages if s.parent is not None] == [
+        (Kind.PARSE, "json"), (Kind.FORMAT, "ltsv"), (Kind.BUFFER, "file"),
+    ]
