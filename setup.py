@@ -1,0 +1,65 @@
+"""The parts of the build that pyproject.toml cannot say: data from top-level folders, and the compiled rule index."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from setuptools import Distribution, setup
+from setuptools.command.build import build
+from setuptools.command.build_py import build_py
+
+# Package in the wheel: (folder of the checkout, what of it the wheel carries).
+DATA = {
+    "pipelint.data.rules": ("rules", ["**/*.md"]),
+    "pipelint.data.grammars": ("grammars", ["*.lark", "*/queries/*.scm"]),
+    "pipelint.data.cost_models": ("cost-models", ["**/*.json", "measurements/*.csv"]),
+}
+
+
+class BuildPy(build_py):
+    """Adds the top-level folders as packages of data, but not to an editable install, which reads them in place."""
+
+    def finalize_options(self) -> None:
+        if "editable_wheel" not in self.distribution.command_obj:
+            add_data(self.distribution)
+        super().finalize_options()
+
+
+class Build(build):
+    """Compiles the rule pages when all else is built: the native module checks their regexes."""
+
+    def run(self) -> None:
+        # What an earlier build left, a page renamed since for one, would go into the wheel.
+        shutil.rmtree(Path(self.build_lib) / "pipelint", ignore_errors=True)
+        super().run()
+        compile_rules(Path(self.build_lib))
+
+
+def add_data(distribution: Distribution) -> None:
+    """Maps each data folder to its package; without the mapping an editable install is one plain path entry."""
+    distribution.package_dir = {**(distribution.package_dir or {})}
+    distribution.package_data = {**(distribution.package_data or {})}
+    distribution.packages = [*{**dict.fromkeys(distribution.packages or []), **dict.fromkeys(DATA)}]
+    for package, (folder, patterns) in DATA.items():
+        distribution.package_dir[package] = folder
+        distribution.package_data[package] = patterns
+
+
+def compile_rules(built: Path) -> None:
+    """Writes the index of the rule pages into the package in ``built``, with the code that was just built there."""
+    sys.path.insert(0, str(built.resolve()))
+    # No byte code: all that lies in the folder goes into the wheel.
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        from pipelint.rules.index import compile_pages
+
+        rules = built / "pipelint/data/rules"
+        (rules / "index.json").write_text(compile_pages(rules).to_json(), encoding="utf-8")
+    finally:
+        sys.path.pop(0)
+        sys.dont_write_bytecode = before
+
+
+setup(cmdclass={"build": Build, "build_py": BuildPy})

@@ -1,0 +1,25 @@
+"""What every test module may use: hypothesis settings, and the data that stands beside the repository."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# No deadlines: a loaded machine is no failure. In CI the same examples each time: a red run is the change's own.
+settings.register_profile("pipelint", deadline=None)
+settings.register_profile("pipelint-ci", deadline=None, derandomize=True, max_examples=60, print_blob=True)
+settings.load_profile("pipelint-ci" if os.environ.get("CI") else "pipelint")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of corpora and measurements beside the repository; the test is skipped where there is none."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("the folder ../shared is not there")
+    return folder

@@ -1,0 +1,151 @@
+"""The wheel, built from the source distribution, does the main job in an empty environment outside the checkout."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pipelint.data import data_dir
+
+ROOT = Path(__file__).resolve().parents[2]
+CONFIG = """\
+<source>
+  @type tail
+  path /var/log/containers/*.log
+  pos_file /var/log/fluentd.pos
+  tag kubernetes.*
+  <parse>
+    @type json
+    time_format %Y-%m-%dT%H:%M:%S.%NZ
+  </parse>
+</source>
+<match **>
+  @type null
+</match>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A wheel, and the environment of it and its dependencies alone. ``folder`` has a ``fluent.conf``."""
+
+    wheel: Path
+    sdist: Path
+    binaries: Path
+    folder: Path
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        program = self.binaries / command[0]
+        return subprocess.run(
+            [program, *command[1:]], cwd=self.folder, env=clean_environment(), capture_output=True, text=True
+        )
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without what would let the checkout, or the environment of the tests, in."""
+    return {k: v for k, v in os.environ.items() if not k.startswith("PYTHON") and k != "VIRTUAL_ENV"}
+
+
+def must(*command: str | Path, **environment: str) -> None:
+    """Runs a step of the set-up; what it printed is in the failure."""
+    done = subprocess.run(command, cwd=ROOT, env=clean_environment() | environment, capture_output=True, text=True)
+    assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    base = tmp_path_factory.mktemp("packaging")
+    # The crates that the extension is made of are compiled once for all runs: a folder of their own, one interpreter.
+    cargo = {"CARGO_TARGET_DIR": str(ROOT / "native/target/packaging"), "PYO3_PYTHON": sys.executable}
+    must(sys.executable, "-m", "build", "--outdir", base / "dist", ROOT, **cargo)
+    (wheel,) = (base / "dist").glob("*.whl")
+    (sdist,) = (base / "dist").glob("*.tar.gz")
+    must(sys.executable, "-m", "venv", base / "env")
+    binaries = base / "env" / ("Scripts" if os.name == "nt" else "bin")
+    must(binaries / "python", "-m", "pip", "install", "--quiet", wheel)
+    folder = base / "elsewhere"
+    folder.mkdir()
+    (folder / "fluent.conf").write_text(CONFIG)
+    return Installed(wheel, sdist, binaries, folder)
+
+
+def checkout(folder: str, pattern: str) -> set[str]:
+    return {path.relative_to(ROOT / folder).as_posix() for path in (ROOT / folder).glob(pattern)}
+
+
+def test_the_wheel_holds_the_data_of_the_top_level_folders(installed):
+    names = set(zipfile.ZipFile(installed.wheel).namelist())
+    assert "pipelint/data/rules/index.json" in names
+    assert "pipelint/py.typed" in names
+    expected = {
+        "rules": checkout("rules", "**/*.md"),
+        "grammars": checkout("grammars", "*.lark") | checkout("grammars", "*/queries/*.scm"),
+        "cost_models": checkout("cost-models", "**/*.json") | checkout("cost-models", "measurements/*.csv"),
+    }
+    for folder, files in expected.items():
+        assert files, folder
+        assert {f"pipelint/data/{folder}/{file}" for file in files} <= names
+
+
+def test_the_wheel_holds_nothing_that_a_run_does_not_need(installed):
+    names = zipfile.ZipFile(installed.wheel).namelist()
+    assert not [name for name in names if re.search(r"\.(c|h|rs|js|toml|pyc)$|^(tests|native|build)/", name)]
+    assert {name.split("/")[0] for name in names} == {"pipelint", f"pipelint-{version()}.dist-info"}
+
+
+def test_one_wheel_serves_every_python_from_310_on(installed):
+    assert installed.wheel.name.startswith(f"pipelint-{version()}-cp310-abi3-")
+
+
+def version() -> str:
+    match = re.search(r'__version__ = "(.+)"', (ROOT / "pipelint/__init__.py").read_text())
+    assert match
+    return match[1]
+
+
+def test_code_and_data_come_from_the_wheel(installed):
+    code = "from pipelint import _native, data; print(_native.__file__); print(data.data_dir('rules'))"
+    done = installed.run("python", "-c", code)
+    assert done.returncode == 0, done.stderr
+    for path in done.stdout.splitlines():
+        assert Path(path).is_relative_to(installed.binaries.parent)
+
+
+def test_check_finds_the_slow_time_format(installed):
+    done = installed.run("pipelint", "check", "fluent.conf")
+    assert done.returncode == 1, done.stderr
+    assert "FD101" in done.stdout
+    assert "fluent.conf:8:" in done.stdout
+
+
+def test_estimate_gives_events_per_second(installed):
+    done = installed.run("pipelint", "estimate", "fluent.conf")
+    assert done.returncode == 0, done.stderr
+    assert "events/s" in done.stdout
+
+
+def test_explain_prints_the_page(installed):
+    done = installed.run("pipelint", "explain", "FD101")
+    assert done.returncode == 0, done.stderr
+    assert "time_format" in done.stdout
+
+
+def test_check_of_a_plain_file_imports_no_heavy_library(installed):
+    done = installed.run("python", "-X", "importtime", "-m", "pipelint", "check", "fluent.conf")
+    assert done.returncode == 1, done.stderr
+    imported = {line.rsplit("|", 1)[1].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+    assert "pipelint._native" in imported
+    assert not {"lark", "yaml", "rich", "pygls", "numpy", "tree_sitter_yaml"} & imported
+
+
+def test_a_checkout_reads_the_top_level_folders():
+    assert data_dir("rules") == ROOT / "rules"
+    assert data_dir("grammars") == ROOT / "grammars"
+    assert data_dir("cost_models") == ROOT / "cost-models"
