@@ -1,0 +1,63 @@
+"""The house's one direction: no room imports a higher one, and heavy libraries stay off the quick path."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "pipelint"
+ROOMS = ["base", "data", "sources", "graph", "engines", "analysis", "cost", "rules", "checker", "report", "calibrate", "cli"]
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room(module: str) -> str | None:
+    """The room of a dotted module name, None for what is outside (the native module, the version)."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[0] == "pipelint" and parts[1] in ROOMS else None
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_room_imports_only_what_is_below_it(path: Path) -> None:
+    here = room(".".join(["pipelint", *path.relative_to(PACKAGE).with_suffix("").parts]))
+    if here is None:
+        return
+    above = {module for module in imports(path) if (there := room(module)) and ROOMS.index(there) > ROOMS.index(here)}
+    assert not above
+
+
+def test_only_an_engine_s_own_folder_knows_the_engine() -> None:
+    knowing = {
+        str(path.relative_to(PACKAGE))
+        for path in MODULES
+        if any(module.startswith("pipelint.engines.fluentd") for module in imports(path))
+        and not str(path.relative_to(PACKAGE)).startswith("engines/")
+    }
+    # The command that prints a tree in the shape of the engine's own parser.
+    assert knowing <= {"cli/syntax.py"}
+
+
+def test_a_plain_file_is_checked_without_the_heavy_libraries(tmp_path: Path) -> None:
+    config = tmp_path / "fluent.conf"
+    config.write_text("<source>\n  @type forward\n</source>\n<match **>\n  @type stdout\n</match>\n")
+    code = "import sys; sys.argv = ['pipelint', 'check', sys.argv[1]]\n"
+    code += "from pipelint.cli import main\ntry:\n    main()\nfinally:\n"
+    code += "    heavy = {'rich', 'lark', 'yaml', 'pygls', 'tree_sitter_yaml', 'numpy', 'scipy'} & set(sys.modules)\n"
+    code += "    print('HEAVY', sorted(heavy))"
+    # The first run may compile rule pages that are newer than their index.
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", code, str(config)], capture_output=True, text=True, check=False)
+    assert "HEAVY []" in done.stdout, done.stdout + done.stderr
