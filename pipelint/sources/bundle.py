@@ -1,0 +1,136 @@
+"""The two things that includes resolve against: files on disk, and the other keys of one ConfigMap."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import Document, SourceFile
+from pipelint.sources.entry import Included
+from pipelint.sources.include import Budget, Target, TooManyFiles, glob_files, include_target
+from pipelint.sources.text import Rejected, Why, read_source
+
+if TYPE_CHECKING:
+    from pipelint.sources.manifest import ConfigMap
+
+ROOT_KEYS = frozenset({"fluent.conf", "fluentd.conf", "td-agent.conf"})
+"""The names under which Fluentd and its packages look for their main file."""
+
+
+TOO_MANY = "the globs of this config look at too many files"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiskBundle:
+    """Files on disk. A file is read once, whatever path leads to it."""
+
+    _known: dict[str, Document | Rejected] = field(default_factory=dict, repr=False)
+    _budget: Budget = field(default_factory=Budget, repr=False)
+
+    def add(self, file: SourceFile) -> Document:
+        """The document of a file that has been read already."""
+        identity = os.path.realpath(file.path)
+        known = self._known.get(identity)
+        if isinstance(known, Document):
+            return known
+        document = Document.whole(file)
+        self._known[identity] = document
+        return document
+
+    def paths(self, pattern: str, from_path: str) -> list[str]:
+        """The paths that ``@include pattern`` in the file ``from_path`` leads to; empty where there is any problem."""
+        target = include_target(pattern)
+        try:
+            return [] if target.problem else glob_files(_join(target.path, from_path), self._budget)
+        except (TooManyFiles, ValueError):
+            return []
+
+    def resolve(self, pattern: str, from_document: Document) -> Included:
+        """As Fluentd: relative to the folder of the including file, globs sorted, a folder among them is an error."""
+        target = include_target(pattern)
+        if target.problem is not None:
+            return Included(problem=target.problem, detail=target.detail)
+        try:
+            paths = glob_files(_join(target.path, from_document.file.path), self._budget)
+        except TooManyFiles:
+            return Included(problem="unreadable", detail=TOO_MANY)
+        except ValueError:  # the file system has no such letters
+            return Included(problem="invalid", detail="no file has such a name")
+        if not paths and not target.is_glob:
+            return Included(problem="missing")
+        documents: list[Document] = []
+        failed: list[Rejected] = []
+        for path in paths:
+            known = self._read(path)
+            if isinstance(known, Document):
+                documents.append(known)
+            else:
+                failed.append(known)
+        if not failed:
+            return Included(tuple(documents))
+        first = failed[0]
+        detail = f"{first.problem.path}: {first.problem.message}"
+        return Included(tuple(documents), "missing" if first.why is Why.MISSING else "unreadable", detail)
+
+    def _read(self, path: str) -> Document | Rejected:
+        identity = os.path.realpath(path)
+        if identity not in self._known:
+            if os.path.exists(identity) and not os.path.isfile(identity) and not os.path.isdir(identity):  # noqa: PTH110, PTH112, PTH113
+                return Rejected.of(Why.UNREADABLE, path, "is not a regular file")
+            read = read_source(path)
+            self._known[identity] = Document.whole(read) if isinstance(read, SourceFile) else read
+        return self._known[identity]
+
+
+def _join(path: str, from_path: str) -> str:
+    """``path`` seen from the folder of ``from_path``, ``.`` and ``..`` resolved by name alone, as Ruby does."""
+    return os.path.normpath(os.path.join(os.path.dirname(from_path), path))  # noqa: PTH118, PTH120
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeyBundle:
+    """The keys of one ConfigMap, mounted as a folder: where that folder is, the manifest alone does not say.
+
+    ``folders`` are those in which its own includes name one of its keys. With none, any folder may be the one.
+    """
+
+    config_map: ConfigMap
+    folders: frozenset[str] = frozenset()
+    _budget: Budget = field(default_factory=Budget, repr=False)
+
+    def keys(self, pattern: str, from_key: str) -> list[str]:
+        """The keys that ``@include pattern`` in ``from_key`` leads to, sorted; empty where there is any problem.
+
+        The base name counts; of a glob that begins with a wildcard the folder too, where ``folders`` are known. A glob
+        takes neither the key that it stands in nor a main file: those are not in the folder of parts that it is for.
+        """
+        target = include_target(pattern)
+        try:
+            return [] if target.problem else self._fitting(target, from_key)
+        except TooManyFiles:
+            return []
+
+    def _fitting(self, target: Target, from_key: str) -> list[str]:
+        name = target.name
+        if not target.is_glob:
+            return [name] if name in self.config_map.data else []
+        if self.folders and name.startswith("*") and target.folder not in self.folders:
+            return []
+        self._budget.spend(len(self.config_map.data))
+        fits = fnmatch.filter(self.config_map.data, name) if name else []
+        return sorted(key for key in fits if key != from_key and key not in ROOT_KEYS)
+
+    def resolve(self, pattern: str, from_document: Document) -> Included:
+        """The keys that fit, or ``elsewhere``: another volume or the image may have the file."""
+        target = include_target(pattern)
+        if target.problem is not None:
+            return Included(problem=target.problem, detail=target.detail)
+        try:
+            keys = self._fitting(target, from_document.name)
+        except TooManyFiles:
+            return Included(problem="unreadable", detail=TOO_MANY)
+        if not keys:
+            return Included(problem="elsewhere", detail=f"not a key of {self.config_map.label}")
+        return Included(tuple(self.config_map.document(key) for key in keys))

@@ -1,0 +1,141 @@
+"""Expands the paths of the command line to files: directories are walked, globs matched, each file taken once."""
+
+from __future__ import annotations
+
+import enum
+import glob
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from pipelint.base.finding import Note, Problem
+
+STDIN = "-"
+
+# Prose and program code quote configs; a search for configs passes them over, naming one on the command line does not.
+_PROSE = frozenset({".adoc", ".html", ".md", ".rst", ".xml"})
+_DATA = frozenset({".csv", ".jsonl", ".log", ".sql"})
+_CODE = frozenset(
+    {".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".php", ".pl", ".ps1", ".py", ".rb", ".rs"}
+    | {".scala", ".sh", ".tf", ".ts"}
+)
+
+
+class Origin(enum.Enum):
+    """How a file came to be looked at: its path was given, or it was found in a directory or by a glob."""
+
+    NAMED = "named"
+    FOUND = "found"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A file to look at. ``identity`` is the same for two paths to one file."""
+
+    path: str
+    origin: Origin
+    identity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The files to look at, in order; ``groups`` has the identities of those found in each folder or by each glob."""
+
+    candidates: tuple[Candidate, ...]
+    groups: dict[str, frozenset[str]]
+    problems: tuple[Problem, ...]
+    notes: tuple[Note, ...]
+
+
+def find_files(paths: Sequence[str]) -> Places:
+    """The files that ``paths`` mean. A directory's are sorted; hidden folders and ``node_modules`` are passed over.
+
+    ``-`` becomes a candidate of that path. What is no regular file is only taken where it is named.
+    """
+    search = _Search()
+    for path in paths:
+        search.add(path)
+    return Places(tuple(search.candidates.values()), search.groups, tuple(search.problems), tuple(search.notes))
+
+
+class _Search:
+    """Files found so far, by identity."""
+
+    def __init__(self) -> None:
+        self.candidates: dict[str, Candidate] = {}
+        self.groups: dict[str, frozenset[str]] = {}
+        self.problems: list[Problem] = []
+        self.notes: list[Note] = []
+
+    def add(self, path: str) -> None:
+        """Takes one path of the command line."""
+        try:
+            is_folder, is_there = Path(path).is_dir(), Path(path).exists()
+        except (OSError, ValueError):  # a name too long, a NUL in it, a folder that may not be entered
+            is_folder = is_there = False
+        if path == STDIN:
+            self.candidates.setdefault(STDIN, Candidate(STDIN, Origin.NAMED, STDIN))
+        elif is_folder:
+            self._group(path, self._walk(path))
+        elif not is_there and glob.has_magic(path) and "\0" not in path:
+            self._group(path, self._matches(path))
+            if not self.groups[path]:
+                self.problems.append(Problem(path, "matches no file"))
+        else:
+            identity = _identity(path)
+            known = self.candidates.get(identity)
+            self.candidates[identity] = Candidate(known.path if known else path, Origin.NAMED, identity)
+
+    def _group(self, given: str, files: Iterator[str]) -> None:
+        members = []
+        for path in files:
+            identity = _identity(path)
+            members.append(identity)
+            self.candidates.setdefault(identity, Candidate(path, Origin.FOUND, identity))
+        self.groups[given] = frozenset(members)
+
+    def _matches(self, pattern: str) -> Iterator[str]:
+        for path in sorted(glob.glob(pattern, recursive=True)):  # noqa: PTH207 - Path.glob takes no absolute pattern
+            if "node_modules" in PurePath(path).parts:
+                continue
+            if Path(path).is_dir():
+                # `**` names the folders as well as what is in them.
+                if "**" not in pattern:
+                    yield from self._walk(path)
+            elif self._wanted(path):
+                yield path
+
+    def _walk(self, folder: str) -> Iterator[str]:
+        found: list[str] = []
+        for here, folders, files in os.walk(folder, onerror=self._unreadable):
+            for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
+                self.notes.append(Note(os.path.join(here, name), "folder passed over"))  # noqa: PTH118
+                folders.remove(name)
+            found.extend(os.path.join(here, name) for name in files)  # noqa: PTH118 - pathlib would drop a leading "./"
+        yield from (path for path in sorted(found, key=lambda path: PurePath(path).parts) if self._wanted(path))
+
+    def _wanted(self, path: str) -> bool:
+        """Whether a found file is one to look into."""
+        if PurePath(path).suffix.lower() in _PROSE | _DATA | _CODE:
+            self.notes.append(Note(path, "passed over: by its name no config but prose, data or code"))
+            return False
+        try:
+            regular = stat.S_ISREG(Path(path).stat().st_mode)
+        except OSError as error:
+            self.notes.append(Note(path, f"passed over: {error.strerror}"))
+            return False
+        if not regular:  # a FIFO would be waited for for ever
+            self.notes.append(Note(path, "passed over: not a regular file"))
+        return regular
+
+    def _unreadable(self, error: OSError) -> None:
+        self.problems.append(Problem(str(error.filename), f"cannot be read: {error.strerror or error}"))
+
+
+def _identity(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path

@@ -1,0 +1,149 @@
+"""What the path of a Fluentd ``@include`` means: a file path or glob, a URL, or nothing that Fluentd takes."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import unquote_plus
+
+from pipelint.sources.entry import IncludeProblem
+
+SCAN_LIMIT = 300_000
+"""Names that all globs of one bundle may look at, a look costing ``LOOK`` more: `/**/*.conf` must not walk a disk."""
+
+LOOK = 50
+
+_INCLUDE = re.compile(rb"^[ \t]*@?include[ \t]+(\S+)", re.MULTILINE)
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
+# RFC 3986, section 3.3: pchar and "/". Ruby's URI.parse, through which Fluentd reads the path, refuses any other.
+_URI_PATH = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*")
+_REMOTE = frozenset({"http", "https", "ftp"})  # what Ruby's open-uri opens
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The file path or glob of an include, or the problem with it."""
+
+    path: str = ""
+    problem: IncludeProblem | None = None
+    detail: str = ""
+
+    @property
+    def is_glob(self) -> bool:
+        """Whether it may mean several files, or none without an error."""
+        return any(char in self.path for char in "*?[")
+
+    @property
+    def folder(self) -> str:
+        """What stands before the last ``/``, without ``./`` in front."""
+        return self.path.rpartition("/")[0].removeprefix("./").removeprefix(".")
+
+    @property
+    def name(self) -> str:
+        """What stands behind the last ``/``."""
+        return self.path.rpartition("/")[2]
+
+
+def include_patterns(text: bytes) -> Iterator[str]:
+    """The paths of what look like include lines in ``text``; the engine's parser knows better."""
+    for found in _INCLUDE.finditer(text):
+        yield found[1].decode("utf-8", "replace").strip("\"'")
+
+
+def include_target(pattern: str) -> Target:
+    """What Fluentd makes of ``@include pattern`` (v1 parser, ``eval_include``): blanks stand, ``%XX`` is decoded.
+
+    Braces, brackets, backslashes and letters outside ASCII make it fail, a ``?`` or ``#`` make it no file path.
+    """
+    if "#{" in pattern:
+        return Target(problem="elsewhere", detail="the path is made by embedded Ruby, which is not run")
+    uri = pattern.replace(" ", "+")
+    scheme = _SCHEME.fullmatch(uri)
+    if scheme is not None:
+        name, rest = scheme[1].lower(), scheme[2]
+        if name in _REMOTE:
+            return Target(problem="remote", detail="a URL: not fetched")
+        if name != "file" and len(name) > 1:
+            return Target(problem="invalid", detail=f"Fluentd opens no {name}: address")
+        uri = re.sub(r"^//[^/]*", "", rest)
+        if not uri.startswith("/"):
+            return Target(problem="invalid", detail="Fluentd reads no path after the scheme")
+    if not uri or uri.startswith("//") or _URI_PATH.fullmatch(uri) is None:
+        return Target(problem="invalid", detail="Fluentd reads the path as a URI, and this is none")
+    path = unquote_plus(uri)
+    if "\0" in path:
+        return Target(problem="invalid", detail="no file has a NUL in its name")
+    return Target(path)
+
+
+class TooManyFiles(Exception):
+    """Globs looked at more than ``SCAN_LIMIT`` names."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many names globs may still look at."""
+
+    left: int = SCAN_LIMIT
+
+    def spend(self, names: int) -> None:
+        """Takes off one look at ``names`` names. Raises TooManyFiles."""
+        self.left -= LOOK + names
+        if self.left < 0:
+            raise TooManyFiles
+
+
+def glob_files(pattern: str, budget: Budget) -> list[str]:
+    """The paths that match ``pattern`` as Ruby's ``Dir.glob`` has them, sorted.
+
+    ``**/`` goes into all folders, hidden ones apart, without following links; any other ``**`` is a ``*``; case counts.
+    Raises TooManyFiles.
+    """
+    root = "/" if pattern.startswith("/") else ""
+    parts = [part for part in pattern.split("/") if part]
+    return sorted(set(_expand(root, parts, budget)))
+
+
+def _expand(root: str, parts: list[str], budget: Budget) -> Iterator[str]:
+    """Paths under ``root`` (``""`` or ending in ``/``) that match ``parts``."""
+    todo = [(root, 0)]
+    while todo:
+        base, at = todo.pop()
+        part, last = parts[at], at == len(parts) - 1
+        if part == "**" and not last:
+            todo.append((base, at + 1))
+            todo.extend((f"{entry.path}/", at) for entry in _scan(base, budget) if _is_plain_folder(entry))
+            continue
+        if any(char in part for char in "*?["):
+            names = [entry.path for entry in _scan(base, budget) if _fits(entry.name, part)]
+        else:
+            names = [base + part] if os.path.lexists(base + part) else []
+        if last:
+            yield from names
+        else:
+            todo.extend((f"{name}/", at + 1) for name in names)
+
+
+def _scan(base: str, budget: Budget) -> list[os.DirEntry[str]]:
+    entries: list[os.DirEntry[str]] = []
+    try:
+        with os.scandir(base or ".") as listing:
+            entries.extend(islice(listing, budget.left + 1))
+    except OSError:
+        pass  # what may not be listed matches nothing, as in Ruby
+    budget.spend(len(entries))
+    return entries
+
+
+def _is_plain_folder(entry: os.DirEntry[str]) -> bool:
+    return not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
+
+
+def _fits(name: str, pattern: str) -> bool:
+    if name.startswith(".") and not pattern.startswith("."):
+        return False
+    return fnmatch.fnmatchcase(name, pattern.replace("[^", "[!"))

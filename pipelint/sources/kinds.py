@@ -1,0 +1,28 @@
+"""Which files are read as YAML in search of a ConfigMap: by their name, or by what they say of themselves."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.sources.text import BOM
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+_HEADS = tuple(re.compile(rb"^" + word + rb":[ \t]+\S", re.MULTILINE) for word in (b"apiVersion", b"kind"))
+
+
+def is_yaml_name(name: str) -> bool:
+    """Whether a file of this name is read as YAML (JSON is YAML too)."""
+    return name.lower().endswith(_SUFFIXES)
+
+
+def looks_like_manifest(data: bytes) -> bool:
+    """Whether a file of another name is a Kubernetes manifest by its text: it says its API version and its kind."""
+    text = data.removeprefix(BOM)
+    if text.lstrip()[:1] == b"{":
+        return b'"apiVersion"' in text and b'"kind"' in text
+    return all(head.search(text) is not None for head in _HEADS)
+
+
+def may_hold_config_map(data: bytes) -> bool:
+    """Whether it is worth reading ``data`` as YAML in search of a ConfigMap."""
+    return b"ConfigMap" in data

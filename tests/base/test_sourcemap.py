@@ -1,0 +1,104 @@
+"""SourceMap: it exists only where its slices describe the text, and maps there and back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pipelint.base.sourcemap import Slice, SourceMap, SourceMapError
+from pipelint.base.span import Span
+
+# A file as alternating skipped bytes and pieces; a piece is verbatim (its own bytes) or an atom that decodes to others.
+part = st.tuples(
+    st.binary(max_size=4), st.binary(min_size=1, max_size=6), st.none() | st.binary(min_size=1, max_size=3)
+)
+
+
+@st.composite
+def maps(draw: st.DrawFn) -> SourceMap:
+    """Maps of made-up files."""
+    file, pieces = b"", []
+    for skipped, raw, decoded in draw(st.lists(part, max_size=8)):
+        file += skipped
+        pieces.append((raw if decoded is None else decoded, Span(len(file), len(file) + len(raw))))
+        file += raw
+    return SourceMap.join(file + draw(st.binary(max_size=3)), pieces)
+
+
+@st.composite
+def maps_with_span(draw: st.DrawFn) -> tuple[SourceMap, Span]:
+    """A map and a span of its text that ends inside no atom."""
+    source = draw(maps())
+    cuts = {0, len(source.text)}
+    for piece in source.slices:
+        cuts.update(range(piece.doc.start, piece.doc.end + 1) if piece.verbatim else (piece.doc.start, piece.doc.end))
+    start, end = sorted((draw(st.sampled_from(sorted(cuts))), draw(st.sampled_from(sorted(cuts)))))
+    return source, Span(start, end)
+
+
+@given(maps_with_span())
+def test_decoding_the_file_at_the_mapped_span_gives_the_text_of_the_span(made: tuple[SourceMap, Span]) -> None:
+    source, span = made
+    assume(len(span) > 0)
+    assert source.decode(source.to_file(span)) == span.cut(source.text)
+
+
+@given(maps_with_span())
+def test_a_span_within_one_verbatim_slice_stands_in_the_file_as_it_is(made: tuple[SourceMap, Span]) -> None:
+    source, span = made
+    inside = any(p.verbatim and p.doc.start <= span.start and span.end <= p.doc.end for p in source.slices)
+    assume(inside)
+    assert source.to_file(span).cut(source.file) == span.cut(source.text)
+
+
+@given(maps_with_span())
+def test_mapped_spans_lie_in_the_file_and_keep_their_order(made: tuple[SourceMap, Span]) -> None:
+    source, span = made
+    mapped = source.to_file(span)
+    assert 0 <= mapped.start <= mapped.end <= len(source.file)
+    if len(span):
+        behind = source.to_file(Span(span.end, span.end))
+        assert mapped.end <= behind.end
+
+
+@given(st.binary(max_size=40), st.data())
+def test_the_identity_maps_every_span_to_itself(file: bytes, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(file)))
+    span = Span(start, data.draw(st.integers(start, len(file))))
+    source = SourceMap.identity(file)
+    assert source.to_file(span) == span
+    assert source.decode(span) == span.cut(file)
+
+
+def test_a_span_that_ends_inside_an_atom_is_widened_to_all_of_it() -> None:
+    source = SourceMap.join(rb"a\u00e9b", [(b"a", Span(0, 1)), ("é".encode(), Span(1, 7)), (b"b", Span(7, 8))])
+    assert source.to_file(Span(0, 2)) == Span(0, 7)
+    assert source.to_file(Span(2, 4)) == Span(1, 8)
+
+
+def test_an_empty_span_is_one_offset_at_the_text_behind_it() -> None:
+    source = SourceMap.join(b"ab\n    cd", [(b"ab\n", Span(0, 3)), (b"cd", Span(7, 9))])
+    assert source.to_file(Span(3, 3)) == Span(7, 7)
+    assert source.to_file(Span(5, 5)) == Span(9, 9)
+
+
+def test_a_span_behind_the_end_is_an_error() -> None:
+    with pytest.raises(IndexError):
+        SourceMap.identity(b"ab").to_file(Span(1, 3))
+
+
+@pytest.mark.parametrize(
+    "slices",
+    [
+        [Slice(Span(0, 1), Span(0, 1), True)],  # does not reach the end of the text
+        [Slice(Span(1, 2), Span(1, 2), True)],  # leaves a gap
+        [Slice(Span(0, 2), Span(0, 2), True), Slice(Span(1, 2), Span(2, 3), False)],  # overlaps in the text
+        [Slice(Span(0, 1), Span(1, 2), False), Slice(Span(1, 2), Span(0, 1), False)],  # goes back in the file
+        [Slice(Span(0, 2), Span(1, 3), True)],  # says that other bytes are the same
+        [Slice(Span(0, 2), Span(2, 9), False)],  # is outside the file
+    ],
+)
+def test_slices_that_do_not_describe_the_text_make_no_map(slices: list[Slice]) -> None:
+    with pytest.raises(SourceMapError):
+        SourceMap(b"ab", b"abc", tuple(slices))
