@@ -66,18 +66,56 @@ class Automaton:
                     todo.append((to, text + char))
         return None
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether it plainly accepts every text (one state that leads to itself)."""
+        return len(self.states) == 1 and self.states[0] == State({}, 0, True)
+
     def __and__(self, other: Automaton) -> Automaton:
-        return self._product(other, lambda a, b: a and b, keep=lambda p: p[0] is not None and p[1] is not None)
+        if self.is_everything or other.is_everything:
+            return other if self.is_everything else self
+        return self._product(other, lambda a, b: a and b, keep=_both) if self.meets(other) else EMPTY
 
     def __sub__(self, other: Automaton) -> Automaton:
-        return self._product(other, lambda a, b: a and not b, keep=lambda p: p[0] is not None)
+        if other.is_everything:
+            return EMPTY
+        return self._product(other, lambda a, b: a and not b, keep=_left) if self.meets(other) else self
 
     def __or__(self, other: Automaton) -> Automaton:
+        if self.is_empty or other.is_everything:
+            return other
+        if other.is_empty or self.is_everything:
+            return self
         return self._product(other, lambda a, b: a or b, keep=lambda p: p != (None, None))
 
     def __le__(self, other: Automaton) -> bool:
         """Whether ``other`` accepts all that this one accepts. Raises TooLargeError."""
-        return (self - other).is_empty
+        return other.is_everything or not self._finds(other, lambda a, b: a and not b, keep=_left)
+
+    def meets(self, other: Automaton) -> bool:
+        """Whether both accept some text. Raises TooLargeError."""
+        return self._finds(other, lambda a, b: a and b, keep=_both)
+
+    def _finds(
+        self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
+    ) -> bool:
+        """Whether the product accepts anything: it is followed to the first pair that does, and not built."""
+        start: Pair = (0 if self.states else None, 0 if other.states else None)
+        if not keep(start):
+            return False
+        seen = {start}
+        todo = [start]
+        for pair in todo:
+            if len(todo) > MAX_STATES:
+                raise TooLargeError
+            on, rest, accepted = self._expand(other, pair, accepts, keep)
+            if accepted:
+                return True
+            for to in (*on.values(), rest):
+                if to is not None and to not in seen:
+                    seen.add(to)
+                    todo.append(to)
+        return False
 
     def after(self, prefix: str) -> Automaton:
         """What may follow ``prefix`` in it."""
@@ -113,20 +151,31 @@ class Automaton:
     def _product(
         self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
     ) -> Automaton:
-        nothing = State({}, None, False)
-
-        def expand(pair: Pair) -> tuple[dict[str, Pair | None], Pair | None, bool]:
-            left = nothing if pair[0] is None else self.states[pair[0]]
-            right = nothing if pair[1] is None else other.states[pair[1]]
-            on: dict[str, Pair | None] = {}
-            for char in {**left.on, **right.on}:
-                to = (left.step(char), right.step(char))
-                on[char] = to if keep(to) else None
-            rest = (left.other, right.other)
-            return on, rest if keep(rest) else None, accepts(left.accepts, right.accepts)
-
         start: Pair = (0 if self.states else None, 0 if other.states else None)
-        return explore(start, expand) if keep(start) else EMPTY
+        return explore(start, lambda pair: self._expand(other, pair, accepts, keep)) if keep(start) else EMPTY
+
+    def _expand(
+        self, other: Automaton, pair: Pair, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
+    ) -> tuple[dict[str, Pair | None], Pair | None, bool]:
+        left = _DEAD if pair[0] is None else self.states[pair[0]]
+        right = _DEAD if pair[1] is None else other.states[pair[1]]
+        on: dict[str, Pair | None] = {}
+        for char in {**left.on, **right.on}:
+            to = (left.on.get(char, left.other), right.on.get(char, right.other))
+            on[char] = to if keep(to) else None
+        rest = (left.other, right.other)
+        return on, rest if keep(rest) else None, accepts(left.accepts, right.accepts)
+
+
+_DEAD = State({}, None, False)
+
+
+def _both(pair: Pair) -> bool:
+    return pair[0] is not None and pair[1] is not None
+
+
+def _left(pair: Pair) -> bool:
+    return pair[0] is not None
 
 
 EMPTY = Automaton(())

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from pipelint.base.block import Block
 from pipelint.base.document import Place
 
+# Of a config with more stages the flow is not followed: no real one comes near.
+MAX_STAGES = 2_000
+
 
 class Kind(enum.Enum):
     """What a stage does. The words are Fluentd's section names; Logstash's inputs are sources, its codecs parse or format."""
@@ -100,7 +103,8 @@ class StageGraph:
 
     ``unreachable`` has the filters and outputs that no event can reach, with the stage that takes their events first
     (None where nothing emits such a tag at all). ``complete`` is false where a part of the config is not known (an include
-    that lies elsewhere, a label from the environment): then only what earlier stages take is claimed.
+    that lies elsewhere, a label from the environment): then only what earlier stages take is claimed. ``skipped``
+    is true for a config of more than MAX_STAGES stages: it has no edges and no routes.
     """
 
     stages: tuple[Stage, ...]
@@ -109,7 +113,7 @@ class StageGraph:
     unreachable: dict[int, int | None]
     workers: int = 1
     complete: bool = True
-
+    skipped: bool = False
     _inside: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _next: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _last: dict[int, list[int]] = field(init=False, repr=False, compare=False)

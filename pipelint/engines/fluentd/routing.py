@@ -95,14 +95,14 @@ class Router:
         left = emitted
         for rule in self.rules(label, worker):
             takes = self.taking[rule.index]
+            if not _meets(left, takes):
+                continue
             try:
                 met, rest = left & takes.certain, left - takes.certain
             except TooLargeError:
                 met, rest = left, left
             if takes.maybe_more:
                 met, rest = left, left
-            if met.is_empty:
-                continue
             found.append((rule, met, rest.is_empty))
             if rule.kind is Kind.OUTPUT:
                 left = rest
@@ -240,6 +240,6 @@ def _meets(carried: Automaton, takes: Taking) -> bool:
     if takes.maybe_more:
         return True
     try:
-        return not (carried & takes.certain).is_empty
+        return carried.meets(takes.certain)
     except TooLargeError:
         return True

@@ -1,0 +1,1 @@
+"""The stage graph in other languages: one renderer a file."""
