@@ -16,3 +16,16 @@ def main() -> None:
         # The reader (head, less) has seen enough. Nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except Exception as error:
+        if not _is_of_installation(error):
+            raise
+        sys.stderr.write(f"pipelint: {error}\n")
+        sys.exit(2)
+
+
+def _is_of_installation(error: Exception) -> bool:
+    """Whether pipelint's own data is at fault: a rule page of a checkout, a damaged or missing cost model."""
+    from pipelint.cost.model import CostModelError
+    from pipelint.rules.errors import RulePageError
+
+    return isinstance(error, RulePageError | CostModelError | FileNotFoundError)

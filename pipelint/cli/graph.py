@@ -29,15 +29,21 @@ def graph(
     from pipelint.report.text import print_problems
 
     loaded = load(paths, stdin=read_stdin(paths), stdin_filename=stdin_filename)
-    for config in loaded.configs:
-        match output:
-            case GraphFormat.MERMAID:
-                from pipelint.graph.render.mermaid import render
-            case GraphFormat.DOT:
-                from pipelint.graph.render.dot import render
-            case GraphFormat.JSON:
-                from pipelint.graph.render.json import render
-        sys.stdout.write(render(config.graph, config.name))
+    drawn = [(config.name, config.graph) for config in loaded.configs]
+    match output:
+        case GraphFormat.MERMAID:
+            from pipelint.graph.render.mermaid import render
+
+            text = "".join(render(graph, name) for name, graph in drawn)
+        case GraphFormat.DOT:
+            from pipelint.graph.render.dot import render
+
+            text = "".join(render(graph, name) for name, graph in drawn)
+        case GraphFormat.JSON:
+            from pipelint.graph.render.json import render_all
+
+            text = render_all(drawn)
+    sys.stdout.write(text)
     print_problems(loaded.problems, sys.stderr)
     if loaded.problems:
         raise typer.Exit(UNREADABLE)

@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from pipelint.checker import Settings
-    from pipelint.rules.run import Selection
+    from pipelint.rules.select import Selection
 
 FAILURE = 1
 UNREADABLE = 2
@@ -50,15 +50,25 @@ def settings(line_bytes: int, runtime: Runtime, scale: float, select: list[str],
     from pipelint.checker import Settings
     from pipelint.cost.traffic import TrafficProfile
 
-    traffic = TrafficProfile(line_bytes=line_bytes, runtime=runtime.value)
+    traffic = TrafficProfile(line_bytes=float(line_bytes), runtime=runtime.value)
     return Settings(selection(select, ignore), traffic, scale)
 
 
 def selection(select: list[str], ignore: list[str]) -> Selection:
-    """Which rules to ask: codes may be separated by commas."""
-    from pipelint.rules.run import Selection
+    """Which rules to ask: codes may be separated by commas. Exits with a usage error on a word that names no rule."""
+    if not select and not ignore:
+        from pipelint.rules.select import Selection
 
-    return Selection(tuple(_split(select)), tuple(_split(ignore)))
+        return Selection()
+    from pipelint.rules.index import load_index
+    from pipelint.rules.select import Selection, UnknownSelector
+
+    wanted = Selection(tuple(_split(select)), tuple(_split(ignore)))
+    try:
+        wanted.choose(load_index().rules)
+    except UnknownSelector as error:
+        raise typer.BadParameter(str(error), param_hint="--select / --ignore") from error
+    return wanted
 
 
 def _split(values: list[str]) -> list[str]:

@@ -49,7 +49,7 @@ def _escaped(char: str) -> str:
 
 def _node(node: Node) -> str:
     text = "\\n".join(escape(line) for line in node.lines)
-    dead = ", style=\"filled,dashed\", fillcolor=lightgray, fontcolor=dimgray, color=gray" if node.dead else ""
+    dead = ', style="filled,dashed", fillcolor=lightgray, fontcolor=dimgray, color=gray' if node.dead else ""
     return f'n{node.index} [shape={_SHAPES[node.kind]}, label="{text}"{dead}];'
 
 

@@ -29,6 +29,7 @@ def _graph(name: str, graph: StageGraph) -> dict[str, object]:
         "config": name,
         "workers": graph.workers,
         "complete": graph.complete,
+        "skipped": graph.skipped,
         "stages": [_stage(graph, stage) for stage in graph.stages],
         "edges": [_edge(edge) for edge in graph.edges],
         "routes": [_route(route) for route in graph.routes],

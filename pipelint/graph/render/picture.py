@@ -71,9 +71,9 @@ def _node(graph: StageGraph, stage: Stage) -> Node:
 
 def _why_dead(graph: StageGraph, taker: int | None) -> str:
     if taker is None:
-        return "unreachable: nothing emits such a tag"
+        return "unreachable, nothing emits such a tag"
     stage = graph.stages[taker]
-    return f"unreachable: line {locate(stage.place).start.line} takes its events"
+    return f"unreachable, line {locate(stage.place).start.line} takes its events"
 
 
 def _arrow(edge: Edge) -> Arrow:

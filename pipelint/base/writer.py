@@ -1,0 +1,33 @@
+"""Writer: how an engine writes changes into a config."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from pipelint.base.block import Block, Param
+from pipelint.base.finding import Edit
+
+
+class WriterError(ValueError):
+    """A change that the engine's syntax has no words for."""
+
+
+class Writer(Protocol):
+    """Makes edits of one engine's syntax. Each edit is in the document that holds what it changes.
+
+    The engine reads the edited text as told: the value exactly, everything else as before. Comments stay but for those on
+    removed lines. All methods raise WriterError for what cannot be written.
+    """
+
+    def set_param(self, block: Block, name: str, value: str) -> Edit:
+        """Gives the parameter ``name`` of ``block`` this value, or adds it behind the other parameters."""
+
+    def remove_param(self, param: Param) -> Edit:
+        """Removes the parameter with its lines."""
+
+    def remove_block(self, block: Block) -> Edit:
+        """Removes the section with all in it and its lines."""
+
+    def add_block(self, inside: Block, name: str, arg: str, params: Mapping[str, str]) -> Edit:
+        """Adds a section as the last one of ``inside``."""

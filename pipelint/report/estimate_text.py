@@ -1,0 +1,122 @@
+"""Estimates as text: the config's lines with what each stage costs, then the rate, and what would change it most."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TextIO
+
+from pipelint.base.locate import locate
+from pipelint.report.listing import listing
+from pipelint.report.look import Look
+from pipelint.report.numbers import rate, ratio
+from pipelint.report.output import look_of, write
+from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
+from pipelint.report.text import finding_lines, note_lines, problem_lines
+
+if TYPE_CHECKING:
+    from pipelint.checker import Checked, Report, Settings
+    from pipelint.cost.estimate import Estimate, StageCost
+    from pipelint.cost.traffic import TrafficProfile
+
+# Stages named in "if it were free", and the share of the cost from which on that is worth a line.
+_MAX_FREE = 3
+_LEAST_SHARE = 0.02
+
+
+def print_estimates(report: Report, settings: Settings, stream: TextIO, *, verbose: bool) -> None:
+    """Writes all estimates and problems to ``stream``; with ``verbose`` also traffic and notes."""
+    look = look_of(stream)
+    for checked in report.checked:
+        write(estimate_lines(checked, settings, look), stream)
+    for problem in report.problems:
+        write(problem_lines(problem, look), stream)
+    if verbose:
+        write(_traffic_lines(settings.traffic, look), stream)
+        write(note_lines(report.notes, look), stream)
+
+
+def estimate_lines(checked: Checked, settings: Settings, look: Look) -> Iterator[Line]:
+    """One config: the listing, the rate per CPU, what each dear stage holds back, and the assumptions made."""
+    yield line(Piece(look.shown(checked.config.name), Role.STRONG))
+    yield line(Piece(f"  {_setting(settings)}", Role.FAINT))
+    found = checked.estimate
+    if found is None:
+        yield from _none_lines(checked, look)
+        yield BLANK
+        return
+    yield BLANK
+    yield from listing(checked.config, found, look)
+    yield BLANK
+    yield _rate_line(found)
+    yield from _unknown_lines(found, look)
+    yield from _free_lines(found, look)
+    if found.assumptions:
+        yield line(Piece("assumed:", Role.STRONG))
+    for assumption in found.assumptions:
+        yield from _item(assumption, look)
+    yield BLANK
+
+
+def _setting(settings: Settings) -> str:
+    traffic = settings.traffic
+    speed = "on a CPU as fast as" if settings.scale == 1 else f"on a CPU {settings.scale:g} times as fast as"
+    return f"{traffic.line_bytes:g}-byte lines, {traffic.runtime}, {speed} the measured one"
+
+
+def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
+    config = checked.config
+    if not config.errors:
+        why = "it has too many plugins" if config.graph.skipped else "no event enters it"
+        yield line(f"  no estimate: {why}")
+        return
+    yield line("  no estimate: it has syntax errors")
+    for finding in checked.findings:
+        yield BLANK
+        yield from finding_lines(finding, look)
+
+
+def _rate_line(found: Estimate) -> Line:
+    rates = found.events_per_cpu_second
+    bound = "at most " if found.bound else ""
+    return line(
+        Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
+        f" ({rate(rates.low)} .. {rate(rates.high)}) ",
+        Piece("events/s per CPU", Role.STRONG),
+    )
+
+
+def _unknown_lines(found: Estimate, look: Look) -> Iterator[Line]:
+    if not found.unknown:
+        return
+    names = ", ".join(look.shown(name or "(no @type)") for name in found.unknown)
+    said = f"not measured, so the true cost is higher and the rate lower: {names}"
+    for row in wrap(said, look.width):
+        yield line(Piece(row, Role.WARNING))
+
+
+def _free_lines(found: Estimate, look: Look) -> Iterator[Line]:
+    dearest = sorted(found.stages, key=lambda cost: cost.us_per_event.mid, reverse=True)[:_MAX_FREE]
+    heads = [(f"if {_called(cost, look)} were free:", cost) for cost in dearest if cost.share >= _LEAST_SHARE]
+    width = max((len(head) for head, _ in heads), default=0)
+    for head, cost in heads:
+        free = found.if_free(cost.stage)
+        gain = ratio(free / found.events_per_cpu_second.mid)
+        yield line(f"{head:{width}}  ", Piece(f"{rate(free):>7}", Role.STRONG), f" events/s per CPU ({gain})")
+
+
+def _called(cost: StageCost, look: Look) -> str:
+    stage = cost.stage
+    name = look.shown(stage.plugin[:40] or "(no @type)")
+    return f"{stage.kind.value} {name} (line {locate(stage.place).start.line})"
+
+
+def _item(text: str, look: Look) -> Iterator[Line]:
+    for number, row in enumerate(wrap(look.shown(text), look.width - 4)):
+        yield line(Piece(("  - " if number == 0 else "    ") + row, Role.FAINT))
+
+
+def _traffic_lines(traffic: TrafficProfile, look: Look) -> Iterator[Line]:
+    yield line(Piece("traffic profile:", Role.STRONG))
+    for item in dataclasses.fields(traffic):
+        yield from _item(f"{item.name} = {getattr(traffic, item.name)}", look)

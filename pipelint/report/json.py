@@ -1,0 +1,95 @@
+"""Results as JSON, one document a run; ``docs/json.md`` describes every field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pipelint import __version__
+from pipelint.base.finding import Severity
+from pipelint.report.json_estimate import bounds, estimate_object
+from pipelint.report.json_parts import JsonObject, finding_object, note_object, problem_object
+from pipelint.report.summary import lines_checked
+
+if TYPE_CHECKING:
+    from pipelint.checker import Checked, Report, Settings
+    from pipelint.cost.model import CostModel
+
+VERSION = 1
+"""Of the schema: higher when a field is removed or changes its meaning; new fields may come without."""
+
+
+def render_report(report: Report) -> str:
+    """The findings of a run (``pipelint check --format json``), with a line feed."""
+    return dump({
+        "configs": [_config(checked) for checked in report.checked],
+        "findings": [
+            {"config": number, **finding_object(finding)}
+            for number, checked in enumerate(report.checked)
+            for finding in checked.findings
+        ],
+        "problems": [problem_object(problem) for problem in report.problems],
+        "notes": [note_object(note) for note in report.notes],
+        "summary": _summary(report),
+    })
+
+
+def render_estimates(report: Report, settings: Settings) -> str:
+    """The estimates of a run (``pipelint estimate --format json``), with a line feed."""
+    from pipelint.cost.model import load_model
+
+    used = {checked.config.engine.name for checked in report.checked if checked.estimate is not None}
+    return estimates_text(report, settings, {engine: load_model(engine) for engine in sorted(used)})
+
+
+def estimates_text(report: Report, settings: Settings, models: Mapping[str, CostModel]) -> str:
+    """The same with the cost models that the estimates were made with, by engine."""
+    return dump({
+        "estimates": [
+            estimate_object(checked.config, checked.estimate, settings, models[checked.config.engine.name])
+            for checked in report.checked
+            if checked.estimate is not None
+        ],
+        "not_estimated": [_missing(checked) for checked in report.checked if checked.estimate is None],
+        "problems": [problem_object(problem) for problem in report.problems],
+        "notes": [note_object(note) for note in report.notes],
+    })
+
+
+def dump(content: JsonObject) -> str:
+    """The whole document: ASCII alone, so that it can go through any pipe."""
+    head = {"version": VERSION, "tool": {"name": "pipelint", "version": __version__}}
+    return json.dumps({**head, **content}, indent=2, allow_nan=False) + "\n"
+
+
+def _config(checked: Checked) -> JsonObject:
+    config, found = checked.config, checked.estimate
+    return {
+        "name": config.name,
+        "engine": config.engine.name,
+        "kubernetes": config.entry.kubernetes,
+        "documents": [{"path": document.file.path, "part": document.part or None} for document in config.documents],
+        "stages": len(config.graph.stages),
+        "estimate": None if found is None else bounds(found),
+    }
+
+
+def _missing(checked: Checked) -> JsonObject:
+    return {
+        "config": checked.config.name,
+        "engine": checked.config.engine.name,
+        "findings": [finding_object(finding) for finding in checked.findings],
+    }
+
+
+def _summary(report: Report) -> JsonObject:
+    severities = [finding.severity for finding in report.findings]
+    return {
+        "errors": severities.count(Severity.ERROR),
+        "warnings": severities.count(Severity.WARNING),
+        "info": severities.count(Severity.INFO),
+        "configs": len(report.checked),
+        "lines": lines_checked(report),
+        "problems": len(report.problems),
+    }

@@ -1,0 +1,69 @@
+"""An estimate as a JSON object."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from pipelint.base.locate import locate
+from pipelint.report.json_parts import JsonObject
+
+if TYPE_CHECKING:
+    from pipelint.checker import Settings
+    from pipelint.cost.estimate import Estimate, StageCost
+    from pipelint.cost.interval import Interval
+    from pipelint.cost.model import CostModel
+    from pipelint.engines.config import Config
+
+
+def estimate_object(config: Config, found: Estimate, settings: Settings, model: CostModel) -> JsonObject:
+    """The whole estimate of one config: figures, stages in source order, and what they rest on."""
+    worst = found.bottleneck
+    return {
+        "config": config.name,
+        "engine": config.engine.name,
+        **bounds(found),
+        "bottleneck": None if worst is None else worst.stage.index,
+        "stages": [_stage(cost, found) for cost in sorted(found.stages, key=lambda cost: cost.stage.index)],
+        "assumptions": list(found.assumptions),
+        "traffic": dataclasses.asdict(settings.traffic),
+        "scale": settings.scale,
+        "model": {
+            "engine": model.engine,
+            "versions": model.versions,
+            "machine": model.machine,
+            "spread": model.spread,
+            "figures": dict(model.figures),
+        },
+    }
+
+
+def bounds(found: Estimate) -> JsonObject:
+    """The figures of the whole config, and whether and why they are only a bound."""
+    return {
+        "us_per_event": interval(found.us_per_event),
+        "events_per_cpu_second": interval(found.events_per_cpu_second),
+        "bound": found.bound,
+        "unknown": list(found.unknown),
+    }
+
+
+def interval(value: Interval) -> JsonObject:
+    """Low, middle and high value."""
+    return {"low": value.low, "mid": value.mid, "high": value.high}
+
+
+def _stage(cost: StageCost, found: Estimate) -> JsonObject:
+    stage = cost.stage
+    return {
+        "index": stage.index,
+        "parent": stage.parent,
+        "kind": stage.kind.value,
+        "plugin": stage.plugin,
+        "us_per_event": interval(cost.us_per_event),
+        "share": cost.share,
+        "events": cost.events,
+        "known": cost.known,
+        "if_free": found.if_free(stage),
+        "location": locate(stage.place).fields(),
+    }

@@ -1,0 +1,43 @@
+"""Numbers as people read them: rates, durations, ratios and counts, rounded to what the model can know."""
+
+from __future__ import annotations
+
+import math
+
+
+def _significant(value: float, digits: int) -> float:
+    if value == 0 or not math.isfinite(value):
+        return value
+    return round(value, digits - 1 - math.floor(math.log10(abs(value))))
+
+
+def rate(events: float) -> str:
+    """Events per second, three significant digits: ``12,300``, ``4.21``."""
+    if not math.isfinite(events):
+        return "unlimited"
+    rounded = _significant(events, 3)
+    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:.3g}"
+
+
+def micros(us: float) -> str:
+    """µs in at most five characters below 10,000: ``0.52``, ``31.0``, ``1,240``."""
+    if us >= 99.95:
+        return f"{us:,.0f}"
+    return f"{us:.2f}" if 0 < us < 0.995 else f"{us:.1f}"
+
+
+def percent(share: float) -> str:
+    """A share as per cent: ``<1%``, ``31%``."""
+    return "<1%" if 0 < share < 0.005 else f"{share * 100:.0f}%"
+
+
+def ratio(factor: float) -> str:
+    """How many times: ``1.02x`` near one, ``1.4x``, ``12x``."""
+    if factor >= 9.95:
+        return f"{factor:.0f}x"
+    return f"{factor:.2f}x" if 0.95 < factor < 1.05 else f"{factor:.1f}x"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 error``, ``3 errors``, ``1,200 lines``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

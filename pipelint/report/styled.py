@@ -1,0 +1,53 @@
+"""Styled lines: text in pieces that know their role, so that plain and coloured output are the same text."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Role(enum.Enum):
+    """What a piece of text is; how that looks is the renderer's business."""
+
+    TEXT = enum.auto()
+    STRONG = enum.auto()
+    FAINT = enum.auto()
+    ERROR = enum.auto()
+    WARNING = enum.auto()
+    INFO = enum.auto()
+    GOOD = enum.auto()
+    GUTTER = enum.auto()
+    OLD = enum.auto()
+    NEW = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text on one line, and its role."""
+
+    text: str
+    role: Role = Role.TEXT
+
+
+Line = tuple[Piece, ...]
+"""The pieces of one line, from left to right, without the line end."""
+
+BLANK: Line = ()
+
+
+def line(*parts: Piece | str) -> Line:
+    """A line of ``parts``; a string is a piece without a role."""
+    return tuple(Piece(part) if isinstance(part, str) else part for part in parts)
+
+
+def wrap(words: str, width: int) -> list[str]:
+    """``words`` in lines of at most ``width`` characters, broken at blanks; longer words stand alone. Never empty."""
+    lines: list[str] = []
+    current = ""
+    for word in words.split():
+        if current and len(current) + 1 + len(word) > width:
+            lines.append(current)
+            current = word
+        else:
+            current = f"{current} {word}" if current else word
+    return [*lines, current] if current or not lines else lines

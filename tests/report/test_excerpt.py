@@ -1,0 +1,118 @@
+"""Carets stand under the characters of the span, whatever the line holds and however long it is."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pipelint.base.document import Place
+from pipelint.base.locate import locate
+from pipelint.base.span import Span
+from pipelint.report.excerpt import ExcerptLine, excerpt, shorten
+from pipelint.report.look import Look
+from tests.report.support import place, whole
+
+ROOM = 60
+ALPHABET = "ab <>/\"'#\t\u00e9\u6f22\uff21\u0301\x1b\u202e\U0001f600\n"
+
+
+def columns(text: str) -> list[str]:
+    """What stands in each column of a terminal: a wide character in two, a combining one in none of its own."""
+    found: list[str] = []
+    for char in text:
+        if unicodedata.combining(char):
+            continue
+        found += [char, ""] if unicodedata.east_asian_width(char) in "WF" else [char]
+    return found
+
+
+def under_carets(row: ExcerptLine) -> str:
+    """The text above the carets."""
+    return "".join(columns(row.text)[row.indent : row.indent + row.carets])
+
+
+def printed(text: str) -> str:
+    """How a text is shown: blanks for tabs, a replacement for what steers a terminal, no combining characters."""
+    shown = text.replace("\t", "    ").replace("\x1b", "\ufffd").replace("\u202e", "\ufffd")
+    return "".join(char for char in shown if not unicodedata.combining(char))
+
+
+def around(before: str, marked: str, after: str) -> list[ExcerptLine]:
+    document = whole(before + marked + after)
+    span = Span(len(before.encode()), len((before + marked).encode()))
+    return excerpt(locate(Place(document, span)), ROOM, Look())
+
+
+@given(*[st.text(ALPHABET, max_size=12)] * 3)
+@example("", "\n", "")
+@example("a", "", "")
+@example("\t漢", "é\tb", " x")
+def test_carets_stand_under_the_span(before: str, marked: str, after: str) -> None:
+    rows = around(before, marked, after)
+    kept = marked.rstrip(" \t\n")
+    first, *rest = kept.split("\n")
+    assert rows[0].number == before.count("\n") + 1
+    if printed(first):
+        assert under_carets(rows[0]) == printed(first)
+    else:
+        # Nothing to stand under: one caret where the span starts.
+        lead = before.rpartition("\n")[2]
+        assert (rows[0].indent, rows[0].carets) == (len(columns(printed(lead))), 1)
+    if rest:
+        assert rows[1].number == rows[0].number + len(rest)
+        wanted = printed(rest[-1]).strip()
+        assert not wanted or under_carets(rows[1]).strip() == wanted
+    assert len(rows) == (2 if rest else 1)
+
+
+@given(
+    st.text(ALPHABET.replace("\n", ""), max_size=400), st.text("ab漢", min_size=1, max_size=300), st.integers(0, 3_000)
+)
+def test_long_lines_are_cut_around_the_span(before: str, marked: str, more: int) -> None:
+    (row,) = around(before, marked, "-" * more)
+    assert len(columns(row.text)) <= ROOM
+    shown = under_carets(row)
+    assert shown
+    assert printed(marked).startswith(shown)
+    # Something of what stands before is shown, when there is something.
+    assert row.indent > 0 or not printed(before)
+
+
+def test_a_line_of_megabytes_costs_no_more_than_a_short_one() -> None:
+    (row,) = around("x" * 2_000_000, "here", "y" * 3_000_000)
+    assert row.text.startswith("…x")
+    assert row.text.endswith("y…")
+    assert under_carets(row) == "here"
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "expected"),
+    [
+        ("a\tb\tc\n", "b", ExcerptLine(1, "a    b    c", 5, 1)),
+        ("x 漢字 y\n", "y", ExcerptLine(1, "x 漢字 y", 7, 1)),
+        ("x 漢字 y\n", "漢字", ExcerptLine(1, "x 漢字 y", 2, 4)),
+        ("\ufeff<source>\n", "source", ExcerptLine(1, "<source>", 1, 6)),
+        ("\ufeff<source>\n", "\ufeff<", ExcerptLine(1, "<source>", 0, 1)),
+        ("ab\r\ncd\r\n", "b\r\n", ExcerptLine(1, "ab", 1, 1)),
+        ("ab\r\ncd\r\n", "\r\n", ExcerptLine(1, "ab", 2, 1)),
+    ],
+)
+def test_lines_as_they_are_shown(text: str, part: str, expected: ExcerptLine) -> None:
+    assert excerpt(locate(place(whole(text), part)), ROOM, Look()) == [expected]
+
+
+def test_what_the_output_cannot_show_keeps_its_columns() -> None:
+    row = excerpt(locate(place(whole("é\u0301漢 x\n"), "x")), ROOM, Look("ascii"))
+    # The accent, too, takes a column once it is a question mark.
+    assert row == [ExcerptLine(1, "??? x", 4, 1)]
+
+
+@given(st.text(ALPHABET, max_size=200), st.integers(10, 80))
+def test_shortened_text_fits(text: str, room: int) -> None:
+    shown = shorten(text, room, Look())
+    assert len(columns(shown)) <= room
+    assert "\n" not in shown
+    assert "\x1b" not in shown
