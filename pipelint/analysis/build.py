@@ -79,6 +79,7 @@ def build_facts(config: Config) -> Facts:
         config.graph.workers,
         config.entry.kubernetes,
         config.graph.complete,
+        config.graph.skipped,
         _GraphLinks(config).facts,
         [SectionFact(block, types) for block in blocks],
         first.head_place,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from pipelint.analysis.time_format import read_time_format
+from pipelint.analysis.event_time import DockerTime, docker_time
 from pipelint.analysis.values import ParamFact, SectionFact, TimeFact
 from pipelint.base.block import Block
 from pipelint.base.document import Place
@@ -89,12 +89,18 @@ class StageFact:
 
     @cached_property
     def time(self) -> TimeFact | None:
-        """How it reads times, where it has a ``time_format``."""
-        param = self.params.get("time_format")
-        if param is None or param.embedded:
-            return None
-        read = read_time_format(param.value)
-        return TimeFact(read.format, read.path, read.literal_zone, read.has_zone, read.subsecond, param.place)
+        """How it reads times, where it has a ``time_format`` that is used."""
+        return self.section.time
+
+    @cached_property
+    def docker_time(self) -> DockerTime:
+        """Of a JSON parser of container logs: what it makes of their ``time``: format, text, number, left; else no."""
+        whole = self.parent
+        if self.kind is not Kind.PARSE or self.plugin != "json" or whole is None or not self.container_logs:
+            return DockerTime.NO
+        if whole.kind is Kind.FILTER and not _parses_raw_lines(whole):
+            return DockerTime.NO
+        return docker_time(self.block)
 
     @cached_property
     def sources(self) -> list[StageFact]:
@@ -118,6 +124,18 @@ _CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/c
 def _reads_containers(source: StageFact) -> bool:
     param = source.params.get("path")
     return source.plugin == "tail" and param is not None and any(path in param.value for path in _CONTAINER_PATHS)
+
+
+def _parses_raw_lines(stage: StageFact) -> bool:
+    """Whether a parser filter reads the lines that its sources left as they are, and takes the event's time from them."""
+    keep_time = stage.params.get("reserve_time")
+    if stage.plugin != "parser" or (keep_time is not None and not keep_time.is_false):
+        return False
+    key = stage.block.value("key_name")
+    return all(
+        source.parse is not None and source.parse.plugin == "none" and source.parse.block.value("message_key", "message") == key
+        for source in stage.sources
+    )
 
 
 class Links(Protocol):
@@ -156,6 +174,7 @@ class ConfigFact:
     workers: int
     kubernetes: bool
     complete: bool
+    skipped: bool
     stages: list[StageFact]
     sections: list[SectionFact]
     place: Place

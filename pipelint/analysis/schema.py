@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.build import Facts
@@ -31,14 +30,15 @@ def roots() -> dict[str, dict[str, object]]:
 def targets(facts: Facts, traffic: TrafficFact) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables.
 
-    A config with syntax errors is judged on them alone: what is missing from it would only make false findings.
+    A config with syntax errors is judged on them alone: what is missing from it would only make false findings. So is one
+    with more stages than are followed.
     """
     shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
     for error in facts.syntax:
         yield "syntax", {"error": error, **shared}
     for include in facts.includes:
         yield "include", {"include": include, **shared}
-    if facts.syntax:
+    if facts.syntax or facts.config.skipped:
         return
     yield "config", shared
     for stage in facts.config.stages:

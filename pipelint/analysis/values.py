@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from pipelint.analysis.event_time import reads_time_format
+from pipelint.analysis.holes import read_holes
 from pipelint.analysis.regexp import read_regexp
-from pipelint.analysis.time_format import TimePath
+from pipelint.analysis.time_format import TimePath, read_time_format
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
 from pipelint.engines.config import Types
@@ -50,6 +52,16 @@ class ParamFact:
         """Its value as an integer, null where it is none."""
         text = self.value.strip()
         return int(text) if text.lstrip("+-").isdecimal() and len(text) < 19 else None
+
+    @cached_property
+    def holes(self) -> tuple[str, ...]:
+        """The texts of the ``${...}`` in its value, which a plugin fills in for each event."""
+        return read_holes(self.value).inside
+
+    @cached_property
+    def around(self) -> str:
+        """Its value without its holes."""
+        return read_holes(self.value).around
 
     @cached_property
     def regexp(self) -> RegexpFact:
@@ -103,10 +115,24 @@ class SectionFact:
         """Its opening tag."""
         return self.block.head_place
 
+    @property
+    def text(self) -> str:
+        """The whole section as it is written, without what it includes."""
+        return self.block.place.text
+
     @cached_property
     def params(self) -> Mapping[str, ParamFact]:
         """Its parameters by name."""
         return param_facts(self.block, self.types)
+
+    @cached_property
+    def time(self) -> TimeFact | None:
+        """How it reads times, where it has a ``time_format`` that is used."""
+        param = self.params.get("time_format")
+        if param is None or param.embedded or not reads_time_format(self.block):
+            return None
+        read = read_time_format(param.value)
+        return TimeFact(read.format, read.path, read.literal_zone, read.has_zone, read.subsecond, param.place)
 
     @cached_property
     def sections(self) -> list[SectionFact]:

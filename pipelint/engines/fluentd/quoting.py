@@ -7,7 +7,8 @@ import re
 
 # What an unquoted value cannot be: it would start a string, a JSON value or a comment, or lose blanks at its ends.
 _NOT_BARE = re.compile(r"""\A["'\[{\#]|\A\s|\s\Z|[ \t]\#|[\x00-\x08\x0a-\x1f\x7f]|\A\Z""")
-_NOT_BARE_ARG = re.compile(r"""\A["']|\A\s|\s\Z|[>\#]|[\x00-\x1f\x7f]""")
+# Tag patterns, labels and buffer keys; any other argument is quoted, which is right for all.
+_BARE_ARG = re.compile(r"[\w.*,{}|/:@$-]+(?: [\w.*,{}|/:@$-]+)*")
 # The escapes that Fluentd's double-quoted strings know (lib/fluent/config/literal_parser.rb, eval_escape_char).
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\r": "\\r", "\n": "\\n", "\t": "\\t", "\f": "\\f", "\b": "\\b", "\0": "\\0"}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -26,7 +27,7 @@ def write_value(value: str, like: str = "") -> str:
 
 def write_arg(arg: str) -> str:
     """``arg`` as the argument of a section."""
-    return _quoted(arg) if _NOT_BARE_ARG.search(arg) else arg
+    return arg if _BARE_ARG.fullmatch(arg) else _quoted(arg)
 
 
 def _quoted(value: str) -> str:

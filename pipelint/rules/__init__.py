@@ -1,0 +1,1 @@
+"""The rule engine: rule pages, their predicate language, the index they are compiled into, findings and fixes."""

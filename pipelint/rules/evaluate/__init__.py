@@ -1,0 +1,1 @@
+"""Running compiled predicates: values, functions and closures. Needs neither lark nor the schema of facts."""

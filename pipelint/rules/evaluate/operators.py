@@ -1,0 +1,147 @@
+"""Binary operators on closures."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+
+from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value, checked_int, checked_length, text_steps
+from pipelint.rules.evaluate.numbers import double_divide, int_divide, int_modulo
+
+
+def _and(left: Run, right: Run) -> Run:
+    """CEL's &&: false where either side is, even if the other is an error."""
+
+    def run(frame: Frame) -> Value:
+        try:
+            if not left(frame):
+                return False
+        except EvalError:
+            if not right(frame):
+                return False
+            raise
+        return right(frame)
+
+    return run
+
+
+def _or(left: Run, right: Run) -> Run:
+    """CEL's ||: true where either side is, even if the other is an error."""
+
+    def run(frame: Frame) -> Value:
+        try:
+            if left(frame):
+                return True
+        except EvalError:
+            if right(frame):
+                return True
+            raise
+        return right(frame)
+
+    return run
+
+
+def _plain(apply: Callable[[Value, Value], Value]) -> Callable[[Run, Run], Run]:
+    """An operator on numbers."""
+    return lambda left, right: lambda frame: apply(left(frame), right(frame))
+
+
+def _int(apply: Callable[[int, int], int]) -> Callable[[Run, Run], Run]:
+    """An operator on ints, which may overflow."""
+    return lambda left, right: lambda frame: checked_int(apply(left(frame), right(frame)))
+
+
+def _compared(apply: Callable[[Value, Value], bool]) -> Callable[[Run, Run], Run]:
+    """A comparison of values that may be long strings or lists."""
+
+    def linked(left: Run, right: Run) -> Run:
+        def run(frame: Frame) -> Value:
+            a, b = left(frame), right(frame)
+            if isinstance(a, str) and len(a) > 64:
+                frame.spend(text_steps(a))
+            return apply(a, b) if isinstance(a, str | int | float) or a is None else apply(*_lists(frame, a, b))
+
+        return run
+
+    return linked
+
+
+def _lists(frame: Frame, left: Value, right: Value) -> tuple[Value, Value]:
+    """Two lists in a shape that Python compares by their items, and paid for."""
+    return _frozen(frame, left), _frozen(frame, right)
+
+
+def _frozen(frame: Frame, value: Value) -> Value:
+    if isinstance(value, str):
+        frame.spend(text_steps(value))
+    elif isinstance(value, Sequence):
+        frame.spend(1 + len(value))
+        return [_frozen(frame, item) for item in value]
+    return value
+
+
+def _concat(left: Run, right: Run) -> Run:
+    def run(frame: Frame) -> Value:
+        a, b = left(frame), right(frame)
+        checked_length(len(a) + len(b))
+        frame.spend(text_steps(a) + text_steps(b))
+        return a + b
+
+    return run
+
+
+def _concat_lists(left: Run, right: Run) -> Run:
+    def run(frame: Frame) -> Value:
+        a, b = left(frame), right(frame)
+        frame.spend(len(a) + len(b))
+        return [*a, *b]
+
+    return run
+
+
+def _in(left: Run, right: Run) -> Run:
+    def run(frame: Frame) -> Value:
+        value, items = _frozen(frame, left(frame)), right(frame)
+        if isinstance(value, list):
+            return value in _frozen(frame, items)
+        frame.spend(1 + len(items) * (text_steps(value) if isinstance(value, str) else 1) // 8)
+        return value in items
+
+    return run
+
+
+def _in_facts(left: Run, right: Run) -> Run:
+    def run(frame: Frame) -> Value:
+        value, items = left(frame), right(frame)
+        frame.spend(1 + len(items))
+        return any(item is value for item in items)
+
+    return run
+
+
+BINARY: dict[str, Callable[[Run, Run], Run]] = {
+    "and": _and,
+    "or": _or,
+    "eq": _compared(operator.eq),
+    "ne": _compared(operator.ne),
+    "lt": _compared(operator.lt),
+    "le": _compared(operator.le),
+    "gt": _compared(operator.gt),
+    "ge": _compared(operator.ge),
+    "is": _plain(operator.is_),
+    "isnot": _plain(operator.is_not),
+    "addi": _int(operator.add),
+    "subi": _int(operator.sub),
+    "muli": _int(operator.mul),
+    "divi": _plain(int_divide),
+    "modi": _plain(int_modulo),
+    "addd": _plain(operator.add),
+    "subd": _plain(operator.sub),
+    "muld": _plain(operator.mul),
+    "divd": _plain(double_divide),
+    "cat": _concat,
+    "catl": _concat_lists,
+    "in": _in,
+    "infacts": _in_facts,
+    "inmap": lambda left, right: lambda frame: left(frame) in right(frame),
+}

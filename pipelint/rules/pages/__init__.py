@@ -1,0 +1,1 @@
+"""Compiling rule pages: front matter, expressions, fixes; needs lark and YAML."""

@@ -1,0 +1,137 @@
+"""From a rule page to a Rule: reads its front matter, checks its expressions against the schema of facts."""
+
+from __future__ import annotations
+
+from pipelint.base.document import SourceFile
+from pipelint.base.finding import Severity
+from pipelint.rules.errors import RulePageError
+from pipelint.rules.evaluate.code import Code
+from pipelint.rules.page import read_page
+from pipelint.rules.pages.expressions import Expressions
+from pipelint.rules.pages.front import Fields, Text, read_front
+from pipelint.rules.pages.operations import read_operation
+from pipelint.rules.pages.reader import Reader
+from pipelint.rules.predicate.typed import Variable
+from pipelint.rules.rule import Rule
+from pipelint.rules.schema import Schema
+
+ENGINES = ("fluentd", "logstash", "any")
+# In the order of the first digit of a code: FD1xx is about performance.
+CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
+SEVERITIES = {severity.word: severity for severity in Severity}
+REQUIRED = ("code", "name", "engine", "category", "severity", "on", "when", "at", "message", "reason")
+FIELDS = (*REQUIRED, "each", "let", "severity_when", "related", "fix", "since", "catalogue")
+
+
+def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
+    """The rule on the page ``file``; ``path`` is where the index finds the page again.
+
+    Raises RulePageError with all errors of the page: those of its fields, and one for each expression.
+    """
+    page = read_page(file)
+    front = read_front(file, page.front)
+    if not isinstance(front, Fields):
+        raise RulePageError(file, front.span, "the front matter is a mapping: code: ..., name: ...")
+    reader = Reader(file, front, [])
+    reader.known(FIELDS)
+    category = reader.word("category", CATEGORIES)
+    head = {
+        "code": _code(reader, category),
+        "name": _name(reader),
+        "engine": reader.word("engine", ENGINES),
+        "category": category,
+        "on": reader.word("on", schema.targets),
+        "title": page.title,
+        "since": getattr(reader.optional("since"), "value", ""),
+    }
+    severity = reader.word("severity", tuple(SEVERITIES))
+    if not head["on"]:
+        reader.stop()
+    variables = schema.variables(head["on"])
+    expressions = Expressions(schema, {name: Variable(kind) for name, kind in variables.items()})
+    each = reader.optional("each")
+    over: tuple[str, Code] | None = None
+    if each is not None:
+        nothing: tuple[str, Code] = ("", [])
+        over = reader.attempt(lambda: expressions.each(each), nothing)
+    lets = _lets(reader, expressions)
+    subject = next(iter(variables))
+    rule = Rule(
+        **head,
+        severity=SEVERITIES.get(severity, Severity.INFO),
+        page=path,
+        subject=subject,
+        steps=0,
+        when=reader.code("when", lambda text: expressions.condition(text, "when")),
+        at=reader.code("at", lambda text: _place(expressions, text)),
+        message=reader.code("message", expressions.template),
+        reason=reader.code("reason", expressions.template),
+        each=over,
+        lets=lets,
+        severities=tuple(_severity(entry, expressions) for entry in reader.readers("severity_when")),
+        related=tuple(_related(entry, expressions) for entry in reader.readers("related")),
+        fix=tuple(read_operation(entry, expressions, variables[subject]) for entry in reader.readers("fix")),
+    )
+    reader.stop()
+    return rule.with_steps(expressions.steps)
+
+
+def _code(reader: Reader, category: str) -> str:
+    """``FD101``: two to six capital letters and three digits, the first of them the category's."""
+    text = reader.text("code")
+    if text is None:
+        return ""
+    letters, digits = text.value[:-3], text.value[-3:]
+    if not (letters.isascii() and letters.isalpha() and letters.isupper() and 2 <= len(letters) <= 6) or not (
+        digits.isascii() and digits.isdecimal() and len(digits) == 3
+    ):
+        reader.error(text, "a code is two to six capital letters and three digits, as in FD101")
+    elif category and digits[0] != str(CATEGORIES.index(category) + 1):
+        reader.error(text, f"the codes of category {category} are {letters}{CATEGORIES.index(category) + 1}xx")
+    return text.value
+
+
+def _name(reader: Reader) -> str:
+    text = reader.text("name")
+    if text is None:
+        return ""
+    words = text.value.split("-")
+    if not all(word.isascii() and word.isalnum() and word == word.lower() for word in words):
+        reader.error(text, "a name is words in lower case with - between them, as in slow-time-format")
+    return text.value
+
+
+def _lets(reader: Reader, expressions: Expressions) -> tuple[tuple[str, Code], ...]:
+    """The named expressions; each sees those before it. Raises RulePageError: what follows would not see them either."""
+    fields = reader.mapping("let")
+    found: list[tuple[str, Code]] = []
+    for name, text in fields.values.items():
+        if not isinstance(text, Text):
+            reader.error(text, "a named expression is a text")
+            continue
+        key = fields.keys[name]
+
+        def read(name: str = name, text: Text = text, key: Text = key) -> Code:
+            typed = expressions.typed(text)
+            expressions.name(name, Variable(typed.type, "let"), key, key.span)
+            return typed.code
+
+        found.append((name, reader.attempt(read, [])))
+    reader.stop()
+    return tuple(found)
+
+
+def _place(expressions: Expressions, text: Text) -> Code:
+    return expressions.fact(text, "a finding points at a fact with a place", lambda fact: fact.placed)
+
+
+def _severity(reader: Reader, expressions: Expressions) -> tuple[Code, Severity]:
+    reader.known(("when", "severity"))
+    test = reader.code("when", lambda text: expressions.condition(text, "when"))
+    return test, SEVERITIES.get(reader.word("severity", tuple(SEVERITIES)), Severity.INFO)
+
+
+def _related(reader: Reader, expressions: Expressions) -> tuple[Code, Code]:
+    reader.known(("at", "message"))
+    at = reader.code("at", lambda text: _place(expressions, text))
+    return at, reader.code("message", expressions.template)

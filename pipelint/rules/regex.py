@@ -1,0 +1,35 @@
+"""Regexes of rule pages: searched in linear time by the native module, so that no page can make a run hang."""
+
+from __future__ import annotations
+
+import math
+import re
+
+_BRACES = re.compile(r"\{[^}]*\}")
+_NUMBER = re.compile(r"\d{1,4}")
+_LOOSE = re.compile(r"\(\?[A-Za-z-]*x")  # comments are allowed in the pattern, in its braces too
+
+
+def is_match(pattern: str, text: str) -> bool:
+    """Whether ``pattern`` matches anywhere in ``text``. Raises ValueError for a pattern that ``check`` objects to."""
+    from pipelint import _native
+
+    return _native.regex_is_match(pattern, text)
+
+
+def check(pattern: str) -> str | None:
+    """What is wrong with ``pattern``, None where nothing is."""
+    from pipelint import _native
+
+    return _native.regex_check(pattern)
+
+
+def steps_per_character(pattern: str) -> float:
+    """How many steps of an evaluation's budget the search of one character takes at worst.
+
+    The native search follows all states of the pattern at once, of which there are at most as many as it has characters
+    when its counted repetitions are written out: measured, 11 ns for each, where a step is 0.2 us.
+    """
+    places = [pattern] if _LOOSE.search(pattern) else _BRACES.findall(pattern)
+    counts = [max(1, int(number)) for place in places for number in _NUMBER.findall(place)]
+    return len(pattern) * math.prod(counts) / 16

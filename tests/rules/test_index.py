@@ -1,0 +1,197 @@
+"""The index: made of pages, kept beside them in a checkout, read without lark and YAML."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pipelint.rules import index as module
+from pipelint.rules.errors import RulePageError
+from pipelint.rules.index import Index, compile_pages, load_folder, load_index
+from pipelint.rules.rule import rule_to_json
+from tests.rules.toy import SCHEMA, page
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rules = tmp_path / "rules"
+    (rules / "toys").mkdir(parents=True)
+    (rules / "README.md").write_text("no rule")
+    write(rules, "TT102", "second")
+    write(rules, "TT101", "first")
+    return rules
+
+
+def write(rules: Path, code: str, name: str, when: str = "true") -> Path:
+    data = page(when).data.replace(b"TT101", code.encode()).replace(b"toy-rule", name.encode())
+    path = rules / "toys" / f"{code.lower()}-{name}.md"
+    path.write_bytes(data)
+    return path
+
+
+def test_rules_are_compiled_in_the_order_of_their_codes(folder: Path) -> None:
+    index = compile_pages(folder, SCHEMA)
+    assert [(rule.code, rule.page) for rule in index.rules] == [
+        ("TT101", "toys/tt101-first.md"),
+        ("TT102", "toys/tt102-second.md"),
+    ]
+    assert index.find("second") is index.find("TT102") is index.rules[1]
+    assert index.find("nothing") is None
+
+
+def test_the_page_for_people_begins_with_code_and_title(folder: Path) -> None:
+    index = compile_pages(folder, SCHEMA)
+    text = index.page("first")
+    assert text is not None
+    assert text.startswith("# TT101 A toy is too large\n\n`first` · performance · warning\n## Why\nBecause.\n")
+    assert "code:" not in text
+    assert index.page("TT9") is None
+
+
+def test_errors_of_all_pages_are_told(folder: Path) -> None:
+    write(folder, "TT103", "third", "box.a")
+    write(folder, "TT104", "fourth", "box.b")
+    with pytest.raises(RulePageError) as caught:
+        compile_pages(folder, SCHEMA)
+    assert [Path(error.file.path).name for error in caught.value.all] == ["tt103-third.md", "tt104-fourth.md"]
+
+
+def test_a_code_or_name_is_taken_once(folder: Path) -> None:
+    write(folder, "TT103", "first")
+    with pytest.raises(RulePageError, match=r"first is the rule of toys/tt101-first.md already"):
+        compile_pages(folder, SCHEMA)
+
+
+def test_a_folder_of_a_team_gives_its_good_rules_and_its_problems(folder: Path) -> None:
+    bad = write(folder, "TT103", "third", "box.plugn == 'x'")
+    loaded = load_folder(folder, schema=SCHEMA)
+    assert [rule.code for rule in loaded.index.rules] == ["TT101", "TT102"]
+    (problem,) = loaded.problems
+    assert problem.path == str(bad)
+    assert problem.message == 'rule page: "plugn" is no field of Box, did you mean "plugin"?'
+    assert problem.file is not None and problem.span is not None
+    assert problem.span.cut(problem.file.data) == b"plugn"
+
+
+def test_a_team_cannot_take_a_code_of_the_project(folder: Path) -> None:
+    known = compile_pages(folder, SCHEMA).rules[:1]
+    loaded = load_folder(folder, known, SCHEMA)
+    assert [rule.code for rule in loaded.index.rules] == ["TT102"]
+    assert "TT101 is the rule of toys/tt101-first.md already" in loaded.problems[0].message
+
+
+def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
+    loaded = load_folder(tmp_path / "none", schema=SCHEMA)
+    assert loaded.index.rules == () and "no such folder" in loaded.problems[0].message
+
+
+def test_too_many_pages_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_PAGES", 1)
+    loaded = load_folder(folder, schema=SCHEMA)
+    assert len(loaded.index.rules) == 1
+    assert "a folder has 1 rules at most" in loaded.problems[0].message
+
+
+@pytest.fixture
+def checkout(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[Index, int]]:
+    """Loads the index of ``folder`` as a new process would, and says how often pages were compiled."""
+    compiled: list[Path] = []
+
+    def compile_toys(rules: Path) -> Index:
+        compiled.append(rules)
+        return compile_pages(rules, SCHEMA)
+
+    original = module.data_dir
+    monkeypatch.setattr(module, "data_dir", lambda name: folder if name == "rules" else original(name))
+    monkeypatch.setattr(module, "compile_pages", compile_toys)
+
+    def load() -> tuple[Index, int]:
+        load_index.cache_clear()
+        before = len(compiled)
+        found = load_index()
+        load_index.cache_clear()
+        return found, len(compiled) - before
+
+    return load
+
+
+def test_a_checkout_compiles_once_and_again_when_a_page_changes(
+    folder: Path, checkout: Callable[[], tuple[Index, int]]
+) -> None:
+    first, compiled = checkout()
+    assert compiled == 1
+    second, compiled = checkout()
+    assert compiled == 0
+    assert [rule_to_json(rule) for rule in second.rules] == [rule_to_json(rule) for rule in first.rules]
+
+    changed = write(folder, "TT102", "second", "box.full")
+    os.utime(changed, ns=(1, 1))  # older than before: what counts is that it differs
+    third, compiled = checkout()
+    assert compiled == 1 and third.rules[1].when != first.rules[1].when
+
+    changed.unlink()
+    fourth, compiled = checkout()
+    assert compiled == 1 and len(fourth.rules) == 1
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"version": 0}', '{"version": 1, "stamps": 3}', "\udcff"])
+def test_a_damaged_index_is_made_anew(
+    folder: Path, checkout: Callable[[], tuple[Index, int]], damaged: str
+) -> None:
+    checkout()
+    (folder / module.CHECKOUT).write_bytes(damaged.encode("utf-8", "surrogateescape"))
+    index, compiled = checkout()
+    assert compiled == 1 and len(index.rules) == 2
+    assert checkout()[1] == 0
+
+
+def test_an_index_that_cannot_be_written_is_kept_in_memory(
+    folder: Path, checkout: Callable[[], tuple[Index, int]]
+) -> None:
+    (folder / module.CHECKOUT).mkdir()  # not even root can replace a folder by a file
+    (folder / module.CHECKOUT / "x").touch()
+    index, compiled = checkout()
+    assert compiled == 1 and len(index.rules) == 2
+    assert [path.name for path in folder.iterdir() if path.name.startswith(".index.json")] == [".index.json"]
+
+
+def test_an_installed_index_is_read_as_it_is(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:
+    (folder / module.BUILT).write_text(compile_pages(folder, SCHEMA).to_json(), "utf-8")
+    index, compiled = checkout()
+    assert compiled == 0 and len(index.rules) == 2
+    assert not (folder / module.CHECKOUT).exists()
+
+
+def test_an_index_of_another_version_is_refused(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:
+    (folder / module.BUILT).write_text(json.dumps({"version": 0, "rules": []}))
+    with pytest.raises(ValueError, match="version 0"):
+        checkout()
+
+
+def test_running_rules_of_an_index_imports_neither_lark_nor_yaml(folder: Path) -> None:
+    (folder / module.BUILT).write_text(compile_pages(folder, SCHEMA).to_json(), "utf-8")
+    program = f"""
+import sys, pathlib, types
+from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.span import Span
+from pipelint.rules import index
+original = index.data_dir
+index.data_dir = lambda name: pathlib.Path({str(folder)!r}) if name == "rules" else original(name)
+from pipelint.rules.run import run, Target
+rules = index.load_index().rules
+assert len(rules) == 2
+box = types.SimpleNamespace(place=Place(Document.whole(SourceFile("x", b"x")), Span(0, 1)))
+assert len(run(rules, [Target("box", {{"box": box}})])) == 2
+heavy = {{"lark", "yaml", "rich", "tree_sitter", "difflib", "typing_extensions", "hypothesis"}} & set(sys.modules)
+assert not heavy, heavy
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
