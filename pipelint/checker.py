@@ -13,9 +13,10 @@ from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit, Finding, Gain, Note, Problem
 from pipelint.base.sourcemap import SourceMap
 from pipelint.cost.estimate import Estimate, estimate
-from pipelint.cost.model import CostModel, load_model
+from pipelint.cost.model import load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.engines.registry import engines, sniff
+from pipelint.graph.stage import MAX_STAGES
 from pipelint.rules.index import load_index
 from pipelint.rules.run import Selection, Target, run
 from pipelint.sources import collect
@@ -23,11 +24,7 @@ from pipelint.sources import collect
 if TYPE_CHECKING:
     from pipelint.engines.config import Config
     from pipelint.rules.index import Index
-    from pipelint.sources import Entry
-
-# A config with more stages is read and drawn, but its rules and costs are not computed: no real one comes near.
-MAX_STAGES = 2_000
-
+    from pipelint.rules.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -61,49 +58,76 @@ class Report:
         return [finding for checked in self.checked for finding in checked.findings]
 
 
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The configs of a run as their engines read them, what could not be read, and what was passed over."""
+
+    configs: tuple[Config, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[Note, ...]
+
+
+def load(paths: Sequence[str], *, stdin: bytes | None = None, stdin_filename: str = "<stdin>") -> Loaded:
+    """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input."""
+    found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename)
+    configs: list[Config] = []
+    problems, notes = list(found.problems), list(found.notes)
+    for entry in found.entries:
+        if entry.engine not in engines():
+            notes.append(Note(entry.name, f"a config of {entry.engine}, which this version cannot check"))
+            continue
+        config = engines()[entry.engine].load(entry)
+        configs.append(config)
+        if config.graph.skipped:
+            problems.append(Problem(config.name, f"more than {MAX_STAGES} plugins: only the syntax was checked"))
+    if not configs and not problems:
+        problems.append(Problem(", ".join(paths), "no Fluentd config in it"))
+    return Loaded(tuple(configs), tuple(problems), tuple(notes))
+
+
 def check(
     paths: Sequence[str], settings: Settings, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
 ) -> Report:
-    """Everything that pipelint finds in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input."""
-    found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename)
+    """Everything that pipelint finds in ``paths``. Raises UnknownSelector, and nothing about the input."""
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename)
     index = load_index()
-    checked: list[Checked] = []
-    notes = list(found.notes)
-    for entry in found.entries:
-        if entry.engine in engines():
-            checked.append(check_entry(entry, settings, index))
-        else:
-            notes.append(Note(entry.name, f"a config of {entry.engine}, which this version cannot check"))
-    problems = found.problems
-    if not checked and not problems:
-        problems = (Problem(", ".join(paths), "no Fluentd config in it"),)
-    return Report(tuple(checked), problems, tuple(notes))
+    checked = tuple(check_config(config, settings, index) for config in loaded.configs)
+    return Report(checked, loaded.problems, loaded.notes)
 
 
-def check_entry(entry: Entry, settings: Settings, index: Index) -> Checked:
-    """The findings of one config, and its estimate."""
-    engine = engines()[entry.engine]
-    config = engine.load(entry)
-    if len(config.graph.stages) > MAX_STAGES:
-        return Checked(config, (), None)
-    facts = build_facts(config)
-    traffic = TrafficFact(settings.traffic.runtime, settings.traffic.line_bytes)
-    asked = [Target(kind, variables, engine.writer) for kind, variables in targets(facts, traffic)]
-    findings = run(index.rules, asked, settings.selection)
+def estimate_only(
+    paths: Sequence[str], settings: Settings, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
+) -> Report:
+    """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename)
+    broken = any(config.errors for config in loaded.configs)
+    syntax = [rule for rule in load_index().rules if rule.on == "syntax"] if broken else []
+    checked = tuple(
+        Checked(config, _findings(config, settings, syntax), None if config.errors else estimate_config(config, settings))
+        for config in loaded.configs
+    )
+    return Report(checked, loaded.problems, loaded.notes)
+
+
+def check_config(config: Config, settings: Settings, index: Index) -> Checked:
+    """The findings of one config, worst first, and its estimate."""
+    findings = _findings(config, settings, index.rules)
     today = None if config.errors else estimate_config(config, settings)
     if today is not None:
-        findings = [_with_gain(finding, config, today, settings) for finding in findings]
+        findings = tuple(_with_gain(finding, config, today, settings) for finding in findings)
     return Checked(config, tuple(sorted(findings, key=_rank)), today)
+
+
+def _findings(config: Config, settings: Settings, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    facts = build_facts(config)
+    traffic = TrafficFact(settings.traffic.runtime, round(settings.traffic.line_bytes))
+    asked = [Target(kind, variables, config.engine.writer) for kind, variables in targets(facts, traffic)]
+    return tuple(run(rules, asked, settings.selection))
 
 
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:
     """The predicted cost of a config; None where no event enters it."""
-    return estimate(config.graph, settings.traffic, model_of(config.engine.name), settings.scale)
-
-
-def model_of(engine: str) -> CostModel:
-    """The cost model of an engine."""
-    return load_model(engine)
+    return estimate(config.graph, settings.traffic, load_model(config.engine.name), settings.scale)
 
 
 def edited(documents: Sequence[Document], edits: Sequence[Edit]) -> dict[Document, Document]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 # Beyond this many states a product is given up: see TooLarge.
@@ -72,34 +73,29 @@ class Automaton:
         return len(self.states) == 1 and self.states[0] == State({}, 0, True)
 
     def __and__(self, other: Automaton) -> Automaton:
-        if self.is_everything or other.is_everything:
-            return other if self.is_everything else self
-        return self._product(other, lambda a, b: a and b, keep=_both) if self.meets(other) else EMPTY
+        return _intersection(self, other)
 
     def __sub__(self, other: Automaton) -> Automaton:
-        if other.is_everything:
-            return EMPTY
-        return self._product(other, lambda a, b: a and not b, keep=_left) if self.meets(other) else self
+        return _difference(self, other)
 
     def __or__(self, other: Automaton) -> Automaton:
-        if self.is_empty or other.is_everything:
-            return other
-        if other.is_empty or self.is_everything:
-            return self
-        return self._product(other, lambda a, b: a or b, keep=lambda p: p != (None, None))
+        return _union(self, other)
 
     def __le__(self, other: Automaton) -> bool:
         """Whether ``other`` accepts all that this one accepts. Raises TooLargeError."""
-        return other.is_everything or not self._finds(other, lambda a, b: a and not b, keep=_left)
+        return _includes(other, self)
 
     def meets(self, other: Automaton) -> bool:
         """Whether both accept some text. Raises TooLargeError."""
-        return self._finds(other, lambda a, b: a and b, keep=_both)
+        return _meets(self, other)
 
-    def _finds(
+    def finds(
         self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
     ) -> bool:
-        """Whether the product accepts anything: it is followed to the first pair that does, and not built."""
+        """Whether the product accepts anything: it is followed to the first pair that does, and not built.
+
+        ``accepts`` says of a pair of states whether the product does, ``keep`` whether it leads anywhere.
+        """
         start: Pair = (0 if self.states else None, 0 if other.states else None)
         if not keep(start):
             return False
@@ -119,38 +115,16 @@ class Automaton:
 
     def after(self, prefix: str) -> Automaton:
         """What may follow ``prefix`` in it."""
-        at: int | None = 0 if self.states else None
-        for char in prefix:
-            at = None if at is None else self.states[at].step(char)
-        if at is None:
-            return EMPTY
-        start = at
-
-        def expand(index: int) -> tuple[dict[str, int | None], int | None, bool]:
-            state = self.states[index]
-            return state.on, state.other, state.accepts
-
-        return explore(start, expand)
+        return _after(self, prefix)
 
     def before(self, prefix: str) -> Automaton:
         """Every text of it with ``prefix`` before it."""
-        if not self.states or not prefix:
-            return self
-        shift = len(prefix)
-        chain = tuple(State({char: i + 1}, None, False) for i, char in enumerate(prefix))
-        moved = tuple(
-            State(
-                {char: None if to is None else to + shift for char, to in state.on.items()},
-                None if state.other is None else state.other + shift,
-                state.accepts,
-            )
-            for state in self.states
-        )
-        return Automaton(chain + moved)
+        return _before(self, prefix)
 
-    def _product(
+    def product(
         self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
     ) -> Automaton:
+        """The automaton of all pairs of states that ``keep`` lets stand. Raises TooLargeError."""
         start: Pair = (0 if self.states else None, 0 if other.states else None)
         return explore(start, lambda pair: self._expand(other, pair, accepts, keep)) if keep(start) else EMPTY
 
@@ -179,6 +153,75 @@ def _left(pair: Pair) -> bool:
 
 
 EMPTY = Automaton(())
+
+
+# A config is read again for each fix whose gain is predicted, and nearly all its tags are then the same.
+_KEPT = 4_096
+
+
+@lru_cache(maxsize=_KEPT)
+def _intersection(left: Automaton, right: Automaton) -> Automaton:
+    if left.is_everything or right.is_everything:
+        return right if left.is_everything else left
+    return left.product(right, lambda a, b: a and b, keep=_both) if left.meets(right) else EMPTY
+
+
+@lru_cache(maxsize=_KEPT)
+def _difference(left: Automaton, right: Automaton) -> Automaton:
+    if right.is_everything:
+        return EMPTY
+    return left.product(right, lambda a, b: a and not b, keep=_left) if left.meets(right) else left
+
+
+@lru_cache(maxsize=_KEPT)
+def _union(left: Automaton, right: Automaton) -> Automaton:
+    if left.is_empty or right.is_everything:
+        return right
+    if right.is_empty or left.is_everything:
+        return left
+    return left.product(right, lambda a, b: a or b, keep=lambda pair: pair != (None, None))
+
+
+@lru_cache(maxsize=_KEPT)
+def _includes(outer: Automaton, inner: Automaton) -> bool:
+    return outer.is_everything or not inner.finds(outer, lambda a, b: a and not b, keep=_left)
+
+
+@lru_cache(maxsize=_KEPT)
+def _meets(left: Automaton, right: Automaton) -> bool:
+    return left.finds(right, lambda a, b: a and b, keep=_both)
+
+
+@lru_cache(maxsize=_KEPT)
+def _after(automaton: Automaton, prefix: str) -> Automaton:
+    at: int | None = 0 if automaton.states else None
+    for char in prefix:
+        at = None if at is None else automaton.states[at].step(char)
+    if at is None:
+        return EMPTY
+
+    def expand(index: int) -> tuple[dict[str, int | None], int | None, bool]:
+        state = automaton.states[index]
+        return state.on, state.other, state.accepts
+
+    return explore(at, expand)
+
+
+@lru_cache(maxsize=_KEPT)
+def _before(automaton: Automaton, prefix: str) -> Automaton:
+    if automaton.is_empty or not prefix:
+        return automaton
+    shift = len(prefix)
+    chain = tuple(State({char: i + 1}, None, False) for i, char in enumerate(prefix))
+    moved = tuple(
+        State(
+            {char: None if to is None else to + shift for char, to in state.on.items()},
+            None if state.other is None else state.other + shift,
+            state.accepts,
+        )
+        for state in automaton.states
+    )
+    return Automaton(chain + moved)
 
 
 def explore(start: S, expand: Callable[[S], tuple[dict[str, S | None], S | None, bool]]) -> Automaton:

@@ -20,6 +20,9 @@ LOG_TAGS = tags.automaton(
 # Sources that emit no events: they serve an endpoint or a debugger.
 _SILENT = ("prometheus", "prometheus_monitor", "prometheus_output_monitor", "prometheus_tail_monitor", "debug_agent")
 
+# Sources that emit under the tag that they are given, some with something behind it.
+_TAGGING = ("tail", "syslog", "sample", "dummy", "tcp", "udp", "exec", "systemd", "monitor_agent", "windows_eventlog2")
+
 # Sources whose events come with tags of their sender.
 _FOREIGN = ("forward", "secure_forward", "unix", "http", "kafka", "kafka_group", "rdkafka_group", "multiprocess", "beats")
 
@@ -106,6 +109,18 @@ def from_output(stage: Stage, incoming: Automaton) -> list[Emission]:
     if emitted is incoming and stage.plugin not in _PREFIXING:
         return []
     return [Emission(Flow.EMIT, label, emitted)]
+
+
+def is_known(stage: Stage) -> bool:
+    """Whether all tags that a stage emits are known; a source or output by somebody else may emit any tag to any label."""
+    match stage.kind:
+        case Kind.SOURCE:
+            return stage.plugin in (*_TAGGING, *_SILENT, *_FOREIGN)
+        case Kind.OUTPUT:
+            known = (*_PREFIXING, "relabel", "copy", "roundrobin", "rewrite_tag_filter")
+            return stage.plugin in _TERMINAL or stage.plugin in known
+        case _:
+            return True
 
 
 def label_of_rule(label: str | None, default: str | None) -> str | None:

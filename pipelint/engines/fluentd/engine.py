@@ -32,7 +32,8 @@ class FluentdEngine:
         known = self._parsed if replaced is None else dict(self._parsed)
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
-        complete = not loader.errors and not any(p.problem in _ELSEWHERE for p in loader.includes)
+        elsewhere = loader.unmatched or any(p.problem in _ELSEWHERE for p in loader.includes)
+        complete = not loader.errors and not elsewhere
         graph = build(root, complete=complete)
         return Config(
             self, entry, tuple(loader.documents), root, tuple(loader.errors), tuple(loader.includes), graph

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pipelint.base.block import Block
 from pipelint.engines.fluentd.routing import Routed, Router
 from pipelint.engines.fluentd.stages import Staged, build_stages
-from pipelint.graph.stage import Edge, Flow, Kind, Route, Stage, StageGraph
+from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 
 
 def build(root: Block, *, complete: bool = True) -> StageGraph:
@@ -14,7 +14,8 @@ def build(root: Block, *, complete: bool = True) -> StageGraph:
     ``complete`` says that nothing of the config lies elsewhere: only then can it be said that no source emits a tag.
     """
     staged = build_stages(root)
-    routed = Router(staged, complete=complete).run()
+    skipped = len(staged.stages) > MAX_STAGES
+    routed = Routed(labels_known=False) if skipped else Router(staged, complete=complete).run()
     return StageGraph(
         tuple(staged.stages),
         tuple(_edges(staged, routed)),
@@ -22,6 +23,7 @@ def build(root: Block, *, complete: bool = True) -> StageGraph:
         routed.unreachable,
         _workers(staged),
         complete and routed.labels_known,
+        skipped,
     )
 
 
@@ -70,7 +72,3 @@ def _workers(staged: Staged) -> int:
             return int(value)
     return 1
 
-
-def stage_of(graph: StageGraph, block: Block) -> Stage | None:
-    """The stage that a section describes, or None."""
-    return next((s for s in graph.stages if s.block is block), None)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pipelint.engines.fluentd import json_value
+from pipelint.engines.fluentd import json_error, json_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -73,7 +73,8 @@ def _double(source: bytes, node: Node) -> Value:
                 if char not in _ESCAPES and _REFUSED.match(char):
                     faults.append(_bad_escape(piece, text))
                 out.append(_ESCAPES.get(char, char))
-    return Value("".join(out), embedded, tuple(faults))
+    # One is told: the remedy, single quotes, is for the whole value.
+    return Value("".join(out), embedded, tuple(faults[:1]))
 
 
 def _bad_escape(node: Node, text: str) -> Fault:
@@ -96,14 +97,16 @@ def _lone_surrogate(node: Node) -> Fault:
 
 
 def _invalid_json(source: bytes, node: Node) -> Fault:
-    first = source[node.start_byte : node.start_byte + 1].decode()
-    kind = "array" if first == "[" else "hash"
-    return Fault(
-        f"a value that starts with {first} is read as a JSON {kind}, and this is none",
-        node.start_byte,
-        node.end_byte,
-        f"a JSON {kind}, or quotes around the text",
-    )
+    text = source[node.start_byte : node.start_byte + json_error.WINDOW].decode("utf-8", "replace")
+    kind = "array" if text[0] == "[" else "hash"
+    message = f"a value that starts with {text[0]} is read as a JSON {kind}, and this is none"
+    broken = json_error.find(text)
+    if broken is None:
+        return Fault(message, node.start_byte, node.end_byte, f"a JSON {kind}, or quotes around the text")
+    start = node.start_byte + len(text[: broken.start].encode())
+    end = start + len(text[broken.start : broken.end].encode())
+    expected = f"{broken.expected}, or quotes around the whole value" if broken.early else broken.expected
+    return Fault(message, start, end, expected)
 
 
 def _unterminated(source: bytes, node: Node) -> Fault:

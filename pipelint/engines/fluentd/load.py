@@ -30,6 +30,7 @@ class Loader:
         self.errors: list[SyntaxProblem] = []
         self.includes: list[IncludeProblem] = []
         self.count = 0
+        self.unmatched = False  # whether a glob matched nothing: there may be files where the config is used
 
     def load(self) -> Block:
         """All root documents as one section, includes resolved."""
@@ -75,6 +76,7 @@ class Loader:
         found = self.bundle.resolve(include.arg, document)
         if found.problem:
             self.problem(include, found.problem, found.detail)
+        self.unmatched |= not found.problem and not found.documents
         items: list[Param | Block] = []
         for inner in found.documents:
             if inner in open_now:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
 from pipelint.base.span import Span
-from pipelint.engines.fluentd import literal, syntax_errors
+from pipelint.engines.fluentd import limits, literal, syntax_errors
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 INCLUDE = "@include"
 ROOT = "ROOT"
 
-# Sections nested deeper are reported and left out; Fluentd itself runs out of stack somewhere above 1,000.
-MAX_DEPTH = 200
-
 _MARK = "\ufeff".encode()
 # A byte order mark before one of these hides it from Fluentd.
+# How a line of JSON starts.
+_JSON_LINE = re.compile(rb'["{}\[\],]')
 _HIDDEN = re.compile(_MARK + rb"(<[^\r\n]*|@?include(?=[\s#]|$))")
 
 
@@ -48,7 +47,11 @@ def parser() -> Parser:
 
 def parse(document: Document) -> Parsed:
     """Read a document as Fluentd's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
+    if problem := limits.size_problem(document):
+        return _unread(document, problem, parser().parse(b""))
     tree = parser().parse(_readable(document.text))
+    if problem := limits.tree_problem(document, tree.root_node):
+        return _unread(document, problem, tree)
     builder = _Builder(document)
     root = builder.config(tree.root_node)
     if hidden := _HIDDEN.match(document.text):
@@ -60,7 +63,13 @@ def parse(document: Document) -> Parsed:
         )
     errors = [*builder.errors, *syntax_errors.recovery_errors(document, tree.root_node)]
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
-    return Parsed(root, tuple(errors), tree)
+    return Parsed(root, limits.cut(errors), tree)
+
+
+def _unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:
+    """What is left of a config that is too large: an empty root that spans it, and one error."""
+    whole, empty = Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))
+    return Parsed(Block(ROOT, "", (), whole, empty, empty), (problem,), tree)
 
 
 def _readable(text: bytes) -> bytes:
@@ -74,11 +83,12 @@ def _readable(text: bytes) -> bytes:
 class _Open:
     """A section that is being built."""
 
-    __slots__ = ("arg", "arg_place", "items", "name", "node", "start")
+    __slots__ = ("arg", "arg_place", "items", "name", "node", "start", "stray")
 
     def __init__(self, node: Node, start: Node, name: str, arg: str, arg_place: Place) -> None:
         self.node, self.start, self.name, self.arg, self.arg_place = node, start, name, arg, arg_place
         self.items: list[Param | Block] = []
+        self.stray: Node | None = None  # an end tag of another name, directly inside
 
 
 class _Builder:
@@ -88,6 +98,9 @@ class _Builder:
         self.document = document
         self.text = document.text
         self.errors: list[SyntaxProblem] = []
+        self.missed_end = -1  # where the ends of sections were last found missing
+        self.missed_error = -1  # and the index of the error that says so
+        self.torn_json = False  # the last parameter's value was no JSON, and may go on in lines that read as parameters
 
     def place(self, start: int, end: int) -> Place:
         return Place(self.document, Span(start, end))
@@ -109,9 +122,9 @@ class _Builder:
                 done = self.close(stack.pop())
                 (stack[-1].items if stack else items).append(done)
             elif child.type == "section":
-                if len(stack) == MAX_DEPTH:
+                if len(stack) == limits.MAX_DEPTH:
                     self.error(
-                        f"sections are nested deeper than {MAX_DEPTH} levels; what is inside is not read",
+                        f"sections are nested deeper than {limits.MAX_DEPTH} levels; what is inside is not read",
                         self.place(child.start_byte, child.children[0].end_byte),
                     )
                     continue
@@ -120,18 +133,43 @@ class _Builder:
                 todo.append(None)
                 todo.extend(reversed(child.children[1:]))
             elif child.type == "param":
+                if self.torn_json and _JSON_LINE.match(self.text, child.start_byte):
+                    continue  # a further line of a value that was reported
+                self.torn_json = False
                 into.append(self.param(child, stack[-1].name if stack else ROOT))
             elif child.type == "include":
                 into.append(self.include(child))
             elif child.type == "end_tag":
                 self.errors.extend(syntax_errors.end_tag(self.document, child, stack[-1].name, stack[-1].start))
             elif child.type == "unclosed":
-                self.errors.append(syntax_errors.unclosed(self.document, stack[-1].start, stack[-1].name, child))
+                self.unclosed(stack[-1], child)
             elif child.type == "stray_end_tag":
-                self.errors.append(syntax_errors.stray_end_tag(self.document, child))
+                self.stray(stack[-1] if stack else None, child)
         whole = self.place(0, len(self.text))
         empty = self.place(0, 0)
         return Block(ROOT, "", tuple(items), whole, empty, empty)
+
+    def stray(self, inside: _Open | None, tag: Node) -> None:
+        """An end tag that ends nothing; or the wrong one, which is told when ``inside`` turns out to have no end."""
+        if inside is not None and inside.stray is None:
+            inside.stray = tag
+        else:
+            self.errors.append(syntax_errors.stray_end_tag(self.document, tag))
+
+    def unclosed(self, opened: _Open, where: Node) -> None:
+        """One error for all sections whose end was missed at the same place: at the innermost, which comes first."""
+        stray, opened.stray = opened.stray, None
+        if stray is not None and opened.name:
+            self.errors.extend(syntax_errors.end_tag(self.document, stray, opened.name, opened.start))
+            return
+        if syntax_errors.ends_behind_tag(self.document, opened.start, opened.name):
+            return
+        if where.start_byte == self.missed_end:
+            first = self.errors[self.missed_error]
+            self.errors[self.missed_error] = syntax_errors.also_unclosed(self.document, first, opened.start, opened.name)
+            return
+        self.missed_end, self.missed_error = where.start_byte, len(self.errors)
+        self.errors.append(syntax_errors.unclosed(self.document, opened.start, opened.name, where))
 
     def open(self, node: Node) -> _Open:
         start = node.children[0]
@@ -148,6 +186,8 @@ class _Builder:
 
     def close(self, opened: _Open) -> Block:
         node, start = opened.node, opened.start
+        if opened.stray is not None:
+            self.errors.append(syntax_errors.stray_end_tag(self.document, opened.stray))
         head_end = start.end_byte
         if start.named_children and start.named_children[-1].type == "trailing_text":
             head_end = start.named_children[-1].start_byte
@@ -159,10 +199,10 @@ class _Builder:
         )
 
     def arg(self, node: Node) -> tuple[str, Place]:
-        parts = [p for p in node.named_children if p.type not in ("unexpected_text", "comment")]
-        place = self.place(parts[0].start_byte, parts[-1].end_byte)
-        if parts[0].type.endswith("_string"):
-            return self.value(parts[0]).text, place
+        first, last = node.children[0], node.children[-1]
+        if first.type.endswith("_string"):
+            return self.value(first).text, self.place(first.start_byte, first.end_byte)
+        place = self.place(first.start_byte, last.end_byte)
         return place.text, place
 
     def param(self, node: Node, section: str) -> Param | Block:
@@ -180,7 +220,7 @@ class _Builder:
         if name == INCLUDE:
             return self.include_path(node, value_node)
         value = self.value(value_node)
-        self.errors.extend(syntax_errors.param(self.document, section, name, name_node, parts[2:]))
+        self.errors.extend(syntax_errors.param(self.document, section, name, name_node, parts[1:]))
         place = self.place(value_node.start_byte, value_node.end_byte)
         return Param(name, value.text, place, name_place, value.embedded)
 
@@ -199,6 +239,7 @@ class _Builder:
 
     def value(self, node: Node) -> literal.Value:
         value = literal.read(self.text, node)
+        self.torn_json = node.type == "invalid_json"
         for fault in value.faults:
             self.error(fault.message, self.place(fault.start, fault.end), fault.expected)
         return value

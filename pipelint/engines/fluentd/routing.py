@@ -80,11 +80,21 @@ class Router:
         return [rule for rule in every if not worker or not rule.worker or rule.worker == worker]
 
     def own_log_events(self) -> None:
-        """Fluentd's own log events reach rules too, though no stage of the config emits them."""
+        """Fluentd's own log events reach rules too, though no stage of the config emits them.
+
+        They are followed through relabelling outputs, but make no routes: they are no part of the traffic.
+        """
         label = emit.LOG_LABEL if emit.LOG_LABEL in self.staged.rules else ROOT_LABEL
-        for rule, passing, _ in self.passing(label, "", emit.LOG_TAGS):
-            if not passing.is_empty:
+        todo, seen = [(label, emit.LOG_TAGS)], {label}
+        while todo:
+            label, emitted = todo.pop()
+            for rule, met, _ in self.passing(label, "", emitted):
                 self.reached.add(rule.index)
+                for output in (rule, *self.stores.get(rule.index, ())) if rule.kind is Kind.OUTPUT else ():
+                    for more in emit.from_output(output, met):
+                        if more.label is not None and more.label not in seen:
+                            seen.add(more.label)
+                            todo.append((more.label, more.tags))
 
     def passing(self, label: str, worker: str, emitted: Automaton) -> list[tuple[Stage, Automaton, bool]]:
         """Each rule that some of the tags reach, in order: the tags left there that meet it, and whether it takes all.
@@ -168,7 +178,12 @@ class Router:
 
     def find_unreachable(self) -> None:
         """What earlier rules take is certain from the patterns alone; that nothing emits a tag needs the whole config."""
-        sources_known = self.complete and self.out.labels_known and bool(self.staged.sources)
+        sources_known = (
+            self.complete
+            and self.out.labels_known
+            and bool(self.staged.sources)
+            and all(map(emit.is_known, self.staged.stages))
+        )
         for rules in self.staged.rules.values():
             for position, rule in enumerate(rules):
                 if rule.index in self.reached and not self._shadowed(rules[:position], rule):

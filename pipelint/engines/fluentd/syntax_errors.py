@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, Place
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 # In these sections (and at the top) Fluentd refuses names with @ that it does not know.
 _STRICT = ("ROOT", "source", "match", "filter", "system")
 _RESERVED = ("@type", "@id", "@label", "@log_level")
+_BLANK_TO_END = re.compile(rb"\s*\Z")
+MOST_RELATED = 3
 
 
 def _place(document: Document, node: Node) -> Place:
@@ -30,14 +34,20 @@ def _child(node: Node, kind: str) -> Node | None:
     return next((c for c in node.named_children if c.type == kind), None)
 
 
+def _last(node: Node, kind: str) -> Node | None:
+    """The last child of ``node``, where it is of this kind. An argument may have millions of pieces."""
+    last = node.child(node.child_count - 1)
+    return last if last is not None and last.type == kind else None
+
+
 def start_tag(document: Document, node: Node, name: str) -> Iterator[SyntaxProblem]:
     """Errors of ``<name arg>``."""
     arg = _child(node, "arg")
-    unexpected = arg and _child(arg, "unexpected_text")
+    unexpected = arg and _last(arg, "unexpected_text")
     missing = _child(node, "missing_close")
     if unexpected:
         yield SyntaxProblem("unexpected text behind the quoted argument", _place(document, unexpected), "'>'")
-    elif missing and not (arg and _child(arg, "unterminated_string")):
+    elif missing and not (arg and arg.children[0].type == "unterminated_string"):
         yield SyntaxProblem(f"the tag <{name} is not closed", _place(document, missing), "'>'")
     yield from trailing(document, node.named_children, "the tag")
 
@@ -57,12 +67,38 @@ def end_tag(document: Document, node: Node, name: str, opened: Node) -> Iterator
     yield from trailing(document, node.named_children, "the end tag")
 
 
+def ends_behind_tag(document: Document, opened: Node, name: str) -> bool:
+    """Whether a section stands on one line: its end tag is a part of the text behind its tag, which is an error already."""
+    behind = _last(opened, "trailing_text")
+    return behind is not None and f"</{name}>" in _text(document, behind)
+
+
 def unclosed(document: Document, opened: Node, name: str, where: Node) -> SyntaxProblem:
     """A section without its end tag; ``where`` is the (empty) node at which its end was missed."""
-    at_end = where.start_byte >= len(document.text.rstrip())
+    if not name:
+        return _nameless(document, opened)
+    at_end = _BLANK_TO_END.match(document.text, where.start_byte)
     missed = Place(document, Span(where.start_byte, where.start_byte))
     related = () if at_end else (Related(missed, f"</{name}> is missing before this"),)
-    return SyntaxProblem(f"section <{name}> is never closed", _head(document, opened), f"</{name}>", related)
+    head = _head(document, opened)
+    expected = f"</{name}>; there is no short form with />" if head.text.endswith("/>") else f"</{name}>"
+    return SyntaxProblem(f"section <{name}> is never closed", head, expected, related)
+
+
+def _nameless(document: Document, opened: Node) -> SyntaxProblem:
+    head = _head(document, opened)
+    if head.text.startswith("<!--"):
+        return SyntaxProblem("<!-- starts no comment, but a section without a name", head, "# for a comment")
+    expected = "</ without a blank" if head.text[1:].lstrip().startswith("/") else "a name directly behind <"
+    return SyntaxProblem("this opens a section without a name, which is never closed", head, expected)
+
+
+def also_unclosed(document: Document, error: SyntaxProblem, opened: Node, name: str) -> SyntaxProblem:
+    """The error of ``unclosed`` with one more section that has no end either; a few are named."""
+    if len(error.related) > MOST_RELATED:
+        return error
+    more = Related(_head(document, opened), f"section <{name}> around it is not closed either")
+    return replace(error, related=(*error.related, more))
 
 
 def stray_end_tag(document: Document, node: Node) -> SyntaxProblem:
@@ -77,12 +113,23 @@ def glued(document: Document, name: Node, value: Node) -> Iterator[SyntaxProblem
         yield SyntaxProblem("no blank between the quoted name and its value", _place(document, value), "a blank")
 
 
-def param(document: Document, section: str, name: str, name_node: Node, rest: list[Node]) -> Iterator[SyntaxProblem]:
-    """Errors of one ``name value`` line inside ``section``."""
+def param(document: Document, section: str, name: str, name_node: Node, parts: list[Node]) -> Iterator[SyntaxProblem]:
+    """Errors of one ``name value`` line inside ``section``; ``parts`` are the value and what stands behind it."""
     if name.startswith("@") and name not in _RESERVED and section in _STRICT:
         message = f"unknown parameter {name}: names that start with @ belong to Fluentd"
         yield SyntaxProblem(message, _place(document, name_node), ", ".join(_RESERVED))
-    yield from trailing(document, rest, "the value")
+    if len(parts) > 1 and parts[0].type == "double_quoted_string" and parts[0].start_point.row < parts[0].end_point.row:
+        yield _runaway(document, parts[0], parts[1])
+    else:
+        yield from trailing(document, parts[1:], "the value")
+
+
+def _runaway(document: Document, value: Node, rest: Node) -> SyntaxProblem:
+    """A string over several lines with text behind it: the quote that ends it was probably to open another one."""
+    first_line = document.text[value.start_byte : value.end_byte].split(b"\n", 1)[0].rstrip()
+    place = Place(document, Span(value.start_byte, value.start_byte + len(first_line)))
+    related = Related(_place(document, rest), "the string ends before this text")
+    return SyntaxProblem("this string goes on into another line, and text follows it there", place, 'a closing "', (related,))
 
 
 def trailing(document: Document, nodes: list[Node], behind: str) -> Iterator[SyntaxProblem]:

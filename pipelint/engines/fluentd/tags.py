@@ -115,6 +115,7 @@ def patterns(arg: str) -> list[Automaton | None]:
     return [pattern(text) for text in arg.split()]
 
 
+@lru_cache(maxsize=1024)
 def automaton(atoms: tuple[Atom, ...]) -> Automaton:
     """The set of tags that a sequence of atoms describes. Raises TooLargeError."""
     return _Machine(atoms).build()

@@ -1,0 +1,1 @@
+"""From measurements of the real engines to cost models. Needs numpy and scipy (the ``calibrate`` extra)."""

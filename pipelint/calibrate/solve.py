@@ -1,0 +1,76 @@
+"""The fit: non-negative coefficients that explain whole pipelines and what single stages add, by their spread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pipelint.calibrate.rows import ARTICLE, Row
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Standard error of a difference that no repeat can show, in µs: small marginals cannot be told from nothing below it.
+_LEAST_US = 0.1
+# Pulls what the rows leave open to zero, weakly against any row: work per byte, per field and per stream before work per
+# event, so that rows of one size alone say that size does not matter.
+_RIDGE, _RIDGE_PER_SIZE = 1e-3, 1e-1
+_PER_SIZE = ("_byte", ".byte", "_field", "_stream")
+# Residuals beyond so many standard errors count with less weight (Huber), as some rows were measured in a slow phase.
+_HUBER = 2.0
+_ROUNDS = 8
+
+
+def fit(rows: Sequence[Row], base_of: dict[str, Row]) -> dict[str, float]:
+    """µs of each term that occurs in ``rows``. ``base_of`` holds the base rows (marginals are used where both are given)."""
+    import numpy as np
+    from scipy.optimize import nnls
+
+    names = sorted({name for row in rows for name in row.terms})
+    matrix, target, sigma = _system(rows, base_of, names)
+    units = np.maximum(np.abs(matrix).max(axis=0), 1e-12)
+    ridge = np.array([_RIDGE_PER_SIZE if name.endswith(_PER_SIZE) else _RIDGE for name in names])
+    weight = np.ones_like(target)
+    solution = np.zeros(len(names))
+    for _ in range(_ROUNDS):
+        scaled = matrix / units * (weight / sigma)[:, None]
+        padded = np.vstack([scaled, np.diag(ridge)])
+        solution, _norm = nnls(padded, np.concatenate([target * weight / sigma, np.zeros(len(names))]))
+        residual = np.abs(matrix / units @ solution - target) / sigma
+        weight = np.sqrt(np.minimum(1.0, _HUBER / np.maximum(residual, 1e-9)))
+    return dict(zip(names, (float(v) for v in solution / units), strict=True))
+
+
+def _system(
+    rows: Sequence[Row], base_of: dict[str, Row], names: Sequence[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """One equation a pipeline, and one for what it adds to its base."""
+    import numpy as np
+
+    place = {name: index for index, name in enumerate(names)}
+    equations: list[NDArray[np.float64]] = []
+    target: list[float] = []
+    sigma: list[float] = []
+
+    def vector(row: Row) -> NDArray[np.float64]:
+        out = np.zeros(len(names))
+        for name, amount in row.terms.items():
+            out[place[name]] = amount
+        return out
+
+    for row in rows:
+        equations.append(vector(row))
+        target.append(row.us)
+        sigma.append(row.us * row.sigma)
+        base = base_of.get(row.base)
+        if base is not None and row.kind != ARTICLE:
+            equations.append(vector(row) - vector(base))
+            target.append(row.us - base.us)
+            sigma.append(((row.us * row.sigma) ** 2 + (base.us * base.sigma) ** 2 + _LEAST_US**2) ** 0.5)
+    return np.array(equations), np.array(target), np.array(sigma)
+
+
+def predict(terms: Row, coefficients: dict[str, float]) -> float:
+    """µs per event of a row."""
+    return sum(coefficients.get(name, 0.0) * amount for name, amount in terms.terms.items())

@@ -1,0 +1,140 @@
+"""How far to trust a fit: its errors on rows that it has not seen, beside those of simpler models."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from pipelint.calibrate.rows import ARTICLE, Row
+from pipelint.calibrate.solve import fit, predict
+
+FOLDS = 5
+# Nine of ten: what the interval of an estimate promises.
+_COVERED = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row, predicted by a fit that had not seen it. ``us``: the prediction, µs per event."""
+
+    row: Row
+    us: float
+
+    @property
+    def error(self) -> float:
+        """Relative error; 0.1 is ten per cent too much."""
+        return self.us / self.row.us - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """Predictions of rows left out: ``folds`` a fifth of each kind at a time, ``kinds`` each kind as a whole.
+
+    A row that has work which no row in the fit has cannot be predicted: ``untested`` (of the folds). ``constant`` and
+    ``sums`` are the two baselines on the rows of ``folds``: the median of all, and the sum of what each stage's kind adds.
+    ``streamless``: the article's rows, left out, by the same model without its terms per stream.
+    """
+
+    folds: tuple[Judged, ...]
+    kinds: tuple[Judged, ...]
+    untested: tuple[Row, ...]
+    constant: tuple[Judged, ...]
+    sums: tuple[Judged, ...]
+    streamless: tuple[Judged, ...]
+
+    def spread(self) -> float:
+        """The factor by which nine of ten predictions of the folds are off at most."""
+        return quantile([math.exp(abs(math.log(max(j.us, 1e-9) / j.row.us))) for j in self.folds], _COVERED)
+
+
+def validate(rows: Sequence[Row]) -> Validation:
+    """Leave rows of the fit out in turn and predict them."""
+    used = [row for row in rows if row.use == "fit"]
+    folds = _dealt(used)
+    judged: list[Judged] = []
+    untested: list[Row] = []
+    sums: list[Judged] = []
+    constant: list[Judged] = []
+    for fold in range(FOLDS):
+        left = [row for row in used if folds[row.id] == fold]
+        rest = [row for row in used if folds[row.id] != fold]
+        done, missed = _predicted(left, rest)
+        judged += done
+        untested += missed
+        add_up = _sum_of_marginals(rest)
+        middle = median(row.us for row in rest)
+        sums += [Judged(j.row, add_up(j.row)) for j in done]
+        constant += [Judged(j.row, middle) for j in done]
+    kinds: list[Judged] = []
+    for kind in sorted({row.kind for row in used}):
+        done, _ = _predicted([r for r in used if r.kind == kind], [r for r in used if r.kind != kind])
+        kinds += done
+    plain = [_streamless(row) for row in used]
+    streamless, _ = _predicted([r for r in plain if r.kind == ARTICLE], [r for r in plain if r.kind != ARTICLE])
+    return Validation(tuple(judged), tuple(kinds), tuple(untested), tuple(constant), tuple(sums), tuple(streamless))
+
+
+def _streamless(row: Row) -> Row:
+    return replace(row, terms={name: amount for name, amount in row.terms.items() if not name.endswith("_stream")})
+
+
+def median_error(judged: Iterable[Judged]) -> float:
+    """The median of the relative errors' sizes. Raises StatisticsError on nothing."""
+    return median(abs(j.error) for j in judged)
+
+
+def by_kind(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
+    """Predictions by the kind of their row."""
+    out: dict[str, list[Judged]] = {}
+    for one in judged:
+        out.setdefault(one.row.kind, []).append(one)
+    return dict(sorted(out.items()))
+
+
+def kendall_tau(judged: Sequence[Judged]) -> float:
+    """Agreement of the order of predictions with that of the measurements: 1 the same, 0 none."""
+    from scipy.stats import kendalltau
+
+    return float(kendalltau([j.us for j in judged], [j.row.us for j in judged]).statistic)
+
+
+def coverage(judged: Sequence[Judged], spread: float) -> float:
+    """Share of rows within the factor ``spread`` of their prediction."""
+    return sum(1 for j in judged if 1 / spread <= j.us / j.row.us <= spread) / len(judged)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The smallest value that ``share`` of all do not exceed."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
+
+
+def _dealt(rows: Sequence[Row]) -> dict[str, int]:
+    """Each row's fold: the rows of a kind are dealt in turn, so that every fold has some of each."""
+    seen: dict[str, int] = {}
+    out: dict[str, int] = {}
+    for row in rows:
+        out[row.id] = seen.get(row.kind, 0) % FOLDS
+        seen[row.kind] = seen.get(row.kind, 0) + 1
+    return out
+
+
+def _predicted(left: Sequence[Row], rest: Sequence[Row]) -> tuple[list[Judged], list[Row]]:
+    """Predictions of ``left`` by a fit on ``rest``, and the rows that do work unknown to it."""
+    known = {name for row in rest for name in row.terms}
+    coefficients = fit(rest, {row.id: row for row in rest})
+    ready = [row for row in left if known.issuperset(row.terms)]
+    return [Judged(row, predict(row, coefficients)) for row in ready], [r for r in left if not known.issuperset(r.terms)]
+
+
+def _sum_of_marginals(rows: Sequence[Row]) -> Callable[[Row], float]:
+    """The model to beat: reading a line, and for each stage the median of what rows of its kind add to their base."""
+    base_of = {row.id: row for row in rows}
+    added: dict[str, list[float]] = {}
+    for row in rows:
+        if row.base in base_of and row.kind != ARTICLE:
+            added.setdefault(row.detail, []).append(row.us - base_of[row.base].us)
+    middle = {kind: median(values) for kind, values in added.items()}
+    reading = median(row.us for row in rows if row.kind == "tail")
+    return lambda row: reading + sum(middle.get(stage, 0.0) for stage in row.stages)

@@ -1,0 +1,94 @@
+"""The estimate: predicted µs of CPU per event and events per CPU second of a config, stage by stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from pipelint.cost.interval import ZERO, Interval
+from pipelint.cost.model import CostModel
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.walk import Walked, walk
+from pipelint.cost.work import CostRules
+from pipelint.graph.stage import Stage, StageGraph
+
+# What an engine knows of its stages' work: a module here that has an object RULES.
+_RULES = {"fluentd": "pipelint.cost.fluentd"}
+# Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
+_LEAST_US = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class StageCost:
+    """One stage's part: µs of CPU per input line, its share of the total, events that reach it per input line.
+
+    ``known`` is false where the plugin was not measured: its cost is then what any such plugin does at least.
+    """
+
+    stage: Stage
+    us_per_event: Interval
+    share: float
+    events: float
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a config is predicted to cost per input line and CPU, with an interval that nine of ten should lie in.
+
+    ``unknown`` names the plugins without measurements. ``bound`` is true where there are any: the cost is then a lower bound
+    and the rate an upper one. ``assumptions`` say in words what the config left open.
+    """
+
+    us_per_event: Interval
+    events_per_cpu_second: Interval
+    stages: tuple[StageCost, ...]
+    unknown: tuple[str, ...]
+    assumptions: tuple[str, ...]
+
+    @property
+    def bound(self) -> bool:
+        """Whether plugins without measurements make the figures a bound."""
+        return bool(self.unknown)
+
+    @property
+    def bottleneck(self) -> StageCost | None:
+        """The dearest stage, None where no stage costs anything."""
+        dearest = max(self.stages, key=lambda s: s.us_per_event.mid, default=None)
+        return dearest if dearest is not None and dearest.us_per_event.mid > 0 else None
+
+    def if_free(self, stage: Stage) -> float:
+        """Events per CPU second if ``stage`` alone (not its parts) cost nothing."""
+        own = sum(s.us_per_event.mid for s in self.stages if s.stage is stage)
+        return 1e6 / max(self.us_per_event.mid - own, _LEAST_US)
+
+
+def rules_of(engine: str) -> CostRules:
+    """The cost rules of an engine. Raises KeyError where it has none."""
+    rules: CostRules = import_module(_RULES[engine]).RULES
+    return rules
+
+
+def estimate(graph: StageGraph, traffic: TrafficProfile, model: CostModel, scale: float = 1.0) -> Estimate | None:
+    """Predict the cost of a config; None where no event enters it.
+
+    ``scale`` is the speed of a CPU against the one measured (2.0: twice as fast). A worker uses one core at most, so more
+    workers change the rate of a machine and not the rate per CPU second. Raises CostModelError on a model that lacks terms.
+    """
+    walked = walk(graph, traffic, rules_of(model.engine))
+    return None if walked is None else _estimate(walked, model, scale)
+
+
+def _estimate(walked: Walked, model: CostModel, scale: float) -> Estimate:
+    costs = [model.cost(load.terms).times(1 / scale) for load in walked.loads]
+    total = ZERO
+    for cost in costs:
+        total += cost
+    total = Interval(max(total.low, _LEAST_US), max(total.mid, _LEAST_US), max(total.high, _LEAST_US))
+    stages = tuple(
+        StageCost(load.stage, cost.widened(model.spread), cost.mid / total.mid, load.events, load.known)
+        for load, cost in zip(walked.loads, costs, strict=True)
+    )
+    unknown = tuple(dict.fromkeys(load.stage.plugin for load in walked.loads if not load.known))
+    whole = total.widened(model.spread)
+    return Estimate(whole, whole.per_second(), stages, unknown, walked.assumptions)

@@ -1,0 +1,38 @@
+"""The cost rules of Fluentd: which function says what a plugin does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipelint.cost.flow import State
+from pipelint.cost.fluentd import filters, inputs, outputs
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.work import Done, Use
+from pipelint.graph.stage import Kind, Stage
+
+
+class FluentdRules:
+    """See ``CostRules``."""
+
+    def source_weight(self, stage: Stage) -> float:
+        """Ten for container logs, none for inputs that report on Fluentd or on metrics, one for any other."""
+        if stage.plugin in inputs.REPORTING:
+            return 0.0
+        return 10.0 if inputs.reads_containers(stage) else 1.0
+
+    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
+        """What a source and its `<parse>` do per line."""
+        return inputs.enter(stage, parts, events, traffic)
+
+    def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
+        """What a filter or an output and its parts do per event."""
+        if stage.kind is Kind.FILTER:
+            return _opened(stage, parts, state, traffic)
+        return outputs.send(stage, parts, state, traffic)
+
+
+def _opened(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
+    """A filter, which needs the records and so unpacks what came packed."""
+    opened, terms = inputs.unpacked(state)
+    done = filters.pass_through(stage, parts, opened, traffic)
+    return Done((Use(stage, terms), *done.uses), done.passed, done.emitted) if terms else done

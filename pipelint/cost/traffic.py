@@ -1,0 +1,73 @@
+"""TrafficProfile: what the cost model must know of the traffic, as a config does not say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# What a container runtime writes around an application's line: Docker's JSON (json-file driver) and CRI's prefix.
+_DOCKER_FRAME = '{"log":"\\n","stream":"stderr","time":"2021-12-31T18:31:41.000694219Z"}'
+_CRI_FRAME = "2021-12-31T18:31:41.000694219Z stdout F "
+DOCKER_KEYS = frozenset({"log", "stream", "time"})
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficProfile:
+    """Traffic in numbers. Shares are of events (0 to 1); the defaults are what a node's log collector meets at full load.
+
+    ``line_bytes``: bytes of a raw line with the runtime's frame (250: the measured middle).
+    ``runtime``: who frames container lines, ``docker`` or ``cri``.
+    ``lines``: which lines are framed: ``auto`` those under a container log path, ``container`` all, ``plain`` none.
+    ``app_fields``: keys of a structured application message (7: the measured JSON logger).
+    ``app_keys``: their names where known; else a time key counts as there when the config names it.
+    ``continuation``: lines that continue the line before, such as stack traces (0.1: the measured article's).
+    ``partial``: container lines that the runtime split at 16 KiB (0: rare).
+    ``miss``: lines that the input's parser does not match (0.001: each one costs a warning, so more would be noticed).
+    ``app_miss``: messages that a parser filter does not match (0.001: for the same reason).
+    ``kept``: events that a grep filter keeps (1: nothing is known, and keeping all is the dearer side).
+    ``alternatives``: of a multi_format or grok parser, the share that each pattern matches; empty: all alike.
+    ``lines_per_read``: lines that tail reads at once (1000: it lags behind, which is when capacity matters).
+    ``message_events``: events in one message of the forward protocol (1000: what fluentd and fluent-bit send when busy).
+    ``sender_tag_parts``: parts between dots of tags that senders choose (6: a container log's, as fluent-bit sends it on).
+    ``distinct_times``: lines whose time stamp differs from the last two (1: stamps with fractions of a second).
+    ``second_times``: the same for stamps in whole seconds (0.001: 1,000 lines a second).
+    ``chunk_events``: events in one buffer chunk (1000: the smallest that flushes each second would write when busy).
+    ``new_files``, ``new_pods``: files and pods that appear, per line (0: they live long).
+    ``in_cluster``: whether the Kubernetes API can be found from the environment where no URL is set.
+    """
+
+    line_bytes: float = 250.0
+    runtime: str = "docker"
+    lines: str = "auto"
+    app_fields: float = 7.0
+    app_keys: tuple[str, ...] | None = None
+    continuation: float = 0.1
+    partial: float = 0.0
+    miss: float = 0.001
+    app_miss: float = 0.001
+    kept: float = 1.0
+    alternatives: tuple[float, ...] = ()
+    lines_per_read: float = 1000.0
+    message_events: float = 1000.0
+    sender_tag_parts: float = 6.0
+    distinct_times: float = 1.0
+    second_times: float = 0.001
+    chunk_events: float = 1000.0
+    new_files: float = 0.0
+    new_pods: float = 0.0
+    in_cluster: bool = True
+
+    @property
+    def frame_bytes(self) -> float:
+        """Bytes of a framed line that are not the application's."""
+        return float(len(_DOCKER_FRAME if self.runtime == "docker" else _CRI_FRAME))
+
+    @property
+    def message_bytes(self) -> float:
+        """Bytes of the application's message in a framed line; at least one."""
+        return max(1.0, self.line_bytes - self.frame_bytes)
+
+
+SMALL = TrafficProfile(line_bytes=120.0, app_fields=4.0, continuation=0.0)
+MEDIUM = TrafficProfile()
+LARGE = TrafficProfile(line_bytes=1024.0, app_fields=20.0, continuation=0.2)
+PRESETS = {"small": SMALL, "medium": MEDIUM, "large": LARGE}

@@ -1,0 +1,176 @@
+"""The walk of events through a stage graph: how much work of each kind every stage gets per input line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pipelint.cost.flow import State, mix
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.work import CostRules, Done, Terms
+from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
+
+# A route whose pattern takes a part only, against the one that takes the rest: a config names the exceptions.
+NARROW, WHOLE = 1.0, 10.0
+# Share of the events that take a filter which only some tags meet.
+UNCERTAIN = 0.1
+
+
+@dataclass(slots=True)
+class StageLoad:
+    """What one stage does per average input line: its terms, the events that reach it, and whether it was measured."""
+
+    stage: Stage
+    terms: Terms = field(default_factory=dict)
+    events: float = 0.0
+    known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The load of every stage that events reach, in the order of the config, and what was assumed on the way."""
+
+    loads: tuple[StageLoad, ...]
+    assumptions: tuple[str, ...]
+
+
+def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked | None:
+    """Follow the events of all sources through the graph. None where no event enters it. Linear in the routes' length."""
+    walker = _Walker(graph, traffic, rules)
+    if not walker.enter():
+        return None
+    for origin in walker.order():
+        walker.leave(origin)
+    loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
+    return Walked(tuple(loads), tuple(walker.assumptions))
+
+
+class _Walker:
+    def __init__(self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> None:
+        self.graph, self.traffic, self.rules = graph, traffic, rules
+        self.loads: dict[int, StageLoad] = {}
+        self.assumptions: dict[str, None] = {}
+        self.waiting: dict[int, dict[Flow, list[State]]] = {}
+        self.left: set[int] = set()
+        self.parts: dict[int, list[Stage]] = {}
+        self.routes: dict[int, list[Route]] = {}
+        for stage in graph.stages:
+            if stage.parent is not None:
+                self.parts.setdefault(stage.parent, []).append(stage)
+        for route in graph.routes:
+            self.routes.setdefault(route.origin, []).append(route)
+
+    def enter(self) -> bool:
+        """Let the lines in. False where there is no source."""
+        sources = list(self.graph.of_kind(Kind.SOURCE))
+        weights = [self.rules.source_weight(s) for s in sources]
+        if not any(weights):
+            return False
+        total = math.fsum(weights)
+        for source, weight in zip(sources, weights, strict=True):
+            if weight:
+                done = self.rules.enter(source, self.parts.get(source.index, ()), weight / total, self.traffic)
+                self._note(done, weight / total)
+                self._emit(source, done)
+        self._assume_sources(weights)
+        return True
+
+    def _assume_sources(self, weights: list[float]) -> None:
+        counted = [weight for weight in weights if weight]
+        if len(counted) > 1:
+            shares = ("in equal parts", "ten times as many from a tail of container logs as from another input")
+            self.assumptions[f"input from {len(counted)} sources, {shares[len(set(counted)) > 1]}"] = None
+        if len(counted) < len(weights):
+            self.assumptions["inputs that report on the engine itself bring no events"] = None
+
+    def order(self) -> list[int]:
+        """Stages that start routes, each after those that send to it; where they run in circles, in the order met."""
+        seen: set[int] = set()
+        out: list[int] = []
+        for first in (s.index for s in self.graph.of_kind(Kind.SOURCE)):
+            stack: list[tuple[int, Iterable[int]]] = []
+            if first not in seen:
+                seen.add(first)
+                stack.append((first, iter(self._next(first))))
+            while stack:
+                here, following = stack[-1]
+                step = next((n for n in following if n not in seen), None)
+                if step is None:
+                    out.append(here)
+                    stack.pop()
+                else:
+                    seen.add(step)
+                    stack.append((step, iter(self._next(step))))
+        return out[::-1]
+
+    def _next(self, origin: int) -> list[int]:
+        """Stages that get events of ``origin`` and may start routes of their own."""
+        out: list[int] = []
+        for route in self.routes.get(origin, ()):
+            out.extend(index for index, _ in route.filters if index in self.routes)
+            if route.target is not None:
+                out.extend(self._outputs(route.target))
+        return out
+
+    def _outputs(self, index: int) -> list[int]:
+        found, todo = [], [index]
+        while todo:
+            here = todo.pop()
+            if here in self.routes:
+                found.append(here)
+            todo.extend(s.index for s in self.parts.get(here, ()) if s.kind is Kind.OUTPUT)
+        return found
+
+    def leave(self, origin: int) -> None:
+        """Send what a stage emits along its routes."""
+        self.left.add(origin)
+        for flow, states in self.waiting.pop(origin, {}).items():
+            routes = [r for r in self.routes.get(origin, ()) if r.flow is flow]
+            weights = [WHOLE if r.whole else NARROW for r in routes]
+            if len(set(weights)) > 1:
+                self.assumptions[
+                    f"of the events that one stage emits, a narrow pattern gets {NARROW:g} part and the catch-all {WHOLE:g}"
+                ] = None
+            state = mix(states)
+            for route, weight in zip(routes, weights, strict=True):
+                self._follow(route, state.share(weight / math.fsum(weights)))
+
+    def _follow(self, route: Route, state: State) -> None:
+        for index, certain in route.filters:
+            taken = state if certain else state.share(UNCERTAIN)
+            passed = self._arrive(self.graph.stages[index], taken)
+            if not certain:
+                self.assumptions[f"a filter that meets only some tags gets {UNCERTAIN:.0%} of the events"] = None
+                passed = mix([passed, state.share(1 - UNCERTAIN)])
+            state = passed
+        if route.target is not None:
+            self._arrive(self.graph.stages[route.target], state)
+
+    def _arrive(self, stage: Stage, state: State) -> State:
+        parts = self.parts.get(stage.index, ())
+        done = self.rules.arrive(stage, parts, state, self.traffic)
+        self._note(done, state.events)
+        self._emit(stage, done)
+        if done.stores is not None:
+            for store in parts:
+                if store.kind is Kind.OUTPUT:
+                    self._arrive(store, done.stores)
+        return state if done.passed is None else done.passed.further()
+
+    def _note(self, done: Done, events: float) -> None:
+        for index in {use.stage.index: None for use in done.uses}:
+            self.loads.setdefault(index, StageLoad(self.graph.stages[index])).events += events
+        for use in done.uses:
+            load = self.loads[use.stage.index]
+            load.known = load.known and use.known
+            for name, amount in use.terms.items():
+                if amount:
+                    load.terms[name] = load.terms.get(name, 0.0) + amount * events
+
+    def _emit(self, stage: Stage, done: Done) -> None:
+        for flow, state in done.emitted.items():
+            if stage.index in self.left:
+                self.assumptions["events that run in a circle are counted for one round"] = None
+            elif state.events > 0:
+                self.waiting.setdefault(stage.index, {}).setdefault(flow, []).append(state.further())

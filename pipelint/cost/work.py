@@ -1,0 +1,64 @@
+"""What a stage does with the events that reach it, and the interface of an engine's cost rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pipelint.cost.flow import State
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.graph.stage import Flow, Stage
+
+# Amounts of work per event, by the name of the term; a cost model has the µs of each.
+Terms = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Work per arriving event of one stage or part. ``known`` is false where measurements of the plugin are missing."""
+
+    stage: Stage
+    terms: Mapping[str, float]
+    known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a stage and its parts do, and what leaves it.
+
+    ``passed`` goes on to the next stage of the same route (of a filter). ``emitted`` starts new routes, by the reason.
+    ``stores`` is what each output inside it gets.
+    """
+
+    uses: tuple[Use, ...]
+    passed: State | None = None
+    emitted: Mapping[Flow, State] = field(default_factory=dict)
+    stores: State | None = None
+
+
+class CostRules(Protocol):
+    """How one engine's stages work. Terms and states are per event; all functions are total."""
+
+    def source_weight(self, stage: Stage) -> float:
+        """How much of the input comes from this source, relative to the others; 0: it reports on the engine itself."""
+
+    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
+        """A source reads ``events`` per average input line."""
+
+    def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
+        """Events reach a filter or an output."""
+
+
+def add(*many: Mapping[str, float]) -> Terms:
+    """The sum of several amounts of work."""
+    out: Terms = {}
+    for terms in many:
+        for name, amount in terms.items():
+            out[name] = out.get(name, 0.0) + amount
+    return out
+
+
+def scale(terms: Mapping[str, float], factor: float) -> Terms:
+    """The work ``factor`` times."""
+    return {name: amount * factor for name, amount in terms.items()}
