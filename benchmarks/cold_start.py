@@ -7,6 +7,7 @@ Prints medians of interleaved runs and their ratios. What is measured is the who
 
 from __future__ import annotations
 
+import os
 import shutil
 import statistics
 import subprocess
@@ -15,13 +16,15 @@ import time
 from pathlib import Path
 
 ROUNDS = 15
+# As where people work: compiled bytecode is kept.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 EXAMPLE = Path(__file__).parents[1] / "examples" / "fluentd" / "tuning-article-before.conf"
 
 
 def seconds(command: list[str]) -> float:
     """Wall seconds of one run of ``command``."""
     start = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=False)
     return time.perf_counter() - start
 
 
@@ -37,7 +40,7 @@ def main(config: str) -> None:
         commands["fluentd --dry-run"] = [fluentd, "--dry-run", "-c", config]
     for command in commands.values():
         seconds(command)
-    found = {name: [] for name in commands}
+    found: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(ROUNDS):
         for name, command in commands.items():
             found[name].append(seconds(command))

@@ -63,11 +63,11 @@ def _code_terms(code: str, state: State) -> Terms:
 def changed(block: Block, state: State) -> State:
     """The record after the filter."""
     fields = added(block)
-    removed = words(block, "remove_keys")
     keys = state.keys
+    removed = [key for key in words(block, "remove_keys") if keys is None or key.lstrip("$.") in keys | frozenset(fields)]
     if is_true(block, "renew_record"):
         kept = words(block, "keep_keys")
-        removed, keys = (), frozenset(kept)
+        removed, keys = [], frozenset(kept)
         state = replace(state, fields=float(len(kept)), record=sum(_bytes(key, state) for key in kept))
     growth = sum(_written(name, value, state) for name, value in fields.items())
     shrink = sum(_bytes(key, state) for key in removed)
@@ -75,7 +75,7 @@ def changed(block: Block, state: State) -> State:
         state,
         record=max(2.0, state.record + growth - shrink),
         fields=max(1.0, state.fields + len(fields) - len(removed)),
-        keys=None if keys is None else (keys | frozenset(fields)) - frozenset(removed),
+        keys=None if keys is None else (keys | frozenset(fields)) - frozenset(key.lstrip("$.") for key in removed),
     )
 
 

@@ -1,0 +1,179 @@
+"""Estimates with the stored model: against the real engine's measurements, and what must hold of any."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipelint.cost.model import SCHEMA, CostModelError, load_model, read_model
+from pipelint.cost.traffic import LARGE, MEDIUM, PRESETS, SMALL, TrafficProfile
+from tests.cost.helpers import DETECT, FILE, NULL, TAIL, cost, section
+
+ROOT = Path(__file__).resolve().parents[2]
+MEASURED = ROOT / "cost-models" / "measurements"
+
+KAFKA = "<match **>\n  @type kafka2\n  brokers b:9092\n  <format>\n    @type json\n  </format>\n</match>\n"
+MKTIME = TAIL.replace("time_key __none__", "time_format %Y-%m-%dT%H:%M:%S.%NZ")
+
+FILTERS = st.sampled_from(
+    [
+        section("filter", "@type grep\n<regexp>\nkey log\npattern /x/\n</regexp>"),
+        section("filter", "@type concat\nkey log\nmultiline_start_regexp /^x/"),
+        section("filter", "@type kubernetes_metadata"),
+        section("filter", "@type record_transformer\nenable_ruby true\n<record>\na ${1}\n</record>"),
+        section("filter", "@type record_transformer\n<record>\na x\n</record>\nremove_keys log"),
+        section("filter", "@type record_modifier\n<record>\na x\n</record>"),
+        section("filter", "@type parser\nkey_name log\nreserve_data true\n<parse>\n@type json\n</parse>"),
+        section("filter", "@type dedot"),
+        section("filter", "@type stdout"),
+        section("filter", "@type prometheus\n<metric>\nname a\n</metric>"),
+        section("filter", "@type nobody_knows"),
+    ]
+)
+OUTPUTS = st.sampled_from(
+    [
+        NULL,
+        FILE,
+        KAFKA,
+        section("match", "@type elasticsearch\nlogstash_format true"),
+        section("match", "@type forward\ncompress gzip\n<buffer tag>\n@type memory\n</buffer>"),
+        section("match", "@type s3\n<buffer time>\n@type file\n</buffer>"),
+        section("match", "@type stdout"),
+        section("match", "@type copy\ncopy_mode deep\n<store>\n@type http\n</store>\n<store>\n@type null\n</store>"),
+    ]
+)
+
+
+def measured() -> dict[str, float]:
+    """µs per event of each measured pipeline."""
+    with (MEASURED / "fluentd.csv").open(encoding="utf-8") as file:
+        return {row["id"]: float(row["cpu_us_per_event_median"]) for row in csv.DictReader(file)}
+
+
+def config(row: str) -> str:
+    """The config of a measured pipeline."""
+    return (MEASURED / "fluentd" / "configs" / f"{row}.conf").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("row", sorted(path.stem for path in (MEASURED / "fluentd" / "configs").glob("art_*.conf")))
+def test_the_articles_pipelines_are_within_a_quarter(row: str) -> None:
+    # The traffic of the replica is the default one: 250 B, 10 % continuation lines, read from the start.
+    assert cost(config(row), MEDIUM).us_per_event.mid == pytest.approx(measured()[row], rel=0.25)
+
+
+def test_before_the_articles_advice_it_is_at_least_two_and_a_half_times_slower() -> None:
+    # Measured: 3.2 times.
+    before, after = cost(config("art_untuned"), MEDIUM), cost(config("art_tuned"), MEDIUM)
+    assert after.events_per_cpu_second.mid / before.events_per_cpu_second.mid > 2.5
+
+
+def test_the_examples_differ_as_the_issue_asks() -> None:
+    texts = [(ROOT / "examples" / "fluentd" / f"tuning-article-{which}.conf").read_text() for which in ("before", "after")]
+    before, after = (cost(text, MEDIUM).events_per_cpu_second.mid for text in texts)
+    assert after / before > 2.5
+
+
+def test_a_literal_zone_costs_tens_of_microseconds_in_a_range_that_reaches_down_to_few() -> None:
+    plain = cost(TAIL + NULL).us_per_event
+    slow = cost(MKTIME + NULL).us_per_event
+    # Rows p_json_tfNZ_250 (+31 µs), ..._TZNY (+2) and ..._TZTokyo (+87).
+    assert slow.mid - plain.mid == pytest.approx(31.4, rel=0.1)
+    assert slow.low < plain.mid + 5 < plain.mid + 80 < slow.high
+
+
+def test_unknown_plugins_are_named_and_make_a_bound() -> None:
+    found = cost(TAIL + section("filter", "@type nobody_knows") + section("match", "@type s3\n<buffer>\n@type file\n</buffer>"))
+    assert found.bound and found.unknown == ("nobody_knows", "s3")
+    # Never a silent zero: it is buffered, and passes through a filter.
+    assert all(s.us_per_event.mid > 0 for s in found.stages if s.stage.plugin in ("nobody_knows", "file"))
+    assert not cost(TAIL + FILE).bound
+
+
+def test_the_bottleneck_and_what_its_absence_would_give() -> None:
+    text = MKTIME + section("filter", "@type grep\n<regexp>\nkey log\npattern /^x/\n</regexp>") + NULL
+    found = cost(text)
+    assert found.bottleneck is not None and found.bottleneck.stage.plugin == "json"
+    rest = found.us_per_event.mid - found.bottleneck.us_per_event.mid
+    assert found.if_free(found.bottleneck.stage) == pytest.approx(1e6 / rest)
+
+
+@given(st.lists(FILTERS, max_size=5), OUTPUTS, st.booleans(), st.sampled_from(list(PRESETS.values())))
+@settings(max_examples=80)
+def test_any_pipeline_has_a_whole_and_consistent_estimate(
+    filters: list[str], output: str, detect: bool, traffic: TrafficProfile
+) -> None:
+    found = cost(TAIL + (DETECT if detect else "") + "".join(filters) + output, traffic)
+    us, rate = found.us_per_event, found.events_per_cpu_second
+    assert 0 < us.low <= us.mid <= us.high < math.inf
+    assert rate.mid == pytest.approx(1e6 / us.mid) and rate.low <= rate.mid <= rate.high
+    assert math.fsum(s.us_per_event.mid for s in found.stages) == pytest.approx(us.mid)
+    assert math.fsum(s.share for s in found.stages) == pytest.approx(1.0)
+
+
+@given(st.lists(FILTERS, max_size=4), OUTPUTS, st.booleans())
+@settings(max_examples=60)
+def test_longer_lines_are_not_cheaper(filters: list[str], output: str, detect: bool) -> None:
+    text = TAIL + (DETECT if detect else "") + "".join(filters) + output
+    costs = [cost(text, replace(MEDIUM, line_bytes=size)).us_per_event.mid for size in (80.0, 250.0, 1024.0, 8192.0)]
+    assert costs == sorted(costs)
+
+
+@given(st.lists(FILTERS, min_size=1, max_size=4), OUTPUTS, st.data())
+@settings(max_examples=60)
+def test_a_free_filter_less_is_not_dearer(filters: list[str], output: str, data: st.DataObject) -> None:
+    # Filters that only look (stdout) change nothing behind them: without one the config is cheaper by its own cost at least.
+    looking = section("filter", "@type stdout")
+    at = data.draw(st.integers(0, len(filters)))
+    without = cost(TAIL + "".join(filters) + output)
+    with_it = cost(TAIL + "".join([*filters[:at], looking, *filters[at:]]) + output)
+    assert with_it.us_per_event.mid > without.us_per_event.mid
+
+
+@given(st.floats(0.05, 20.0))
+def test_scale_is_the_speed_of_the_machine(scale: float) -> None:
+    plain, scaled = cost(TAIL + KAFKA), cost(TAIL + KAFKA, scale=scale)
+    assert scaled.events_per_cpu_second.mid == pytest.approx(plain.events_per_cpu_second.mid * scale, rel=1e-6)
+
+
+def test_presets_grow() -> None:
+    small, medium, large = (cost(TAIL + KAFKA, traffic).us_per_event.mid for traffic in (SMALL, MEDIUM, LARGE))
+    assert small < medium < large
+
+
+def test_cri_lines_keep_their_frame() -> None:
+    assert TrafficProfile(runtime="cri").message_bytes == 250 - len("2021-12-31T18:31:41.000694219Z stdout F ")
+    assert TrafficProfile(line_bytes=10).message_bytes == 1.0
+
+
+def test_workers_do_not_change_the_rate_per_cpu_second() -> None:
+    system = "<system>\n  workers 4\n</system>\n"
+    assert cost(system + TAIL + KAFKA).events_per_cpu_second == cost(TAIL + KAFKA).events_per_cpu_second
+
+
+def test_an_estimate_needs_no_numerical_library() -> None:
+    code = "import sys; from pipelint.cost.estimate import rules_of; from pipelint.cost.model import load_model\n"
+    code += "load_model('fluentd'); rules_of('fluentd')\n"
+    code += "sys.exit(bool({'numpy', 'scipy', 'typer', 'yaml', 'lark'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "null", json.dumps({"schema": SCHEMA + 1}), json.dumps({"schema": SCHEMA, "coefficients": 3})]
+)
+def test_a_broken_model_is_refused(text: str) -> None:
+    with pytest.raises(CostModelError):
+        read_model(text)
+
+
+def test_work_that_the_model_lacks_is_an_error_and_no_zero() -> None:
+    with pytest.raises(CostModelError, match=r"no term parse\.nothing"):
+        load_model("fluentd").cost({"parse.nothing": 1.0})

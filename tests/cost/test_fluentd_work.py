@@ -1,0 +1,146 @@
+"""Which work the parameters of a Fluentd stage lead to; rows named in comments are those of the measurements."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pipelint.cost.fluentd import grok, regexes
+from pipelint.cost.traffic import TrafficProfile
+from tests.cost.helpers import DETECT, FILE, MEDIUM, NULL, TAIL, load, section, walked
+
+CRI = "/^(?<ts>.+) (?<stream>stdout|stderr)( (?<logtag>.))? (?<log>.*)$/"
+
+
+def work(text: str, term: str, traffic: TrafficProfile = MEDIUM) -> float:
+    """How much of one kind of work all stages do per input line."""
+    return sum(stage.terms.get(term, 0.0) for stage in walked(text, traffic).loads)
+
+
+def timed(lines: str) -> dict[str, float]:
+    """Time work of a json parser on Docker's lines with more parameters."""
+    text = TAIL.replace("    time_key __none__\n", lines) + NULL
+    return {k: v for k, v in load(text, "json").terms.items() if v and k.startswith(("time.", "log."))}
+
+
+@pytest.mark.parametrize(
+    ("lines", "term"),
+    [
+        ("time_format %Y-%m-%dT%H:%M:%S.%NZ\n", "time.mktime"),  # p_json_tfNZ_250: +31 µs
+        ("time_format %Y-%m-%dT%H:%M:%S\n", "time.mktime"),  # p_json_tfSsec
+        ("time_format %Y-%m-%dT%H:%M:%S.%N%z\n", "time.compiled"),  # p_json_tfNz_Z: +0.2
+        ("time_format %Y-%m-%dT%H:%M:%S.%LZ\n", "time.ruby"),  # p_json_tfLZlit: +4.2
+        ("time_format %iso8601\n", "time.iso8601"),
+        ("time_type string\n", "time.guessed"),  # p_json_strnofmt: Time.parse
+        ("time_type unixtime\n", "time.number"),
+        ("", "time.number"),  # p_json_default_250: json's own time_type is float
+        ("time_type mixed\ntime_format_fallbacks %iso8601\n", "time.mixed"),
+    ],
+)
+def test_a_time_format_leads_to_its_parser(lines: str, term: str) -> None:
+    assert timed(lines) == {term: 1.0}
+
+
+def test_a_time_key_that_the_line_lacks_costs_nothing_or_a_warning() -> None:
+    assert timed("time_key nope\ntime_format %Y-%m-%dT%H:%M:%S.%NZ\n") == {}
+    # p_json_notime_noest: a warning a line
+    assert timed("time_key nope\nestimate_current_event false\n") == {"log.warn": 1.0}
+
+
+def test_stamps_that_repeat_are_read_from_the_cache() -> None:
+    text = TAIL.replace("time_key __none__", "time_format %Y-%m-%dT%H:%M:%S.%NZ") + NULL
+    # p_json_tfNZ_same1s costs what no time costs
+    assert load(text, "json", replace(MEDIUM, distinct_times=0.0)).terms.get("time.mktime", 0.0) == 0.0
+
+
+def test_json_is_counted_by_the_keys_of_the_runtime_or_of_the_application() -> None:
+    assert load(TAIL + NULL, "json").terms["parse.json_field"] == 3.0
+    plain = TAIL.replace("/var/log/containers", "/srv/app") + NULL
+    assert load(plain, "json", replace(MEDIUM, app_fields=20.0)).terms["parse.json_field"] == 20.0
+
+
+def test_regex_shape() -> None:
+    assert regexes.shape(CRI) == regexes.Shape(captures=4, final=1, returning=1, anchored=True)
+    assert regexes.shape("/^(?<a>[^ ]+) (?<b>.*)$/") == regexes.Shape(2, 1, 0, True)
+    assert regexes.shape("/ERROR|WARN/") == regexes.Shape(0, 0, 0, False)
+    # A lazy run and a dot that is a dot do not run to the end.
+    assert regexes.shape(r"/^(?<a>.*?) \.* x/") == regexes.Shape(1, 0, 0, True)
+    assert regexes.names(CRI) == ("ts", "stream", "logtag", "log")
+
+
+def test_grok_counts_fields_of_the_patterns_it_names() -> None:
+    assert grok.captures("%{COMBINEDAPACHELOG}") == 12
+    assert grok.captures("^%{TIMESTAMP_ISO8601:ts} %{LOGLEVEL:level} %{GREEDYDATA}") == 2
+
+
+def test_multi_format_tries_its_patterns_in_order() -> None:
+    patterns = "<pattern>\nformat json\n</pattern>\n<pattern>\nformat /(?<a>x)/\n</pattern>\n<pattern>\n@type none\n</pattern>"
+    text = TAIL.replace("@type json\n    time_key __none__", f"@type multi_format\n{patterns}") + NULL
+    found = load(text, "multi_format", replace(MEDIUM, alternatives=(0.0, 0.0, 1.0)))
+    # A line for the last one: the first two fail on it.
+    assert found.known and found.terms == {"parse.exception": 1.0, "regex.match": 1.0}
+
+
+def test_ruby_fields_are_compiled_for_each_event() -> None:
+    body = '@type record_transformer\n{}<record>\na x\nb ${{record["log"]}}\n</record>'
+    ruby = load(TAIL + section("filter", body.format("enable_ruby true\n")) + NULL, "record_transformer").terms
+    plain = load(TAIL + section("filter", body.format("")) + NULL, "record_transformer").terms
+    assert ruby["record.eval"] == 2.0 and "record.name" not in ruby
+    assert (plain["record.plain"], plain["record.reference"]) == (1.0, 1.0)
+    # kubernetes.var.log.containers.NAME.log: six parts, each named six times; three keys; time, tag and host.
+    assert plain["record.name"] == 3 + 6 * 6 + 3
+
+
+def test_lone_events_begin_behind_detect_exceptions() -> None:
+    together, alone = TAIL + FILE, TAIL + DETECT + FILE
+    assert work(together, "buffer.write_stream") == pytest.approx(0.001)
+    assert work(alone, "buffer.write_stream") == pytest.approx(1.0)
+    # Only behind the first stage are there others to go through.
+    assert work(together, "buffer.crowded_stream") == 0.0
+    assert work(alone, "buffer.crowded_stream") == pytest.approx(1.0)
+
+
+def test_concat_does_not_change_how_many_streams_there_are() -> None:
+    concat = section("filter", "@type concat\nkey log\nmultiline_start_regexp /^\\d/")
+    traffic = replace(MEDIUM, continuation=0.5)
+    text = TAIL + concat + FILE
+    assert load(text, "file", traffic).events == pytest.approx(0.5)
+    assert work(text, "buffer.write_stream", traffic) == pytest.approx(0.001)
+
+
+def test_metadata_makes_what_is_formatted_behind_it_longer() -> None:
+    metadata = "@type kubernetes_metadata\n"
+    skip = "skip_labels true\nskip_container_metadata true\nskip_namespace_metadata true\nskip_master_url true"
+
+    def formatted(body: str) -> float:
+        text = TAIL + section("filter", body) + FILE
+        return work(text, "format.json_byte")
+
+    # One KB more in the replica; a third of that when all that can be skipped is.
+    assert formatted(metadata) - 250 == pytest.approx(1000)
+    assert formatted(metadata + skip) - 250 == pytest.approx(360)
+
+
+def test_packed_events_are_unpacked_once_and_only_where_records_are_needed() -> None:
+    source = "<source>\n  @type forward\n</source>\n"
+    relay = source + section("match", "@type forward\n<server>\nhost h\n</server>")
+    assert work(relay, "forward.unpack") == work(relay, "format.msgpack") == 0.0
+    grep = section("filter", "@type grep\n<regexp>\nkey a\npattern /x/\n</regexp>")
+    assert work(source + grep + grep + NULL, "forward.unpack") == 1.0
+
+
+def test_failed_records_go_to_the_error_label_unless_the_config_says_no() -> None:
+    body = "@type parser\nkey_name log\n{}<parse>\n@type json\n</parse>"
+    traffic = replace(MEDIUM, app_miss=1.0)
+    loud = TAIL + section("filter", body.format("")) + NULL
+    quiet = TAIL + section("filter", body.format("emit_invalid_record_to_error false\n")) + NULL
+    assert work(loud, "error.event", traffic) == 1.0
+    assert work(quiet, "error.event", traffic) == 0.0
+
+
+@pytest.mark.parametrize("keys", ["[]", "tag", "", "stream", "time", "tag,time"])
+def test_chunk_keys(keys: str) -> None:
+    text = TAIL + section("match", f"@type file\npath /f\n<buffer {keys}>\n@type memory\ntimekey 60\n</buffer>")
+    assert work(text, "buffer.record_key") == float(keys == "stream")
+    assert work(text, "buffer.time_key") == float("time" in keys)
