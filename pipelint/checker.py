@@ -100,12 +100,18 @@ def estimate_only(
 ) -> Report:
     """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
     loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename)
+    checked = [
+        checked if checked.findings else replace(checked, estimate=estimate_config(checked.config, settings))
+        for checked in syntax_only(loaded).checked
+    ]
+    return Report(tuple(checked), loaded.problems, loaded.notes)
+
+
+def syntax_only(loaded: Loaded) -> Report:
+    """What keeps loaded configs from being read, and nothing else."""
     broken = any(config.errors for config in loaded.configs)
-    syntax = [rule for rule in load_index().rules if rule.on == "syntax"] if broken else []
-    checked = tuple(
-        Checked(config, _findings(config, settings, syntax), None if config.errors else estimate_config(config, settings))
-        for config in loaded.configs
-    )
+    rules = [rule for rule in load_index().rules if rule.on == "syntax"] if broken else []
+    checked = tuple(Checked(config, _findings(config, Settings(), rules), None) for config in loaded.configs)
     return Report(checked, loaded.problems, loaded.notes)
 
 

@@ -25,8 +25,8 @@ def graph(
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
     """Draw the stages of configs and how events flow between them."""
-    from pipelint.checker import load
-    from pipelint.report.text import print_problems
+    from pipelint.checker import load, syntax_only
+    from pipelint.report.text import print_report
 
     loaded = load(paths, stdin=read_stdin(paths), stdin_filename=stdin_filename)
     drawn = [(config.name, config.graph) for config in loaded.configs]
@@ -44,8 +44,10 @@ def graph(
 
             text = render_all(drawn)
     sys.stdout.write(text)
-    print_problems(loaded.problems, sys.stderr)
-    if loaded.problems:
+    report = syntax_only(loaded)
+    if report.problems or report.findings:
+        print_report(report, sys.stderr, verbose=False)
+    if report.problems:
         raise typer.Exit(UNREADABLE)
-    if any(config.errors for config in loaded.configs):
+    if report.findings:
         raise typer.Exit(FAILURE)

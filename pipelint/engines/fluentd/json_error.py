@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 # Read at most this much of a broken value: enough to find the place in anything that people write.
-WINDOW = 8192
+WINDOW = 4096
 
 _SPACE = re.compile(r"[ \t\r\n]+|//[^\n]*|/\*.*?\*/", re.DOTALL)
 _COMMENT = re.compile(r"#[^\n]*")
@@ -64,14 +64,20 @@ class _Reader:
         self.behind = self.at
         return sign
 
+    def misses(self, expected: str) -> Broken:
+        """A sign is missing: behind the last token, where only a later line goes on."""
+        if "\n" in self.text[self.behind : self.at]:
+            return Broken(self.behind, self.behind, expected)
+        return self.stuck(expected)
+
     def stuck(self, expected: str) -> Broken:
-        """What stands here does not fit. Something is missing behind the last token where only a later line goes on."""
+        """What stands here does not fit."""
         before, here = self.text[self.behind - 1 : self.behind], self.text[self.at : self.at + 1]
         if before == "," and here in ("]", "}"):
             return Broken(self.behind - 1, self.behind, f"no comma before {here}")
         early = not self.text[: self.behind].strip("[{ \t\r\n")
         word = _WORD.match(self.text, self.at)
-        if word is None or "\n" in self.text[self.behind : self.at]:
+        if word is None:
             return Broken(self.behind, self.behind, expected, early)
         return Broken(word.start(), word.end(), expected, early)
 
@@ -108,7 +114,7 @@ def find(text: str) -> Broken | None:
                     return reader.stuck(_KEY)
             case "colon":
                 if not reader.take_sign(":"):
-                    return reader.stuck("a colon")
+                    return reader.misses("a colon")
                 wanted = "value"
             case _:
                 if not reader.open:
@@ -119,4 +125,4 @@ def find(text: str) -> Broken | None:
                 elif reader.take_sign(","):
                     wanted = "value" if closing == "]" else "key"
                 else:
-                    return reader.stuck(f"a comma or {closing}")
+                    return reader.misses(f"a comma or {closing}")

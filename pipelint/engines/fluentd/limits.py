@@ -17,7 +17,7 @@ MAX_BYTES = 4_500_000
 MAX_LINES = 200_000
 # Syntax nodes. A line `name value` has three.
 MAX_NODES = 150_000
-# Syntax errors that are told.
+# Syntax errors after which the rest is not read.
 MAX_ERRORS = 1_000
 # Sections nested deeper are reported and left out; Fluentd itself runs out of stack somewhere above 1,000.
 MAX_DEPTH = 200
@@ -40,14 +40,6 @@ def tree_problem(document: Document, root: Node) -> SyntaxProblem | None:
     cursor.goto_descendant(MAX_NODES)
     at = cursor.node.start_byte if cursor.node else 0
     return _too_large(document, f"{MAX_NODES:,} syntax nodes (some 50,000 lines)", at)
-
-
-def cut(errors: list[SyntaxProblem]) -> tuple[SyntaxProblem, ...]:
-    """The first MAX_ERRORS of ``errors``, and one more that counts the others."""
-    if len(errors) <= MAX_ERRORS:
-        return tuple(errors)
-    left = SyntaxProblem(f"{len(errors) - MAX_ERRORS:,} more syntax errors from here on", errors[MAX_ERRORS].place)
-    return (*errors[:MAX_ERRORS], left)
 
 
 def _too_large(document: Document, limit: str, at: int) -> SyntaxProblem:

@@ -63,7 +63,7 @@ def parse(document: Document) -> Parsed:
         )
     errors = [*builder.errors, *syntax_errors.recovery_errors(document, tree.root_node)]
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
-    return Parsed(root, limits.cut(errors), tree)
+    return Parsed(root, tuple(errors), tree)
 
 
 def _unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:
@@ -105,6 +105,9 @@ class _Builder:
     def place(self, start: int, end: int) -> Place:
         return Place(self.document, Span(start, end))
 
+    def place_of(self, node: Node) -> Place:
+        return self.place(node.start_byte, node.end_byte)
+
     def cut(self, node: Node) -> str:
         return self.text[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
@@ -117,6 +120,10 @@ class _Builder:
         todo: list[Node | None] = list(reversed(node.children))
         while todo:
             child = todo.pop()
+            if child is not None and len(self.errors) >= limits.MAX_ERRORS:
+                self.error(f"more than {limits.MAX_ERRORS:,} syntax errors: the rest is not read", self.place_of(child))
+                todo = [None] * len(stack)
+                continue
             into = stack[-1].items if stack else items
             if child is None:
                 done = self.close(stack.pop())
