@@ -16,20 +16,23 @@ from pipelint.checker import Settings, check
 PIECES = [
     "<source>\n  @type tail\n  path /var/log/a.log\n  tag a.b\n  <parse>\n    @type json\n    time_format %Y-%m-%dT%H:%M:%S.%NZ\n"
     "  </parse>\n</source>\n",
-    "<filter {tag}>\n  @type record_transformer\n  enable_ruby true\n  <record>\n    {key} ${{record[\"x\"].strip}}\n  </record>\n</filter>\n",
+    "<filter {tag}>\n  @type record_transformer\n  enable_ruby true\n"
+    '  <record>\n    {key} ${{record["x"].strip}}\n  </record>\n</filter>\n',
     "<match {tag}>\n  @type detect_exceptions\n  remove_tag_prefix a\n</match>\n",
     "<filter **>\n  @type concat\n  key log\n  multiline_start_regexp /^\\d{{4}}-\\d\\d/\n</filter>\n",
-    "<match **>\n  @type kafka2\n  @log_level debug\n  <buffer>\n    chunk_limit_size 256M\n    overflow_action drop_oldest_chunk\n"
-    "  </buffer>\n</match>\n",
+    "<match **>\n  @type kafka2\n  @log_level debug\n  <buffer>\n    chunk_limit_size 256M\n"
+    "    overflow_action drop_oldest_chunk\n  </buffer>\n</match>\n",
     "# {key}: a comment\n\n",
-    "<match late.**>\n  @type \"null\"\n</match>\n",
-    "<match {tag}>\n  path \"never ends\n</match>\n",
+    '<match late.**>\n  @type "null"\n</match>\n',
+    '<match {tag}>\n  path "never ends\n</match>\n',
     "@include {tag}.conf\n",
 ]
 WORDS = st.text("abc_é日", min_size=1, max_size=6)
 TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), WORDS, WORDS), min_size=1, max_size=5).map(
-    lambda parts: "<source>\n  @type forward\n  @id in\n</source>\n"
-    + "".join(piece.format(tag=tag, key=key) for piece, tag, key in parts)
+    lambda parts: (
+        "<source>\n  @type forward\n  @id in\n</source>\n"
+        + "".join(piece.format(tag=tag, key=key) for piece, tag, key in parts)
+    )
 )
 
 
@@ -41,7 +44,9 @@ def literal(text: str, indent: int) -> str:
 
 def dumped(text: str, style: str, width: int) -> str:
     """A manifest as PyYAML writes it in a style; folded lines and escapes included."""
-    data = yaml.dump({"fluent.conf": text}, default_style=style, width=width, allow_unicode=style != '"').removesuffix("...\n")
+    data = yaml.dump({"fluent.conf": text}, default_style=style, width=width, allow_unicode=style != '"').removesuffix(
+        "...\n"
+    )
     body = "".join("  " + line if line.strip() else line for line in data.splitlines(keepends=True))
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n{body}"
 

@@ -36,7 +36,10 @@ def _version(*, value: bool) -> None:
 @app.callback()
 def pipelint(
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True)
+        bool,
+        typer.Option(
+            "--version", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True
+        ),
     ] = False,
 ) -> None:
     """Checks Fluentd configs, plain or inside Kubernetes ConfigMaps, and predicts their events per second per CPU."""

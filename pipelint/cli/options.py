@@ -39,7 +39,8 @@ Scale = Annotated[
     float, typer.Option("--scale", help="Speed of a CPU against the measured one (2.0: twice as fast).", min=0.01, max=100.0)
 ]
 Select = Annotated[
-    list[str], typer.Option("--select", help="Only rules whose code starts so (FD1), or of this name. Repeatable.", metavar="CODE")
+    list[str],
+    typer.Option("--select", help="Only rules whose code starts so (FD1), or of this name. Repeatable.", metavar="CODE"),
 ]
 Ignore = Annotated[list[str], typer.Option("--ignore", help="Not these rules. Repeatable.", metavar="CODE")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what was passed over, too.")]

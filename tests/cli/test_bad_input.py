@@ -67,7 +67,13 @@ def test_a_good_file_is_checked_beside_a_bad_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check"], ["check", "--select", "XX9", "x.conf"], ["nonsense"], ["check", "--line-bytes", "-1", "x.conf"], ["explain", "FD999"]],
+    [
+        ["check"],
+        ["check", "--select", "XX9", "x.conf"],
+        ["nonsense"],
+        ["check", "--line-bytes", "-1", "x.conf"],
+        ["explain", "FD999"],
+    ],
 )
 def test_a_usage_error_is_2(arguments: list[str], tmp_path: Path) -> None:
     (tmp_path / "x.conf").write_bytes(GOOD)

@@ -28,12 +28,16 @@ _FOREIGN = ("forward", "secure_forward", "unix", "http", "kafka", "kafka_group",
 
 # Outputs that end the way: a parameter `tag` of theirs is no tag of Fluentd's.
 _TERMINAL = frozenset(
-    "null stdout file forward secure_forward http tcp unix exec buffer secondary_file elasticsearch elasticsearch_dynamic"
-    " elasticsearch_data_stream opensearch opensearch_data_stream kafka kafka2 kafka_buffered rdkafka rdkafka2 s3 gcs"
-    " cloudwatch_logs kinesis_streams kinesis_firehose splunk_hec datadog newrelic loki mongo mongo_replset redis"
-    " remote_syslog syslog_tls sumologic webhdfs bigquery_insert bigquery_load google_cloud loggly logzio azureblob"
-    " prometheus influxdb slack mail logdna coralogix azure-loganalytics sql scribe".split()
-)
+    (
+        "null", "stdout", "file", "forward", "secure_forward", "http", "tcp", "unix", "exec", "buffer", "secondary_file",
+        "elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream", "opensearch", "opensearch_data_stream",
+        "kafka", "kafka2", "kafka_buffered", "rdkafka", "rdkafka2", "s3", "gcs", "cloudwatch_logs", "kinesis_streams",
+        "kinesis_firehose", "splunk_hec", "datadog", "newrelic", "loki", "mongo", "mongo_replset", "redis",
+        "remote_syslog", "syslog_tls", "sumologic", "webhdfs", "bigquery_insert", "bigquery_load", "google_cloud",
+        "loggly", "logzio", "azureblob", "prometheus", "influxdb", "slack", "mail", "logdna", "coralogix",
+        "azure-loganalytics", "sql", "scribe",
+    )
+)  # fmt: skip
 
 # Outputs that emit what they take anew, under tags that their parameters say.
 _PREFIXING = ("detect_exceptions", "parser", "grep", "geoip", "typecast", "multiline", "sampling_filter", "sampling")

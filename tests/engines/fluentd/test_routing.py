@@ -62,8 +62,12 @@ def test_a_filter_for_tags_that_nothing_emits_is_never_reached() -> None:
 
 def test_the_tags_of_a_tail_source_come_from_its_path() -> None:
     tail = "<source>\n@type tail\n@id in\npath /var/log/containers/*.log\ntag kubernetes.*\n</source>\n"
-    found = graph(tail + match("kubernetes.var.log.containers.fluentd**", "own") + match("kubernetes.var.log.pods.**", "never")
-                  + match("**", "rest"))
+    found = graph(
+        tail
+        + match("kubernetes.var.log.containers.fluentd**", "own")
+        + match("kubernetes.var.log.pods.**", "never")
+        + match("**", "rest")
+    )
     ids = named(found)
     assert {route.target: route.whole for route in found.routes} == {ids["own"]: False, ids["rest"]: True}
     assert found.unreachable == {ids["never"]: None}
@@ -77,7 +81,12 @@ def test_a_foreign_tag_may_be_anything() -> None:
 
 def test_relabel_leads_to_the_label_and_back_to_the_root() -> None:
     found = graph(
-        source("a") + match("a", "to", "relabel", "@label @L") + "<label @L>\n" + filter_("**", "f") + match("**", "out") + "</label>\n"
+        source("a")
+        + match("a", "to", "relabel", "@label @L")
+        + "<label @L>\n"
+        + filter_("**", "f")
+        + match("**", "out")
+        + "</label>\n"
     )
     ids = named(found)
     [first, second] = found.routes
@@ -86,14 +95,25 @@ def test_relabel_leads_to_the_label_and_back_to_the_root() -> None:
 
 
 def test_detect_exceptions_emits_without_its_prefix() -> None:
-    found = graph(source("raw.k8s.x") + match("raw.**", "traces", "detect_exceptions", "remove_tag_prefix raw") + match("k8s.**", "out"))
+    found = graph(
+        source("raw.k8s.x")
+        + match("raw.**", "traces", "detect_exceptions", "remove_tag_prefix raw")
+        + match("k8s.**", "out")
+    )
     ids = named(found)
     assert [(r.origin, r.target) for r in found.routes] == [(ids["in"], ids["traces"]), (ids["traces"], ids["out"])]
 
 
 def test_rewriting_rules_emit_what_their_templates_say() -> None:
-    rules = "<rule>\nkey level\npattern /^error$/\ntag bad.${tag}\n</rule>\n<rule>\nkey level\npattern /./\ntag good.$1\n</rule>"
-    found = graph(source("app") + match("app", "rewrite", "rewrite_tag_filter", rules) + match("bad.**", "bad") + match("good.*", "good"))
+    rules = (
+        "<rule>\nkey level\npattern /^error$/\ntag bad.${tag}\n</rule>\n<rule>\nkey level\npattern /./\ntag good.$1\n</rule>"
+    )
+    found = graph(
+        source("app")
+        + match("app", "rewrite", "rewrite_tag_filter", rules)
+        + match("bad.**", "bad")
+        + match("good.*", "good")
+    )
     ids = named(found)
     assert {r.target for r in found.routes if r.origin == ids["rewrite"]} >= {ids["bad"], ids["good"]}
     assert found.unreachable == {}
@@ -108,19 +128,31 @@ def test_copies_go_to_every_store() -> None:
     stores = "<store>\n@type stdout\n@id one\n</store>\n<store>\n@type relabel\n@id two\n@label @L\n</store>"
     found = graph(source("a") + match("a", "copy", "copy", stores) + "<label @L>\n" + match("**", "out") + "</label>\n")
     ids = named(found)
-    assert {(e.source, e.target) for e in found.edges if e.flow is Flow.COPY} == {(ids["copy"], ids["one"]), (ids["copy"], ids["two"])}
+    assert {(e.source, e.target) for e in found.edges if e.flow is Flow.COPY} == {
+        (ids["copy"], ids["one"]),
+        (ids["copy"], ids["two"]),
+    }
     assert ids["out"] in {route.target for route in found.routes}
 
 
 def test_failed_records_reach_the_error_label() -> None:
     parser = "key_name log\n<parse>\n@type json\n</parse>"
-    found = graph(source("a") + filter_("a", "p", "parser", parser) + match("a", "out") + "<label @ERROR>\n" + match("**", "err") + "</label>\n")
+    found = graph(
+        source("a")
+        + filter_("a", "p", "parser", parser)
+        + match("a", "out")
+        + "<label @ERROR>\n"
+        + match("**", "err")
+        + "</label>\n"
+    )
     ids = named(found)
     assert (ids["p"], ids["err"], Flow.ERROR) in {(e.source, e.target, e.flow) for e in found.edges}
 
 
 def test_workers_have_their_own_rules() -> None:
-    config = "<worker 0>\n" + source("a") + match("**", "zero") + "</worker>\n<worker 1>\n" + match("a", "one") + "</worker>\n"
+    config = (
+        "<worker 0>\n" + source("a") + match("**", "zero") + "</worker>\n<worker 1>\n" + match("a", "one") + "</worker>\n"
+    )
     found = graph("<system>\nworkers 2\n</system>\n" + config)
     ids = named(found)
     assert found.workers == 2
@@ -128,13 +160,18 @@ def test_workers_have_their_own_rules() -> None:
 
 
 def test_nothing_is_claimed_of_regular_expressions_and_embedded_ruby() -> None:
-    found = graph(source("a") + match("/^a/", "re") + match('"#{ENV[\'T\']}"', "ruby") + match("a", "a") + match("**", "rest"))
+    found = graph(
+        source("a") + match("/^a/", "re") + match("\"#{ENV['T']}\"", "ruby") + match("a", "a") + match("**", "rest")
+    )
     assert found.unreachable == {}
 
 
 def test_parts_written_flat_are_stages_too() -> None:
-    config = "<source>\n@type tail\npath /a\ntag a\nformat json\n</source>\n<match **>\n@type file\nbuffer_type file\nformat ltsv\n</match>\n"
+    config = "<source>\n@type tail\npath /a\ntag a\nformat json\n</source>\n"
+    config += "<match **>\n@type file\nbuffer_type file\nformat ltsv\n</match>\n"
     found = graph(config)
     assert [(s.kind, s.plugin) for s in found.stages if s.parent is not None] == [
-        (Kind.PARSE, "json"), (Kind.FORMAT, "ltsv"), (Kind.BUFFER, "file"),
+        (Kind.PARSE, "json"),
+        (Kind.FORMAT, "ltsv"),
+        (Kind.BUFFER, "file"),
     ]
