@@ -37,9 +37,9 @@ module.exports = grammar({
     $._no_value,
     $._end_of_line,
     $.trailing_text,
-    $._plain_mark,
+    $._plain_slash,
     $._plain,
-    $._regexp_mark,
+    $._regexp_open,
     $.regexp_pattern,
     $._regexp_close,
     $.regexp_flags,
@@ -76,10 +76,10 @@ module.exports = grammar({
 
     start_tag: ($) =>
       seq(
-        $._start_open,
+        alias($._start_open, "<"),
         optional(field("name", $.tag_name)),
         optional(field("arg", $.arg)),
-        choice($._tag_close, $.missing_close),
+        choice(alias($._tag_close, ">"), $.missing_close),
         $._line_end,
       ),
 
@@ -89,7 +89,7 @@ module.exports = grammar({
       seq(
         optional(field("name", $.tag_name)),
         optional($.unexpected_text),
-        choice($._tag_close, $.missing_close),
+        choice(alias($._tag_close, ">"), $.missing_close),
         $._line_end,
       ),
 
@@ -104,17 +104,17 @@ module.exports = grammar({
       choice($.pattern_text, $.any_segment, $.any_tag, $.alternation, $.unevaluated_ruby),
     alternation: ($) =>
       seq(
-        $._alternation_open,
+        alias($._alternation_open, "{"),
         optional($.alternative),
-        repeat(seq($._alternation_comma, optional($.alternative))),
-        $._alternation_close,
+        repeat(seq(alias($._alternation_comma, ","), optional($.alternative))),
+        alias($._alternation_close, "}"),
       ),
     alternative: ($) => repeat1($._pattern_piece),
 
     include: ($) =>
       seq(
         alias($._include_keyword, $.keyword),
-        choice($._no_value, seq(field("path", $._string), $._line_end)),
+        choice($._no_value, seq(field("path", $._string), optional($._end_of_line))),
       ),
 
     param: ($) =>
@@ -130,7 +130,12 @@ module.exports = grammar({
     _quoted: ($) => choice($.double_quoted_string, $.single_quoted_string, $.unterminated_string),
 
     regexp: ($) =>
-      seq($._regexp_mark, "/", field("pattern", $.regexp_pattern), $._regexp_close, optional(field("flags", $.regexp_flags))),
+      seq(
+        alias($._regexp_open, "/"),
+        field("pattern", $.regexp_pattern),
+        alias($._regexp_close, "/"),
+        optional(field("flags", $.regexp_flags)),
+      ),
 
     double_quoted_string: ($) =>
       seq(
@@ -144,19 +149,19 @@ module.exports = grammar({
             $.embedded_ruby,
           ),
         ),
-        $._double_close,
+        alias($._double_close, '"'),
       ),
-    embedded_ruby: ($) => seq($._ruby_open, optional($.ruby_code), $._ruby_close),
+    embedded_ruby: ($) => seq(alias($._ruby_open, "#{"), optional($.ruby_code), alias($._ruby_close, "}")),
 
     single_quoted_string: ($) =>
       seq(
         $._single_mark,
         "'",
         repeat(choice(alias($._single_content, $.string_content), alias($._single_escape, $.escape_sequence))),
-        $._single_close,
+        alias($._single_close, "'"),
       ),
 
-    nonquoted_string: ($) => seq(optional($._plain_mark), $._plain),
+    nonquoted_string: ($) => seq(optional($._plain_slash), $._plain),
 
     unterminated_string: ($) => seq($._unterminated_mark, $._rest_of_line),
 

@@ -57,6 +57,8 @@ static bool scan_name(State *state, TSLexer *lexer) {
   bool with_sign = at == 0;
   bool keeps = true;
   while (!at_end(lexer) && !is_space(lexer->lookahead)) {
+    // At the root a comment may follow the keyword at once.
+    if (keeps && at == 8 && state->depth == 0 && lexer->lookahead == '#') break;
     keeps = keeps && at < 8 && lexer->lookahead == keyword[at];
     at++;
     advance(lexer);
@@ -67,8 +69,9 @@ static bool scan_name(State *state, TSLexer *lexer) {
     state->at_root_include = 1;
     return accept(lexer, INCLUDE_KEYWORD);
   }
-  while (is_blank(lexer->lookahead)) advance(lexer);
-  return accept(lexer, is_line_end(lexer) ? NAME : INCLUDE_KEYWORD);
+  while (is_blank(lexer->lookahead) || lexer->lookahead == '\r') advance(lexer);
+  bool alone = at_end(lexer) || lexer->lookahead == '\n';
+  return accept(lexer, alone ? NAME : INCLUDE_KEYWORD);
 }
 
 static bool scan_item(State *state, TSLexer *lexer, const bool *valid) {
@@ -81,7 +84,7 @@ static bool scan_item(State *state, TSLexer *lexer, const bool *valid) {
   }
   switch (lexer->lookahead) {
     case '#':
-      return scan_comment(lexer);
+      return state->behind_value ? scan_long_comment(lexer) : scan_comment(lexer);
     case '<':
       advance(lexer);
       return lexer->lookahead == '/' ? scan_end(state, lexer) : scan_start(state, lexer);
@@ -100,6 +103,7 @@ static bool scan_value(State *state, TSLexer *lexer, const bool *valid) {
   for (; is_space(lexer->lookahead); skip(lexer)) new_line |= lexer->lookahead == '\n';
   if (at_end(lexer) || (new_line && !state->at_root_include)) {
     state->at_root_include = 0;
+    state->behind_value = 0;
     return accept(lexer, NO_VALUE);
   }
   if (state->at_root_include && lexer->lookahead == '#') return scan_comment(lexer);
@@ -111,21 +115,27 @@ static bool scan_value(State *state, TSLexer *lexer, const bool *valid) {
     case '\'':
       return accept(lexer, single_verify(lexer) ? SINGLE_MARK : UNTERMINATED_MARK);
     case '[':
-      if (valid[ARRAY_MARK]) return accept(lexer, json_verify(lexer) ? ARRAY_MARK : INVALID_JSON_MARK);
+      if (valid[ARRAY_MARK]) return accept(lexer, json_verify(state, lexer) ? ARRAY_MARK : INVALID_JSON_MARK);
       break;
     case '{':
-      if (valid[HASH_MARK]) return accept(lexer, json_verify(lexer) ? HASH_MARK : INVALID_JSON_MARK);
+      if (valid[HASH_MARK]) return accept(lexer, json_verify(state, lexer) ? HASH_MARK : INVALID_JSON_MARK);
       break;
     default:
       break;
   }
-  return lexer->lookahead == '/' ? scan_slash_mark(lexer) : scan_plain(lexer);
+  return lexer->lookahead == '/' ? scan_slash(lexer) : scan_plain(lexer);
 }
 
-static bool scan_line_end(TSLexer *lexer) {
+// Behind a value or a tag. Behind the path of an include anything may follow: Fluentd reads it as the next line.
+static bool scan_line_end(State *state, TSLexer *lexer, const bool *valid) {
   lexer->mark_end(lexer);
   while (is_blank(lexer->lookahead)) skip(lexer);
-  if (is_line_end(lexer) || lexer->lookahead == '#') return accept(lexer, END_OF_LINE);
+  if (is_line_end(lexer) || lexer->lookahead == '#') {
+    state->behind_value = 1;
+    return accept(lexer, END_OF_LINE);
+  }
+  state->behind_value = 0;
+  if (!valid[TRAILING_TEXT]) return scan_item(state, lexer, valid);
   to_line_end(lexer);
   return accept_here(lexer, TRAILING_TEXT);
 }

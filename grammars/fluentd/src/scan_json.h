@@ -76,15 +76,17 @@ static bool json_scalar(TSLexer *lexer) {
 }
 
 // `//` to the end of the line and `/* */`, which Ruby's JSON skips. Stands on the first slash.
-static bool json_slash_comment(TSLexer *lexer) {
+static bool json_slash_comment(TSLexer *lexer, Look *look) {
   advance(lexer);
   if (lexer->lookahead == '/') {
-    while (!at_end(lexer) && lexer->lookahead != '\n') advance(lexer);
+    for (; !at_end(lexer) && lexer->lookahead != '\n'; advance(lexer)) {
+      if (!look_on(look)) return false;
+    }
     return true;
   }
   if (lexer->lookahead != '*') return false;
   advance(lexer);
-  for (int32_t last = 0; !at_end(lexer); last = lexer->lookahead, advance(lexer)) {
+  for (int32_t last = 0; !at_end(lexer) && look_on(look); last = lexer->lookahead, advance(lexer)) {
     if (last == '*' && lexer->lookahead == '/') {
       advance(lexer);
       return true;
@@ -94,27 +96,28 @@ static bool json_slash_comment(TSLexer *lexer) {
 }
 
 // Whether a whole JSON array or hash that Fluentd accepts starts here. Stands on `[` or `{`.
-static bool json_verify(TSLexer *lexer) {
+static bool json_reads(TSLexer *lexer, Look *look) {
   bool in_hash[JSON_DEPTH + 1];
   int depth = 0;
   enum JsonState at = AFTER_COLON;
-  bool comma_on_line = false;
+  bool comma_is_last = false;
   while (!at_end(lexer)) {
     int32_t c = lexer->lookahead;
     if (is_space(c)) {
-      if (c == '\n') comma_on_line = false;
+      if (c == '\n') comma_is_last = false;
       advance(lexer);
       continue;
     }
     if (c == '#') {
       // Fluentd takes it for a comment where closing the outermost bracket here would make valid JSON.
-      bool closable = at == AFTER_OPEN || at == AFTER_VALUE || (at == AFTER_COMMA && comma_on_line);
+      bool closable = at == AFTER_OPEN || at == AFTER_VALUE || (at == AFTER_COMMA && comma_is_last);
       if (depth != 1 || !closable) return false;
-      while (!at_end(lexer) && lexer->lookahead != '\n') advance(lexer);
+      to_line_feed(lexer);
       continue;
     }
     if (c == '/') {
-      if (!json_slash_comment(lexer)) return false;
+      if (!json_slash_comment(lexer, look)) return false;
+      comma_is_last = false;
       continue;
     }
     bool hash = depth > 0 && in_hash[depth];
@@ -128,7 +131,7 @@ static bool json_verify(TSLexer *lexer) {
       if (at != AFTER_VALUE) return false;
       advance(lexer);
       at = AFTER_COMMA;
-      comma_on_line = true;
+      comma_is_last = true;
     } else if (c == ':') {
       if (at != AFTER_KEY) return false;
       advance(lexer);
@@ -151,6 +154,11 @@ static bool json_verify(TSLexer *lexer) {
   return false;
 }
 
+static bool json_verify(State *state, TSLexer *lexer) {
+  Look look = look_begin(state);
+  return look_end(state, &look, json_reads(lexer, &look));
+}
+
 static bool scan_json_content(TSLexer *lexer) {
   bool any = false;
   while (!at_end(lexer) && lexer->lookahead != '"' && lexer->lookahead != '\\') {
@@ -162,8 +170,9 @@ static bool scan_json_content(TSLexer *lexer) {
 
 static bool scan_json_comment(TSLexer *lexer) {
   while (is_space(lexer->lookahead)) skip(lexer);
-  if (lexer->lookahead == '#') return scan_comment(lexer);
-  if (lexer->lookahead == '/' && json_slash_comment(lexer)) return accept_here(lexer, COMMENT);
+  if (lexer->lookahead == '#') return scan_long_comment(lexer);
+  Look unlimited = {.steps = 0, .limit = UINT32_MAX};
+  if (lexer->lookahead == '/' && json_slash_comment(lexer, &unlimited)) return accept_here(lexer, COMMENT);
   return false;
 }
 

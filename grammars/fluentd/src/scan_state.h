@@ -34,9 +34,9 @@ enum TokenType {
   NO_VALUE,
   END_OF_LINE,
   TRAILING_TEXT,
-  PLAIN_MARK,
+  PLAIN_SLASH,
   PLAIN,
-  REGEXP_MARK,
+  REGEXP_OPEN,
   REGEXP_PATTERN,
   REGEXP_CLOSE,
   REGEXP_FLAGS,
@@ -62,16 +62,20 @@ enum TokenType {
   ERROR_SENTINEL,
 };
 
-// Sections nested deeper than this are counted, not told apart by name (the state must fit in 1,024 bytes).
-#define NAMED_DEPTH 200
+// Sections nested deeper than this are counted, not told apart by name: each token keeps a copy of the state.
+#define NAMED_DEPTH 32
+// Bytes of the serialised state before the names.
+#define HEADER 14
 
 typedef struct {
   uint32_t depth;
   uint32_t names[NAMED_DEPTH];  // hash of each open section's name: 24 bits, the first letter (lower case) on top
+  uint16_t pieces;              // of the argument that is being read
   uint8_t alternations;         // open `{` of a tag pattern
   uint8_t hash_is_text;         // ` #` in this tag's argument was found to be no comment
   uint8_t at_root_include;      // between a root's include keyword and its path
-  uint8_t ruby_never_ends;      // a `#{` was met that no `}` ends
+  uint32_t wasted;              // characters that were looked ahead at in vain
+  uint8_t behind_value;         // the last line ended behind a value or a tag: comments now reach to the line feed
 } State;
 
 static unsigned state_save(const State *state, char *buffer) {
@@ -80,20 +84,44 @@ static unsigned state_save(const State *state, char *buffer) {
   buffer[4] = (char)state->alternations;
   buffer[5] = (char)state->hash_is_text;
   buffer[6] = (char)state->at_root_include;
-  buffer[7] = (char)state->ruby_never_ends;
-  memcpy(buffer + 8, state->names, 4 * named);
-  return 8 + 4 * named;
+  buffer[7] = (char)state->behind_value;
+  memcpy(buffer + 8, &state->wasted, 4);
+  memcpy(buffer + 12, &state->pieces, 2);
+  memcpy(buffer + HEADER, state->names, 4 * named);
+  return HEADER + 4 * named;
 }
 
 static void state_load(State *state, const char *buffer, unsigned length) {
   memset(state, 0, sizeof(State));
-  if (length < 8) return;
+  if (length < HEADER) return;
   memcpy(&state->depth, buffer, 4);
   state->alternations = (uint8_t)buffer[4];
   state->hash_is_text = (uint8_t)buffer[5];
   state->at_root_include = (uint8_t)buffer[6];
-  state->ruby_never_ends = (uint8_t)buffer[7];
-  memcpy(state->names, buffer + 8, length - 8);
+  state->behind_value = (uint8_t)buffer[7];
+  memcpy(&state->wasted, buffer + 8, 4);
+  memcpy(&state->pieces, buffer + 12, 2);
+  memcpy(state->names, buffer + HEADER, length - HEADER);
+}
+
+// Look-ahead over several lines. Where it succeeds the text is consumed, so that its cost is linear; where it fails,
+// the next line may look at the same text again. A file that does so all over is hostile: it gets short looks only.
+#define WASTE_LIMIT 16000000
+#define SHORT_LOOK 256
+
+typedef struct {
+  uint32_t steps, limit;
+} Look;
+
+static inline Look look_begin(const State *state) {
+  return (Look){.steps = 0, .limit = state->wasted > WASTE_LIMIT ? SHORT_LOOK : UINT32_MAX};
+}
+
+static inline bool look_on(Look *look) { return look->steps++ < look->limit; }
+
+static inline bool look_end(State *state, const Look *look, bool found) {
+  if (!found && look->steps > SHORT_LOOK && state->wasted <= WASTE_LIMIT) state->wasted += look->steps;
+  return found;
 }
 
 static inline void advance(TSLexer *lexer) { lexer->advance(lexer, false); }
@@ -126,9 +154,19 @@ static void to_line_end_or(TSLexer *lexer, int32_t stop) {
   while (!is_line_end(lexer) && lexer->lookahead != stop) advance(lexer);
 }
 
-// A comment ends before the line feed; a carriage return belongs to it, as in Fluentd behind a value.
-static bool scan_comment(TSLexer *lexer) {
+static void to_line_feed(TSLexer *lexer) {
   while (!at_end(lexer) && lexer->lookahead != '\n') advance(lexer);
+}
+
+// A comment where Fluentd reads one as space: a carriage return alone ends it too.
+static bool scan_comment(TSLexer *lexer) {
+  to_line_end(lexer);
+  return accept_here(lexer, COMMENT);
+}
+
+// A comment where Fluentd reads it as a part of the line's end, or of a JSON value: it goes on over carriage returns.
+static bool scan_long_comment(TSLexer *lexer) {
+  to_line_feed(lexer);
   return accept_here(lexer, COMMENT);
 }
 

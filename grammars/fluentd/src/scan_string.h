@@ -1,66 +1,14 @@
-// Quoted strings, the Ruby inside them, and regular expressions between slashes.
+// Quoted strings, unquoted values, and regular expressions between slashes.
 #ifndef FLUENTD_SCAN_STRING_H_
 #define FLUENTD_SCAN_STRING_H_
 
+#include "scan_ruby.h"
 #include "scan_state.h"
 
-// Strings inside strings inside embedded Ruby: more levels than anyone writes.
-#define RUBY_DEPTH 32
-
-// Reads Ruby code up to the `}` that ends it and stops there. Fluentd asks Ruby's own parser; this follows brackets, quotes,
-// comments and interpolation, which agrees on all code without heredocs or unbalanced quotes in regular expressions.
-static bool ruby_verify(TSLexer *lexer) {
-  int32_t quotes[RUBY_DEPTH];   // the quote that each level of code stands in
-  int braces[RUBY_DEPTH] = {0}; // open `{` at each level of code
-  int level = 0;
-  int32_t quote = 0;  // the quote that we are in, 0 in code
-  int32_t last = 0;
-  while (!at_end(lexer)) {
-    int32_t c = lexer->lookahead;
-    if (quote) {
-      advance(lexer);
-      if (c == '\\' && !at_end(lexer)) {
-        advance(lexer);
-      } else if (c == quote) {
-        quote = 0;
-      } else if (c == '#' && lexer->lookahead == '{' && quote != '\'') {
-        if (level + 1 == RUBY_DEPTH) return false;
-        advance(lexer);
-        quotes[++level] = quote;
-        braces[level] = 0;
-        quote = 0;
-      }
-      last = c;
-      continue;
-    }
-    if (c == '}' && braces[level] == 0) {
-      if (level == 0) return true;
-      advance(lexer);
-      quote = quotes[level--];
-      last = 0;
-      continue;
-    }
-    if (c == '#' && (is_space(last) || last == 0)) {
-      to_line_end(lexer);
-      last = c;
-      continue;
-    }
-    advance(lexer);
-    // `?"` is a character, `$'` and `$"` are variables.
-    bool is_character = (last == '?' || last == '$') && (c == '"' || c == '\'' || c == '`');
-    if (c == '{') braces[level]++;
-    if (c == '}') braces[level]--;
-    if ((c == '"' || c == '\'' || c == '`') && !is_character) quote = c;
-    if (c == '\\' && !at_end(lexer)) advance(lexer);
-    last = c;
-  }
-  return false;
-}
-
 // Whether a double-quoted string that Fluentd accepts starts here. Stands on the opening quote.
-static bool double_verify(State *state, TSLexer *lexer) {
+static bool double_reads(TSLexer *lexer, Look *look) {
   advance(lexer);
-  while (!at_end(lexer)) {
+  while (!at_end(lexer) && look_on(look)) {
     int32_t c = lexer->lookahead;
     advance(lexer);
     if (c == '"') return true;
@@ -73,16 +21,17 @@ static bool double_verify(State *state, TSLexer *lexer) {
     } else if (c == '\\') {
       advance(lexer);
     } else if (c == '#' && lexer->lookahead == '{') {
-      if (state->ruby_never_ends) return false;
       advance(lexer);
-      if (!ruby_verify(lexer)) {
-        state->ruby_never_ends = 1;
-        return false;
-      }
+      if (!ruby_verify(lexer, look)) return false;
       advance(lexer);
     }
   }
   return false;
+}
+
+static bool double_verify(State *state, TSLexer *lexer) {
+  Look look = look_begin(state);
+  return look_end(state, &look, double_reads(lexer, &look));
 }
 
 static bool single_verify(TSLexer *lexer) {
@@ -127,7 +76,8 @@ static bool scan_double(TSLexer *lexer) {
 
 static bool scan_ruby(TSLexer *lexer, const bool *valid) {
   if (valid[RUBY_CODE] && lexer->lookahead != '}') {
-    return ruby_verify(lexer) && accept_here(lexer, RUBY_CODE);
+    Look unlimited = {.steps = 0, .limit = UINT32_MAX};
+    return ruby_verify(lexer, &unlimited) && accept_here(lexer, RUBY_CODE);
   }
   if (lexer->lookahead != '}') return false;
   advance(lexer);
@@ -167,7 +117,7 @@ static bool value_ends(TSLexer *lexer) {
 static inline bool is_regexp_flag(int32_t c) { return c == 'i' || c == 'm' || c == 'x'; }
 
 static inline bool is_regexp_sign(int32_t c) {
-  return c == '\\' || c == '^' || c == '$' || c == '(' || c == ')' || c == '[' || c == ']' || c == '+' || c == '?' || c == '|';
+  return c > 0 && c < 0x80 && strchr("\\^$()[]+?|", c);
 }
 
 // An unquoted value.
@@ -181,18 +131,22 @@ static bool scan_plain(TSLexer *lexer) {
   return accept(lexer, PLAIN);
 }
 
-// Whether the value that starts with a slash is `/.../flags` with a sign that no path would have. The mark is empty.
-static bool scan_slash_mark(TSLexer *lexer) {
+// The slash that starts a value: of `/.../flags` with a sign that no path would have, or of plain text.
+static bool scan_slash(TSLexer *lexer) {
   bool signs = false, closed = false;
-  lexer->mark_end(lexer);
   advance(lexer);
-  while (!value_ends(lexer)) {
+  lexer->mark_end(lexer);
+  if (value_ends(lexer)) return accept(lexer, PLAIN);
+  while (!is_line_end(lexer)) {
     int32_t c = lexer->lookahead;
     closed = c == '/' || (closed && is_regexp_flag(c));
     signs |= is_regexp_sign(c);
     advance(lexer);
+    if (!is_blank(lexer->lookahead)) continue;
+    if (value_ends(lexer)) break;
+    closed = false;
   }
-  return accept(lexer, closed && signs ? REGEXP_MARK : PLAIN_MARK);
+  return accept(lexer, closed && signs ? REGEXP_OPEN : PLAIN_SLASH);
 }
 
 static bool scan_regexp(TSLexer *lexer, const bool *valid) {

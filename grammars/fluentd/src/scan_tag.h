@@ -5,6 +5,9 @@
 #include "scan_state.h"
 #include "scan_string.h"
 
+// An argument of more pieces than this is text from there on, and so is an alternation of more characters.
+#define MOST_PIECES 10000
+
 // Skips blanks, line ends and comments. Returns whether a `>` follows.
 static bool close_follows(TSLexer *lexer) {
   for (;;) {
@@ -16,7 +19,7 @@ static bool close_follows(TSLexer *lexer) {
 
 // Whether the alternation that starts here is closed before the pattern ends. Stands behind its `{`.
 static bool alternation_closes(TSLexer *lexer) {
-  for (int depth = 1; !is_line_end(lexer);) {
+  for (int depth = 1, length = 0; !is_line_end(lexer) && length < MOST_PIECES; length++) {
     int32_t c = lexer->lookahead;
     if (is_blank(c) || c == '>') return false;
     advance(lexer);
@@ -45,6 +48,11 @@ static bool scan_pattern_text(TSLexer *lexer, const State *state, bool text_only
 // One piece of a tag pattern; the look-ahead is neither blank nor `>` nor the end of the line.
 static bool scan_pattern(State *state, TSLexer *lexer, const bool *valid) {
   int32_t c = lexer->lookahead;
+  if (!state->alternations && ++state->pieces > MOST_PIECES) {
+    state->pieces = 0;
+    to_line_end_or(lexer, '>');
+    return accept_here(lexer, valid[REGEXP_TAG_PATTERN] ? REGEXP_TAG_PATTERN : PATTERN_TEXT);
+  }
   if (c == '/' && valid[REGEXP_TAG_PATTERN]) {
     while (!ends_pattern(lexer)) advance(lexer);
     return accept_here(lexer, REGEXP_TAG_PATTERN);
@@ -78,6 +86,17 @@ static bool scan_pattern(State *state, TSLexer *lexer, const bool *valid) {
   return scan_pattern_text(lexer, state, false);
 }
 
+// Whether the line below an open tag is its argument. Fluentd takes it for that in any case; only one that the end of
+// the tag follows is meant so, and none that looks like another tag. The look-ahead is its first character.
+static bool argument_follows(State *state, TSLexer *lexer) {
+  switch (lexer->lookahead) {
+    case '<': return false;
+    case '"': return double_verify(state, lexer) && close_follows(lexer);
+    case '\'': return single_verify(lexer) && close_follows(lexer);
+    default: to_line_end_or(lexer, '>'); return close_follows(lexer);
+  }
+}
+
 // Before the argument, where one may follow: its quotes, its first pattern, or the end of the tag.
 static bool scan_tag_begin(State *state, TSLexer *lexer) {
   bool new_line = false;
@@ -89,14 +108,15 @@ static bool scan_tag_begin(State *state, TSLexer *lexer) {
     return accept_here(lexer, TAG_CLOSE);
   }
   if (at_end(lexer)) return accept(lexer, MISSING_CLOSE);
+  int32_t first = lexer->lookahead;
   if (new_line) {
-    // Fluentd would take the next line for the argument; only one that closes the tag is meant so.
-    to_line_end_or(lexer, '>');
-    if (lexer->lookahead != '>') return accept(lexer, MISSING_CLOSE);
+    if (!argument_follows(state, lexer)) return accept(lexer, MISSING_CLOSE);
+    if (first == '"') return accept(lexer, DOUBLE_MARK);
+    if (first == '\'') return accept(lexer, SINGLE_MARK);
   } else {
     lexer->mark_end(lexer);
-    if (lexer->lookahead == '"') return accept(lexer, double_verify(state, lexer) ? DOUBLE_MARK : UNTERMINATED_MARK);
-    if (lexer->lookahead == '\'') return accept(lexer, single_verify(lexer) ? SINGLE_MARK : UNTERMINATED_MARK);
+    if (first == '"') return accept(lexer, double_verify(state, lexer) ? DOUBLE_MARK : UNTERMINATED_MARK);
+    if (first == '\'') return accept(lexer, single_verify(lexer) ? SINGLE_MARK : UNTERMINATED_MARK);
   }
   state->hash_is_text = 0;
   state->alternations = 0;
@@ -108,11 +128,17 @@ static bool scan_pattern_end(State *state, TSLexer *lexer) {
   lexer->mark_end(lexer);
   bool blank = is_blank(lexer->lookahead);
   while (is_blank(lexer->lookahead)) skip(lexer);
-  if (!blank || is_line_end(lexer) || lexer->lookahead == '>') return accept(lexer, PATTERN_END);
+  if (!blank || is_line_end(lexer) || lexer->lookahead == '>') {
+    state->pieces = 0;
+    return accept(lexer, PATTERN_END);
+  }
   lexer->mark_end(lexer);
   if (lexer->lookahead == '#' && !state->hash_is_text) {
     // A comment here needs the `>` behind it; without one Fluentd reads the `#` as a part of the argument.
-    if (close_follows(lexer)) return accept(lexer, PATTERN_END);
+    if (close_follows(lexer)) {
+      state->pieces = 0;
+      return accept(lexer, PATTERN_END);
+    }
     state->hash_is_text = 1;
   }
   return accept(lexer, PATTERN_SEPARATOR);

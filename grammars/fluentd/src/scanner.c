@@ -1,7 +1,7 @@
-// External scanner for Fluentd's v1 configuration format: decides what a token is where that depends on what stands around it.
+// External scanner for Fluentd's v1 configuration format: decides what a token is where that depends on its surroundings.
 //
-// Linear in the input: each look-ahead either ends at the end of its line or is verified once and then consumed. The one that
-// could be repeated over the rest of the file (embedded Ruby that never ends) is remembered as hopeless in the state.
+// Linear in the input: each look-ahead ends at the end of its line, or is consumed where it succeeds, or counts as
+// wasted (see Look in scan_state.h).
 #include "scan_state.h"
 #include "scan_json.h"
 #include "scan_string.h"
@@ -33,8 +33,8 @@ bool tree_sitter_fluentd_external_scanner_scan(void *payload, TSLexer *lexer, co
     if (scan_regexp(lexer, valid)) return true;
   }
   if (valid[PLAIN] && !valid[NO_VALUE]) return scan_plain(lexer);
-  if (valid[PATTERN_TEXT] || valid[TAG_CLOSE]) return scan_tag(state, lexer, valid);
-  if (valid[END_OF_LINE]) return scan_line_end(lexer);
+  if (valid[PATTERN_TEXT] || valid[PATTERN_SEPARATOR] || valid[TAG_CLOSE]) return scan_tag(state, lexer, valid);
+  if (valid[END_OF_LINE]) return scan_line_end(state, lexer, valid);
   if (valid[NO_VALUE]) return scan_value(state, lexer, valid);
   if (valid[NAME]) return scan_item(state, lexer, valid);
   return scan_json_comment(lexer);

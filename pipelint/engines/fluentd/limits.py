@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, Place
-from pipelint.base.lines import lines_of
 from pipelint.base.span import Span
 from pipelint.engines.syntax_error import SyntaxProblem
 
@@ -27,8 +26,10 @@ def size_problem(document: Document) -> SyntaxProblem | None:
     """An error at the first byte or line that is too many, before anything is parsed."""
     if len(document.text) > MAX_BYTES:
         return _too_large(document, f"{MAX_BYTES:,} bytes", MAX_BYTES)
-    if document.text.count(b"\n") > MAX_LINES:
-        return _too_large(document, f"{MAX_LINES:,} lines", lines_of(document.text).start(MAX_LINES + 1))
+    for line_end in (b"\n", b"\r"):
+        if document.text.count(line_end) > MAX_LINES:
+            beyond = document.text.split(line_end, MAX_LINES)[-1]
+            return _too_large(document, f"{MAX_LINES:,} lines", len(document.text) - len(beyond))
     return None
 
 

@@ -59,7 +59,7 @@ def test_deep_sections_without_an_end_are_two_errors() -> None:
         ('k "#{' + "{" * 4 * MIB, 1),
         ("k /" + "(/ " * MIB, 0),
         ("k a" + " #" * 2 * MIB, 0),
-        ("\r" * 4 * MIB, 0),
+        ("\r" * 4 * MIB, 1),
         ("k " + "[" * 100 + "]" * 100, 0),
         ("k " + "[" * 101 + "]" * 101, 1),
     ],
