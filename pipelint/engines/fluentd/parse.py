@@ -98,6 +98,7 @@ class _Builder:
         self.document = document
         self.text = document.text
         self.errors: list[SyntaxProblem] = []
+        self.cut_off = False
         self.missed_end = -1  # where the ends of sections were last found missing
         self.missed_error = -1  # and the index of the error that says so
         self.torn_json = False  # the last parameter's value was no JSON, and may go on in lines that read as parameters
@@ -130,6 +131,7 @@ class _Builder:
                 (stack[-1].items if stack else items).append(done)
             elif child.type == "section":
                 if len(stack) == limits.MAX_DEPTH:
+                    self.cut_off = True
                     self.error(
                         f"sections are nested deeper than {limits.MAX_DEPTH} levels; what is inside is not read",
                         self.place(child.start_byte, child.children[0].end_byte),
@@ -149,7 +151,9 @@ class _Builder:
             elif child.type == "end_tag":
                 self.errors.extend(syntax_errors.end_tag(self.document, child, stack[-1].name, stack[-1].start))
             elif child.type == "unclosed":
-                self.unclosed(stack[-1], child)
+                # What is nested too deeply was not read: whether its end is there is not known.
+                if not self.cut_off:
+                    self.unclosed(stack[-1], child)
             elif child.type == "stray_end_tag":
                 self.stray(stack[-1] if stack else None, child)
         whole = self.place(0, len(self.text))
