@@ -16,7 +16,6 @@ from pipelint.cost.estimate import Estimate, estimate
 from pipelint.cost.model import load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.engines.registry import engines, sniff
-from pipelint.graph.stage import MAX_STAGES
 from pipelint.rules.index import load_index
 from pipelint.rules.run import Selection, Target, run
 from pipelint.sources import collect
@@ -25,6 +24,10 @@ if TYPE_CHECKING:
     from pipelint.engines.config import Config
     from pipelint.rules.index import Index
     from pipelint.rules.rule import Rule
+
+# Predicting a gain reads and routes the edited config. Over this many stages in all, the findings that rank last get none.
+GAIN_STAGES = 2_000
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -79,7 +82,7 @@ def load(paths: Sequence[str], *, stdin: bytes | None = None, stdin_filename: st
         config = engines()[entry.engine].load(entry)
         configs.append(config)
         if config.graph.skipped:
-            problems.append(Problem(config.name, f"more than {MAX_STAGES} plugins: only the syntax was checked"))
+            problems.append(Problem(config.name, "too many plugins and tags to follow: only the syntax was checked"))
     if not configs and not problems:
         problems.append(Problem(", ".join(paths), "no Fluentd config in it"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
@@ -89,8 +92,9 @@ def check(
     paths: Sequence[str], settings: Settings, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
 ) -> Report:
     """Everything that pipelint finds in ``paths``. Raises UnknownSelector, and nothing about the input."""
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename)
     index = load_index()
+    settings.selection.choose(index.rules)
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename)
     checked = tuple(check_config(config, settings, index) for config in loaded.configs)
     return Report(checked, loaded.problems, loaded.notes)
 
@@ -117,10 +121,14 @@ def syntax_only(loaded: Loaded) -> Report:
 
 def check_config(config: Config, settings: Settings, index: Index) -> Checked:
     """The findings of one config, worst first, and its estimate."""
-    findings = _findings(config, settings, index.rules)
+    findings = sorted(_findings(config, settings, index.rules), key=_rank)
     today = None if config.errors else estimate_config(config, settings)
     if today is not None:
-        findings = tuple(_with_gain(finding, config, today, settings) for finding in findings)
+        left = GAIN_STAGES
+        for position, finding in enumerate(findings):
+            if _may_gain(finding) and left >= len(config.graph.stages):
+                left -= len(config.graph.stages)
+                findings[position] = _with_gain(finding, config, today, settings)
     return Checked(config, tuple(sorted(findings, key=_rank)), today)
 
 
@@ -128,7 +136,10 @@ def _findings(config: Config, settings: Settings, rules: Sequence[Rule]) -> tupl
     facts = build_facts(config)
     traffic = TrafficFact(settings.traffic.runtime, round(settings.traffic.line_bytes))
     asked = [Target(kind, variables, config.engine.writer) for kind, variables in targets(facts, traffic)]
-    return tuple(run(rules, asked, settings.selection))
+    # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
+    syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
+    others = [rule for rule in rules if rule.on != "syntax" and settings.selection.wants(rule)]
+    return tuple(run([*syntax, *others], asked))
 
 
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:
@@ -151,10 +162,14 @@ def edited(documents: Sequence[Document], edits: Sequence[Edit]) -> dict[Documen
     return out
 
 
+def _may_gain(finding: Finding) -> bool:
+    """Whether its fix is an edit that is meant to make the config faster."""
+    return finding.category == "performance" and finding.fix is not None and bool(finding.fix.edits)
+
+
 def _with_gain(finding: Finding, config: Config, today: Estimate, settings: Settings) -> Finding:
     """The finding with what its fix is predicted to bring: the edited config is read and costed like any other."""
-    if finding.category != "performance" or finding.fix is None or not finding.fix.edits:
-        return finding
+    assert finding.fix is not None
     after = config.engine.load(config.entry, edited(config.documents, finding.fix.edits))
     changed = None if after.errors else estimate_config(after, settings)
     if changed is None:

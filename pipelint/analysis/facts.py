@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
+from pipelint.analysis.container_logs import reads_container_logs
 from pipelint.analysis.event_time import DockerTime, docker_time
 from pipelint.analysis.values import ParamFact, SectionFact, TimeFact
 from pipelint.base.block import Block
@@ -112,18 +113,10 @@ class StageFact:
     @cached_property
     def container_logs(self) -> bool:
         """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
-        return any(_reads_containers(source) for source in self.sources)
+        return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
 
     def _part(self, kind: Kind) -> StageFact | None:
         return next((part for part in self.parts if part.kind is kind), None)
-
-
-_CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
-
-
-def _reads_containers(source: StageFact) -> bool:
-    param = source.params.get("path")
-    return source.plugin == "tail" and param is not None and any(path in param.value for path in _CONTAINER_PATHS)
 
 
 def _parses_raw_lines(stage: StageFact) -> bool:

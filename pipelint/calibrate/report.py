@@ -129,7 +129,7 @@ def _limits(checked: Validation, rows: Sequence[Row]) -> str:
 - Rows that differ in one number only (line length) are close relatives: leaving a fifth out often leaves a sibling in. The line
   "each kind as a whole" is the harder test; where a kind has work of its own, it must fail there.
 - Not part of any config, so neither fitted nor judged: {outside}. Used as the bounds of the time zone's range: {bounds}.
-- The cost of lone events (terms that end in `_stream`) rests on the rows `s_*`, measured in a second session on another
+- The cost of lone events (terms that end in `_stream`) rests on the rows `s_*`, measured in a second round on another
   machine and scaled; some of them are detect_exceptions with filters and a file behind it, much like the article's pipeline.
 - One machine type; loopback sinks that accept everything at once: retries, TLS and slow receivers are not in the numbers."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
@@ -33,9 +33,16 @@ class State:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Automaton:
-    """A regular language over characters. State 0 is the start; without states it is the empty language."""
+    """A regular language over characters. State 0 is the start; without states it is the empty language.
+
+    ``prefix`` is what every text of it starts with.
+    """
 
     states: tuple[State, ...]
+    prefix: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prefix", _prefix(self.states))
 
     def __contains__(self, text: str) -> bool:
         at: int | None = 0 if self.states else None
@@ -87,6 +94,9 @@ class Automaton:
 
     def meets(self, other: Automaton) -> bool:
         """Whether both accept some text. Raises TooLargeError."""
+        # Tags differ in their first words: most pairs are told apart here.
+        if not (self.prefix.startswith(other.prefix) or other.prefix.startswith(self.prefix)):
+            return False
         return _meets(self, other)
 
     def finds(
@@ -142,6 +152,21 @@ class Automaton:
 
 
 _DEAD = State({}, None, False)
+
+
+def _prefix(states: tuple[State, ...]) -> str:
+    """The characters that must come first, one after the other."""
+    out: list[str] = []
+    at = 0
+    while states and len(out) < len(states):
+        state = states[at]
+        ways = [(char, to) for char, to in state.on.items() if to is not None]
+        if state.accepts or state.other is not None or len(ways) != 1:
+            break
+        char, to = ways[0]
+        out.append(char)
+        at = to
+    return "".join(out)
 
 
 def _both(pair: Pair) -> bool:

@@ -104,7 +104,7 @@ class StageGraph:
     ``unreachable`` has the filters and outputs that no event can reach, with the stage that takes their events first
     (None where nothing emits such a tag at all). ``complete`` is false where a part of the config is not known (an include
     that lies elsewhere, a label from the environment): then only what earlier stages take is claimed. ``skipped``
-    is true for a config of more than MAX_STAGES stages: it has no edges and no routes.
+    is true for a config of more than MAX_STAGES stages, or with too many tags to follow: it has no edges and no routes.
     """
 
     stages: tuple[Stage, ...]

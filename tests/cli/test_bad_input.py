@@ -81,3 +81,10 @@ def test_a_usage_error_is_2(arguments: list[str], tmp_path: Path) -> None:
     done = pipelint(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_broken_config_is_not_clean_whatever_is_selected(tmp_path: Path) -> None:
+    (tmp_path / "x.conf").write_bytes(GOOD + b"<match a>\n")
+    done = pipelint("check", "x.conf", "--select", "FD1", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "FD302" in done.stdout

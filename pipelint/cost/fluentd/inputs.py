@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pipelint.analysis.container_logs import reads_container_logs
 from pipelint.cost.flow import State
 from pipelint.cost.fluentd.params import is_true, number
 from pipelint.cost.fluentd.parsers import Parsed, Text, parse
@@ -15,12 +16,6 @@ from pipelint.graph.stage import Flow, Kind, Stage
 # Inputs that report on Fluentd itself or on metrics: a few events a minute.
 _MONITORS = ("prometheus", "prometheus_monitor", "prometheus_output_monitor", "prometheus_tail_monitor")
 REPORTING = frozenset({*_MONITORS, "monitor_agent", "debug_agent", "gc_stat", "object_space"})
-_CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
-
-
-def reads_containers(stage: Stage) -> bool:
-    """Whether a source tails the log files of containers."""
-    return stage.plugin == "tail" and any(path in stage.value("path") for path in _CONTAINER_PATHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +117,7 @@ def _framed(stage: Stage, traffic: TrafficProfile) -> bool:
         case "plain":
             return False
         case _:
-            return reads_containers(stage)
+            return reads_container_logs(stage.plugin, stage.block)
 
 
 def _tag_parts(stage: Stage, traffic: TrafficProfile) -> float:

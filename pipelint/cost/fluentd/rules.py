@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipelint.analysis.container_logs import reads_container_logs
 from pipelint.cost.flow import State
 from pipelint.cost.fluentd import filters, inputs, outputs
 from pipelint.cost.traffic import TrafficProfile
@@ -18,7 +19,7 @@ class FluentdRules:
         """Ten for container logs, none for inputs that report on Fluentd or on metrics, one for any other."""
         if stage.plugin in inputs.REPORTING:
             return 0.0
-        return 10.0 if inputs.reads_containers(stage) else 1.0
+        return 10.0 if reads_container_logs(stage.plugin, stage.block) else 1.0
 
     def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
         """What a source and its `<parse>` do per line."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.engines.fluentd.routing import Routed, Router
+from pipelint.engines.fluentd.routing import Routed, Router, TooMuchWorkError
 from pipelint.engines.fluentd.stages import Staged, build_stages
 from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 
@@ -15,7 +15,12 @@ def build(root: Block, *, complete: bool = True) -> StageGraph:
     """
     staged = build_stages(root)
     skipped = len(staged.stages) > MAX_STAGES
-    routed = Routed(labels_known=False) if skipped else Router(staged, complete=complete).run()
+    routed = Routed(labels_known=False)
+    if not skipped:
+        try:
+            routed = Router(staged, complete=complete).run()
+        except TooMuchWorkError:
+            skipped = True
     return StageGraph(
         tuple(staged.stages),
         tuple(_edges(staged, routed)),

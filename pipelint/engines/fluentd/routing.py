@@ -13,6 +13,13 @@ from pipelint.graph.stage import Flow, Kind, Route, Stage
 # An emitter whose tags keep changing (a loop that adds a prefix) is taken to emit any tag after so many rounds.
 _MAX_TAG_SETS = 6
 
+# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take about a second.
+MAX_WORK = 30_000
+
+
+class TooMuchWorkError(Exception):
+    """A config whose patterns and sources are too many to follow each through all others."""
+
 
 @dataclass(slots=True)
 class Taking:
@@ -46,9 +53,16 @@ class Router:
             if stage.kind is Kind.OUTPUT and stage.parent is not None:
                 self.stores.setdefault(stage.parent, []).append(stage)
         self.sent: dict[tuple[int, str], list[Automaton]] = {}
+        self.work = 0
+
+    def spend(self, left: Automaton, takes: Taking) -> None:
+        """Counts a comparison. Raises TooMuchWorkError."""
+        self.work += 1 + len(left.states) // 8 + len(takes.certain.states) // 8
+        if self.work > MAX_WORK:
+            raise TooMuchWorkError
 
     def run(self) -> Routed:
-        """Every route of the config."""
+        """Every route of the config. Raises TooMuchWorkError."""
         for stage in self.staged.sources:
             for emission in emit.from_source(stage):
                 self.send(stage, emission)
@@ -105,6 +119,7 @@ class Router:
         left = emitted
         for rule in self.rules(label, worker):
             takes = self.taking[rule.index]
+            self.spend(left, takes)
             if not _meets(left, takes):
                 continue
             try:
@@ -202,6 +217,7 @@ class Router:
             left = tags.ANY
         for earlier in before:
             if earlier.kind is Kind.OUTPUT and earlier.worker in ("", rule.worker):
+                self.spend(left, self.taking[earlier.index])
                 left = _minus(left, self.taking[earlier.index].certain)
         return left.is_empty
 

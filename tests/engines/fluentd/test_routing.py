@@ -175,3 +175,10 @@ def test_parts_written_flat_are_stages_too() -> None:
         (Kind.FORMAT, "ltsv"),
         (Kind.BUFFER, "file"),
     ]
+
+
+def test_too_many_tags_to_follow_are_not_followed() -> None:
+    config = "<source>\n@type forward\n</source>\n" + "".join(match(f"app{i}.**", f"m{i}") for i in range(900))
+    found = graph(config)
+    assert found.skipped
+    assert (found.routes, found.unreachable, found.complete) == ((), {}, False)
