@@ -32,7 +32,7 @@ def syntax(
     engine: Annotated[SyntaxEngine, typer.Option("--engine", help="Whose syntax to read.")] = SyntaxEngine.FLUENTD,
     output: Annotated[SyntaxFormat, typer.Option("--format", help="How to print the tree.")] = SyntaxFormat.JSON,
 ) -> None:
-    """Print the tree of each file, includes unresolved, one JSON object a line: name, arg, attrs, elements."""
+    """Print the tree of each file, includes unresolved, one JSON object (in ASCII) a line: name, arg, attrs, elements."""
     from pipelint.base.document import Document
     from pipelint.sources.text import read_file
 
@@ -45,7 +45,7 @@ def syntax(
         else:
             line = _tree(Document.whole(found))
             code = code or (0 if line["ok"] else FAILURE)
-        sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}) + "\n")
     raise typer.Exit(code)
 
 
