@@ -12,8 +12,6 @@ from pipelint.analysis.schema import targets
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit, Finding, Gain, Note, Problem
 from pipelint.base.sourcemap import SourceMap
-from pipelint.cost.estimate import Estimate, estimate
-from pipelint.cost.model import load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.engines.registry import engines, sniff
 from pipelint.rules.index import load_index
@@ -21,6 +19,7 @@ from pipelint.rules.run import Selection, Target, run
 from pipelint.sources import collect
 
 if TYPE_CHECKING:
+    from pipelint.cost.estimate import Estimate
     from pipelint.engines.config import Config
     from pipelint.rules.index import Index
     from pipelint.rules.rule import Rule
@@ -31,16 +30,23 @@ GAIN_STAGES = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run is asked for: which rules, which traffic, how fast the machine is (1.0: the measured one)."""
+    """What a run is asked for: which rules, which traffic, how fast the machine is (1.0: the measured one).
+
+    ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict.
+    """
 
     selection: Selection = field(default_factory=Selection)
     traffic: TrafficProfile = field(default_factory=TrafficProfile)
     scale: float = 1.0
+    estimates: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One config with its findings, worst first, and its estimate (None where it has no source or cannot be read)."""
+    """One config with its findings, worst first, and its estimate.
+
+    The estimate is None where no event enters the config, where it cannot be read, and where nobody asked for it.
+    """
 
     config: Config
     findings: tuple[Finding, ...]
@@ -122,7 +128,8 @@ def syntax_only(loaded: Loaded) -> Report:
 def check_config(config: Config, settings: Settings, index: Index) -> Checked:
     """The findings of one config, worst first, and its estimate."""
     findings = sorted(_findings(config, settings, index.rules), key=_rank)
-    today = None if config.errors else estimate_config(config, settings)
+    wanted = settings.estimates or any(map(_may_gain, findings))
+    today = estimate_config(config, settings) if wanted and not config.errors else None
     if today is not None:
         left = GAIN_STAGES
         for position, finding in enumerate(findings):
@@ -144,6 +151,9 @@ def _findings(config: Config, settings: Settings, rules: Sequence[Rule]) -> tupl
 
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:
     """The predicted cost of a config; None where no event enters it."""
+    from pipelint.cost.estimate import estimate
+    from pipelint.cost.model import load_model
+
     return estimate(config.graph, settings.traffic, load_model(config.engine.name), settings.scale)
 
 

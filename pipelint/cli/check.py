@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -54,7 +55,7 @@ def check(
     """Find what is wrong, slow or never reached in configs."""
     from pipelint.checker import check as run
 
-    wanted = settings(line_bytes, runtime, scale, select, ignore)
+    wanted = replace(settings(line_bytes, runtime, scale, select, ignore), estimates=output is Format.JSON)
     report = run(paths, wanted, stdin=read_stdin(paths), stdin_filename=stdin_filename)
     if output is Format.JSON:
         from pipelint.report.json import render_report
