@@ -83,14 +83,15 @@ def load(paths: Sequence[str], *, stdin: bytes | None = None, stdin_filename: st
     problems, notes = list(found.problems), list(found.notes)
     for entry in found.entries:
         if entry.engine not in engines():
-            notes.append(Note(entry.name, f"a config of {entry.engine}, which this version cannot check"))
+            notes.append(Note(entry.name, f"a {entry.engine.capitalize()} config, which this version cannot check"))
             continue
         config = engines()[entry.engine].load(entry)
         configs.append(config)
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: only the syntax was checked"))
     if not configs and not problems:
-        problems.append(Problem(", ".join(paths), "no Fluentd config in it"))
+        # Nothing but configs of engines to come: that is no clean result.
+        problems.extend(Problem(note.path, note.message) for note in notes[len(found.notes) :])
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
 
 
