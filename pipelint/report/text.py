@@ -39,12 +39,6 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     write([summary(report)], stream)
 
 
-def print_problems(problems: Sequence[Problem], stream: TextIO) -> None:
-    """Writes what could not be read to ``stream``."""
-    look = look_of(stream)
-    write((part for problem in problems for part in problem_lines(problem, look)), stream)
-
-
 def report_lines(report: Report, look: Look) -> Iterator[Line]:
     """All findings in the order of their configs, then all problems, a blank line behind each."""
     for finding in report.findings:

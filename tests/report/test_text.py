@@ -18,7 +18,7 @@ from pipelint.report.look import Look
 from pipelint.report.output import wants_colour, write
 from pipelint.report.plain import render_plain
 from pipelint.report.summary import summary
-from pipelint.report.text import MAX_DIFF_LINES, finding_lines, print_problems, print_report
+from pipelint.report.text import MAX_DIFF_LINES, finding_lines, print_report, problem_lines
 from tests.report.support import CONFIG, config_in_manifest, config_of, finding, place, replacement, report_of, whole
 
 
@@ -172,13 +172,11 @@ def test_the_summary_counts_what_is_there() -> None:
     assert render_plain([summary(Report((), (Problem("a", "b"),), ()))]) == "no config was checked; 1 problem\n"
 
 
-def test_a_problem_with_a_place_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
+def test_a_problem_with_a_place_shows_it() -> None:
     file = whole("ab\n? d\n", "x.conf").file
-    stream = io.StringIO()
-    print_problems([Problem("x.conf", "is not UTF-8", file, Span(3, 4)), Problem("y", "no such file")], stream)
+    problems = [Problem("x.conf", "is not UTF-8", file, Span(3, 4)), Problem("y", "no such file")]
     assert (
-        stream.getvalue()
+        render_plain(line for problem in problems for line in problem_lines(problem, Look()))
         == """\
 x.conf:2:1: error: is not UTF-8
     |

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pipelint.engines.fluentd import tags
-from pipelint.engines.fluentd.stages import ROOT_LABEL
+from pipelint.engines.fluentd.stages import ROOT_LABEL, WITH_STORES
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.stage import Flow, Kind, Stage
 
@@ -20,8 +20,9 @@ LOG_TAGS = tags.automaton(
 # Sources that emit no events: they serve an endpoint or a debugger.
 _SILENT = ("prometheus", "prometheus_monitor", "prometheus_output_monitor", "prometheus_tail_monitor", "debug_agent")
 
-# Sources that emit under the tag that they are given, some with something behind it.
-_TAGGING = ("tail", "syslog", "sample", "dummy", "tcp", "udp", "exec", "systemd", "monitor_agent", "windows_eventlog2")
+# Sources that emit under the tag that they are given, and those that put something behind it.
+_TAGGING = ("tail", "sample", "dummy", "tcp", "udp", "exec", "systemd", "monitor_agent")
+_EXTENDING = ("syslog", "windows_eventlog2")
 
 # Sources whose events come with tags of their sender.
 _FOREIGN = ("forward", "secure_forward", "unix", "http", "kafka", "kafka_group", "rdkafka_group", "multiprocess", "beats")
@@ -81,7 +82,7 @@ def _source_tags(stage: Stage) -> Automaton:
         return tags.automaton((*tags.template(tag), *tags.literal("."), tags.Anything()))
     if stage.plugin in _FOREIGN:
         return tags.automaton(tags.template(tag)) if stage.plugin == "forward" else tags.ANY
-    if stage.plugin in ("sample", "dummy", "tail", "tcp", "udp", "exec", "systemd", "monitor_agent"):
+    if stage.plugin in _TAGGING:
         return tags.automaton(tags.template(tag))
     # Another plugin may put something behind the tag that it was given.
     return tags.automaton((*tags.template(tag), tags.Anything()))
@@ -101,11 +102,11 @@ def from_output(stage: Stage, incoming: Automaton) -> list[Emission]:
     """What an output emits anew. Empty for those that send events away."""
     if stage.plugin == "relabel":
         return [Emission(Flow.RELABEL, label_of(stage, ROOT_LABEL), incoming)]
-    if stage.plugin in _TERMINAL or stage.plugin in ("copy", "roundrobin"):
+    if stage.plugin in _TERMINAL or stage.plugin in WITH_STORES:
         return []
     label = label_of(stage, stage.label)
     if stage.plugin == "rewrite_tag_filter":
-        return [Emission(Flow.EMIT, label_of_rule(rule, label), tag) for rule, tag in _rewrites(stage)]
+        return [Emission(Flow.EMIT, label if rule is None else rule, tag) for rule, tag in _rewrites(stage)]
     block = stage.block
     emitted = _prefixed(stage, incoming)
     if "tag" in block.params and stage.plugin not in _PREFIXING:
@@ -119,17 +120,12 @@ def is_known(stage: Stage) -> bool:
     """Whether all tags that a stage emits are known; a source or output by somebody else may emit any tag to any label."""
     match stage.kind:
         case Kind.SOURCE:
-            return stage.plugin in (*_TAGGING, *_SILENT, *_FOREIGN)
+            return stage.plugin in (*_TAGGING, *_EXTENDING, *_SILENT, *_FOREIGN)
         case Kind.OUTPUT:
-            known = (*_PREFIXING, "relabel", "copy", "roundrobin", "rewrite_tag_filter")
+            known = (*_PREFIXING, *WITH_STORES, "relabel", "rewrite_tag_filter")
             return stage.plugin in _TERMINAL or stage.plugin in known
         case _:
             return True
-
-
-def label_of_rule(label: str | None, default: str | None) -> str | None:
-    """The label of one rewriting rule, or that of its plugin."""
-    return default if label is None else label
 
 
 def _rewrites(stage: Stage) -> list[tuple[str | None, Automaton]]:

@@ -26,7 +26,7 @@ def build(root: Block, *, complete: bool = True) -> StageGraph:
         tuple(_edges(staged, routed)),
         tuple(routed.routes),
         routed.unreachable,
-        _workers(staged),
+        staged.workers,
         complete and routed.labels_known,
         skipped,
     )
@@ -67,13 +67,3 @@ def _route_edges(route: Route) -> list[Edge]:
             for e in (here, *skipped)
         )
     return edges
-
-
-def _workers(staged: Staged) -> int:
-    """Worker processes: ``workers`` of `<system>`, 1 where it is not said or not a number."""
-    for block in staged.system:
-        value = block.value("workers")
-        if value.isdecimal() and int(value) > 0:
-            return int(value)
-    return 1
-

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pipelint.engines.fluentd import emit, tags
 from pipelint.engines.fluentd.emit import Emission
 from pipelint.engines.fluentd.stages import ROOT_LABEL, Staged
+from pipelint.engines.fluentd.workers import Workers
 from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError
 from pipelint.graph.stage import Flow, Kind, Route, Stage
 
@@ -52,6 +53,7 @@ class Router:
         for stage in staged.stages:
             if stage.kind is Kind.OUTPUT and stage.parent is not None:
                 self.stores.setdefault(stage.parent, []).append(stage)
+        self.count = staged.workers
         self.sent: dict[tuple[int, str], list[Automaton]] = {}
         self.work = 0
 
@@ -90,8 +92,12 @@ class Router:
 
     def rules(self, label: str, worker: str) -> list[Stage]:
         """The rules of ``label`` that exist in the worker that a stage runs in."""
-        every = self.staged.rules.get(label, [])
-        return [rule for rule in every if not worker or not rule.worker or rule.worker == worker]
+        here = self.workers(worker)
+        return [rule for rule in self.staged.rules.get(label, []) if self.workers(rule.worker).meets(here)]
+
+    def workers(self, arg: str) -> Workers:
+        """The workers that a stage with this `<worker>` argument runs in."""
+        return Workers.read(arg, self.count)
 
     def own_log_events(self) -> None:
         """Fluentd's own log events reach rules too, though no stage of the config emits them.
@@ -128,6 +134,8 @@ class Router:
                 met, rest = left, left
             if takes.maybe_more:
                 met, rest = left, left
+            if not self.workers(rule.worker).covers(self.workers(worker)):
+                rest = left
             found.append((rule, met, rest.is_empty))
             if rule.kind is Kind.OUTPUT:
                 left = rest
@@ -216,7 +224,7 @@ class Router:
         if takes.maybe_more:
             left = tags.ANY
         for earlier in before:
-            if earlier.kind is Kind.OUTPUT and earlier.worker in ("", rule.worker):
+            if earlier.kind is Kind.OUTPUT and self.workers(earlier.worker).covers(self.workers(rule.worker)):
                 self.spend(left, self.taking[earlier.index])
                 left = _minus(left, self.taking[earlier.index].certain)
         return left.is_empty

@@ -16,7 +16,8 @@ _PARTS = {"parse": Kind.PARSE, "buffer": Kind.BUFFER, "format": Kind.FORMAT, "in
 _FLAT_FORMAT = ("output_type", "output_data_type")
 _FLAT_BUFFER = ("buffer_type", "buffer_path", "buffer_chunk_limit", "buffer_queue_limit", "num_threads")
 
-_WITH_STORES = ("copy", "roundrobin", "copy_ex", "out_copy")
+# Outputs that hand their events to the `<store>` sections inside them.
+WITH_STORES = ("copy", "roundrobin", "copy_ex")
 
 
 @dataclass(slots=True)
@@ -27,6 +28,15 @@ class Staged:
     rules: dict[str, list[Stage]] = field(default_factory=dict)
     sources: list[Stage] = field(default_factory=list)
     system: list[Block] = field(default_factory=list)
+
+    @property
+    def workers(self) -> int:
+        """Worker processes: ``workers`` of `<system>`, 1 where it is not said or not a number."""
+        for block in self.system:
+            value = block.value("workers")
+            if value.isdecimal() and int(value) > 0:
+                return int(value)
+        return 1
 
 
 def plugin_name(block: Block) -> str:
@@ -95,7 +105,7 @@ def _parts(out: Staged, stage: Stage) -> None:
             found.add(kind)
             plugin = plugin_name(inner) or _default_plugin(kind)
             _add(out, kind, inner, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
-        elif inner.name == "store" and stage.plugin in _WITH_STORES:
+        elif inner.name == "store" and stage.plugin in WITH_STORES:
             _add(out, Kind.OUTPUT, inner, parent=stage.index, label=stage.label, worker=stage.worker)
     for kind, plugin in _flat_parts(stage):
         if kind not in found:

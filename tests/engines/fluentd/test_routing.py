@@ -159,6 +159,22 @@ def test_workers_have_their_own_rules() -> None:
     assert [route.target for route in found.routes] == [ids["zero"]]
 
 
+def test_ranges_of_workers_meet_where_they_overlap() -> None:
+    config = "<system>\nworkers 4\n</system>\n<worker 0-2>\n" + source("a") + "</worker>\n"
+    config += "<worker 2-3>\n" + match("a", "two") + "</worker>\n" + "<worker 3>\n" + match("a", "three") + "</worker>\n"
+    found = graph(config)
+    ids = named(found)
+    # Worker 2 sends its events there, workers 0 and 1 do not.
+    assert [(route.target, route.whole) for route in found.routes] == [(ids["two"], False)]
+    assert found.unreachable == {ids["three"]: ids["two"]}
+
+
+def test_a_match_of_some_workers_shadows_nothing_of_others() -> None:
+    config = "<worker 1>\n" + match("**", "one") + "</worker>\n<worker 0-1>\n" + match("a", "both") + "</worker>\n"
+    found = graph("<system>\nworkers 2\n</system>\n" + source("a") + config)
+    assert found.unreachable == {}
+
+
 def test_nothing_is_claimed_of_regular_expressions_and_embedded_ruby() -> None:
     found = graph(
         source("a") + match("/^a/", "re") + match("\"#{ENV['T']}\"", "ruby") + match("a", "a") + match("**", "rest")
