@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from pipelint.base.condition import Condition
 from pipelint.base.document import Place
+from pipelint.base.value import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,7 @@ class Param:
 
     ``embedded`` is true where the value holds code that the engine would run (``#{...}``): ``value`` then has it verbatim
     and its result is unknown. A parameter without a value has the value ``""`` and an empty place behind its name.
+    ``data`` is the value with its structure, of an engine whose values have one.
     """
 
     name: str
@@ -21,6 +24,7 @@ class Param:
     place: Place
     name_place: Place
     embedded: bool = False
+    data: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,8 @@ class Block:
     """One section (``<source>``, ``<parse>``; Logstash: a section or plugin) with what it holds, in source order.
 
     ``arg`` is the text behind the name (a tag pattern, a label, buffer keys). ``place`` is the whole section, ``head_place``
-    its opening tag alone. ``params`` and ``blocks`` are what ``items`` holds of either, parameters by name.
+    its opening tag alone. ``params`` and ``blocks`` are what ``items`` holds of either, parameters by name. ``condition`` is
+    what an ``if`` asks (Logstash).
     """
 
     name: str
@@ -37,6 +42,7 @@ class Block:
     place: Place
     head_place: Place
     arg_place: Place
+    condition: Condition | None = None
 
     params: dict[str, Param] = field(init=False, repr=False, compare=False)
     blocks: tuple[Block, ...] = field(init=False, repr=False, compare=False)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pipelint.base.block import Block
+from pipelint.base.condition import Guard
 from pipelint.base.document import Place
 
 # Of a config with more stages the flow is not followed: no real one comes near.
@@ -42,7 +43,8 @@ class Stage:
 
     ``parent`` is the stage that this one is a part of: the source of a ``<parse>``, the output of a ``<buffer>``,
     ``<format>``, ``<inject>`` or ``<store>``. ``pattern`` is the tag pattern as written, ``label`` the label that it stands
-    in (``""`` at the top level), ``worker`` the ``<worker>`` argument (``""`` for all).
+    in (``""`` at the top level; Logstash: the pipeline's id), ``worker`` the ``<worker>`` argument (``""`` for all).
+    ``guards`` are the conditions that an event has to meet to get here, outermost first (Logstash).
     """
 
     index: int
@@ -53,6 +55,7 @@ class Stage:
     pattern: str = ""
     label: str = ""
     worker: str = ""
+    guards: tuple[Guard, ...] = ()
 
     @property
     def place(self) -> Place:
@@ -105,6 +108,7 @@ class StageGraph:
     (None where nothing emits such a tag at all). ``complete`` is false where a part of the config is not known (an include
     that lies elsewhere, a label from the environment): then only what earlier stages take is claimed. ``skipped``
     is true for a config of more than MAX_STAGES stages, or with too many tags to follow: it has no edges and no routes.
+    ``pipelines`` has the block of each pipeline by its id (Logstash): its settings are the block's parameters.
     """
 
     stages: tuple[Stage, ...]
@@ -114,6 +118,7 @@ class StageGraph:
     workers: int = 1
     complete: bool = True
     skipped: bool = False
+    pipelines: Mapping[str, Block] = field(default_factory=dict)
     _inside: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _next: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _last: dict[int, list[int]] = field(init=False, repr=False, compare=False)

@@ -1,0 +1,91 @@
+"""Condition: what an ``if`` asks of an event, as a tree in which ``and`` and ``or`` are bound as the engine binds them."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from pipelint.base.document import Place
+from pipelint.base.value import Value
+
+
+class Logic(enum.Enum):
+    """How conditions are joined."""
+
+    AND = "and"
+    OR = "or"
+    XOR = "xor"
+    NAND = "nand"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOperand:
+    """A field of the event, by the keys that lead to it: ``[log][file]`` is ``("log", "file")``."""
+
+    path: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralOperand:
+    """A literal: a string, number, array or regular expression (``text`` without its slashes)."""
+
+    value: Value
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CallOperand:
+    """A method-like call; what it gives is not known."""
+
+    name: str
+    place: Place
+
+
+Operand = FieldOperand | LiteralOperand | CallOperand
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A comparison. ``operator``: ``==``, ``!=``, ``<``, ``>``, ``<=``, ``>=``, ``in``, ``not in``, ``=~`` or ``!~``."""
+
+    operator: str
+    left: Operand
+    right: Operand
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Whether a value is there and not false."""
+
+    operand: Operand
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite of a condition."""
+
+    operand: Condition
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two or more conditions joined by one operator."""
+
+    logic: Logic
+    operands: tuple[Condition, ...]
+    place: Place
+
+
+Condition = Test | Truth | Not | Joined
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A condition on the way to a plugin, and whether it must hold or (``holds`` false, an ``else``) must not."""
+
+    condition: Condition
+    holds: bool
