@@ -42,5 +42,6 @@ def sniff(text: bytes, name: str) -> str | None:
 def engines() -> dict[str, Engine]:
     """The engines that configs can be read with, by name."""
     from pipelint.engines.fluentd.engine import FluentdEngine
+    from pipelint.engines.logstash.engine import LogstashEngine
 
-    return {engine.name: engine for engine in (FluentdEngine(),)}
+    return {engine.name: engine for engine in (FluentdEngine(), LogstashEngine())}

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
 from pipelint.base.span import Span
-from pipelint.engines.fluentd import limits, literal, syntax_errors
+from pipelint.engines import limits
+from pipelint.engines.fluentd import literal, syntax_errors
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:

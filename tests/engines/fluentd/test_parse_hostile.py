@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd import limits
+from pipelint.engines import limits
 from pipelint.engines.fluentd.parse import Parsed, parse
 from pipelint.engines.fluentd.tree import element
 

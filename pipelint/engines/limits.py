@@ -18,7 +18,7 @@ MAX_LINES = 200_000
 MAX_NODES = 150_000
 # Syntax errors after which the rest is not read.
 MAX_ERRORS = 1_000
-# Sections nested deeper are reported and left out; Fluentd itself runs out of stack somewhere above 1,000.
+# What is nested deeper is reported and left out; Fluentd itself runs out of stack somewhere above 1,000 sections.
 MAX_DEPTH = 200
 
 

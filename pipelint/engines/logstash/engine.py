@@ -1,0 +1,39 @@
+"""The Logstash engine: what the rest of pipelint asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pipelint.base.document import Document
+from pipelint.base.writer import Writer
+from pipelint.engines.config import Config
+from pipelint.engines.logstash import types
+from pipelint.engines.logstash.graph import build
+from pipelint.engines.logstash.load import Loader
+from pipelint.engines.logstash.parse import Parsed
+from pipelint.sources import Entry
+
+
+class LogstashEngine:
+    """Reads Logstash pipelines. Documents that it has parsed before are not parsed again."""
+
+    name = "logstash"
+    types = types
+
+    def __init__(self) -> None:
+        self._parsed: dict[Document, Parsed] = {}
+
+    @property
+    def writer(self) -> Writer:
+        """How fixes are written in the pipeline language."""
+        from pipelint.engines.logstash.writer import LogstashWriter
+
+        return LogstashWriter()
+
+    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
+        """The pipelines of ``entry``, with ``replaced`` documents read in the place of their keys."""
+        known = self._parsed if replaced is None else dict(self._parsed)
+        loader = Loader(entry, replaced or {}, known)
+        root = loader.load()
+        graph = build(root, complete=not loader.errors)
+        return Config(self, entry, tuple(loader.documents), root, tuple(loader.errors), (), graph)

@@ -1,0 +1,58 @@
+"""Loading Logstash pipelines: the documents of each parsed and joined in order, its settings beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pipelint.base.block import Block, Param
+from pipelint.base.document import Document, Place
+from pipelint.base.span import Span
+from pipelint.engines.logstash.build import ROOT
+from pipelint.engines.logstash.parse import Parsed, parse
+from pipelint.engines.syntax_error import SyntaxProblem
+from pipelint.sources.entry import Entry, Pipeline
+
+PIPELINE = "pipeline"
+
+
+class Loader:
+    """Reads the pipelines of one entry. Each document is parsed once, though several pipelines may hold it."""
+
+    def __init__(self, entry: Entry, replaced: Mapping[Document, Document], parsed: dict[Document, Parsed]) -> None:
+        self.entry = entry
+        self.replaced = replaced
+        self.parsed = parsed
+        self.documents: dict[Document, None] = {}
+        self.errors: list[SyntaxProblem] = []
+
+    def load(self) -> Block:
+        """One block ``ROOT`` with a block ``pipeline`` for each pipeline, which holds its settings and sections."""
+        pipelines = self.entry.pipelines or (Pipeline("main", self.entry.documents),)
+        blocks = tuple(self.pipeline(pipeline) for pipeline in pipelines)
+        whole, empty = self._places(self.entry.documents)
+        return Block(ROOT, "", blocks, whole, empty, empty)
+
+    def pipeline(self, pipeline: Pipeline) -> Block:
+        """The block of one pipeline. Its place is its item in pipelines.yml, else its first document."""
+        roots = [self.document(document) for document in pipeline.documents]
+        items: tuple[Param | Block, ...] = (*pipeline.settings, *(item for root in roots for item in root.items))
+        whole, empty = self._places(pipeline.documents)
+        place = pipeline.place or whole
+        return Block(PIPELINE, pipeline.id, items, place, pipeline.place or empty, empty)
+
+    def document(self, document: Document) -> Block:
+        """The sections of one document."""
+        read = self.replaced.get(document, document)
+        if read not in self.parsed:
+            self.parsed[read] = parse(read)
+        found = self.parsed[read]
+        if read not in self.documents:
+            self.documents[read] = None
+            self.errors.extend(found.errors)
+        return found.root
+
+    def _places(self, documents: tuple[Document, ...]) -> tuple[Place, Place]:
+        """All of the first document, and its beginning."""
+        document = documents[0] if documents else self.entry.documents[0]
+        document = self.replaced.get(document, document)
+        return Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))

@@ -1,0 +1,66 @@
+"""Logstash's pipeline language: from a document to its sections, plugins and branches, with every syntax error at its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pipelint.base.block import Block
+from pipelint.base.document import Document, Place
+from pipelint.base.span import Span
+from pipelint.engines import limits
+from pipelint.engines.logstash import syntax_errors
+from pipelint.engines.logstash.build import ROOT, Builder
+from pipelint.engines.syntax_error import SyntaxProblem
+
+if TYPE_CHECKING:
+    from tree_sitter import Parser, Tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parsed:
+    """A parsed document: ``root`` (named ``ROOT``, with the sections), syntax errors in source order, the syntax tree."""
+
+    root: Block
+    errors: tuple[SyntaxProblem, ...]
+    tree: Tree
+
+
+@lru_cache(maxsize=1)
+def parser() -> Parser:
+    """A tree-sitter parser for Logstash pipelines."""
+    import tree_sitter
+
+    from pipelint import _native
+
+    return tree_sitter.Parser(tree_sitter.Language(_native.logstash_language()))
+
+
+def parse(document: Document) -> Parsed:
+    """Read a document as Logstash's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
+    if problem := limits.size_problem(document):
+        return _unread(document, problem, parser().parse(b""))
+    tree = parser().parse(document.text)
+    if problem := limits.tree_problem(document, tree.root_node):
+        return _unread(document, problem, tree)
+    builder = Builder(document)
+    root = builder.config(tree.root_node)
+    errors = [*builder.errors, *syntax_errors.byte_errors(document, tree.root_node)]
+    for error in syntax_errors.recovery_errors(document, tree.root_node):
+        if len(errors) >= limits.MAX_ERRORS:
+            message = f"more than {limits.MAX_ERRORS:,} syntax errors: the rest is not listed"
+            errors.append(SyntaxProblem(message, error.place))
+            break
+        errors.append(error)
+    if tree.root_node.has_error and not errors:
+        # The tree says that something is wrong and not where: the config is no clean one all the same.
+        errors.append(SyntaxProblem("this is no pipeline config", Place(document, Span(0, 0)), "input, filter or output"))
+    errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
+    return Parsed(root, tuple(errors), tree)
+
+
+def _unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:
+    """What is left of a config that is too large: an empty root that spans it, and one error."""
+    whole, empty = Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))
+    return Parsed(Block(ROOT, "", (), whole, empty, empty), (problem,), tree)

@@ -1,0 +1,115 @@
+"""The stages of Logstash pipelines: inputs, filters and outputs, each with its codec and the conditions on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pipelint.base.block import Block
+from pipelint.base.condition import Guard
+from pipelint.engines.logstash.build import CODEC
+from pipelint.engines.logstash.load import PIPELINE
+from pipelint.graph.stage import MAX_STAGES, Kind, Stage
+
+_KINDS = {"input": Kind.SOURCE, "filter": Kind.FILTER, "output": Kind.OUTPUT}
+_CODECS = {Kind.SOURCE: Kind.PARSE, Kind.OUTPUT: Kind.FORMAT, Kind.FILTER: Kind.PARSE}
+BRANCHES = ("if", "else if", "else")
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A plugin in a pipeline's order: the index of its stage."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """One ``if`` with its ``else if`` and ``else``: the statements of each; ``certain`` where one of them always holds."""
+
+    bodies: tuple[tuple[Statement, ...], ...]
+    certain: bool
+
+
+Statement = Plugin | Branches
+
+
+@dataclass(slots=True)
+class PipelineStages:
+    """One pipeline: the stages of its inputs, and its filters and outputs as statements in order."""
+
+    id: str
+    block: Block
+    inputs: list[Statement] = field(default_factory=list)
+    filters: list[Statement] = field(default_factory=list)
+    outputs: list[Statement] = field(default_factory=list)
+
+
+def is_branch(block: Block) -> bool:
+    """Whether a block is a branch and no plugin. ``else`` is also the name that a plugin may have; a branch spans its word."""
+    return block.name in BRANCHES and block.place.text[: len(block.name)].split() == block.name.split() and not block.params
+
+
+class Stager:
+    """Collects the stages of all pipelines of a config. ``skipped`` where there are more than are followed."""
+
+    def __init__(self) -> None:
+        self.stages: list[Stage] = []
+        self.pipelines: list[PipelineStages] = []
+        self.skipped = False
+
+    def config(self, root: Block) -> None:
+        """All pipelines of ``root``."""
+        for block in root.blocks:
+            if block.name == PIPELINE:
+                self.pipelines.append(self.pipeline(block))
+
+    def pipeline(self, block: Block) -> PipelineStages:
+        """One pipeline; of sections with the same name all, in order."""
+        found = PipelineStages(block.arg, block)
+        into = {"input": found.inputs, "filter": found.filters, "output": found.outputs}
+        # Inputs first, whatever stands first in the files: stages are in the order in which events meet them.
+        for name in ("input", "filter", "output"):
+            for section in block.blocks:
+                if section.name == name:
+                    into[name].extend(self.statements(section, _KINDS[name], block.arg, ()))
+        return found
+
+    def statements(self, block: Block, kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Iterator[Statement]:
+        """What stands between two braces. The depth is bounded by the parser."""
+        chain: list[Block] = []
+        for inner in (*block.blocks, None):
+            if inner is not None and is_branch(inner) and (not chain or inner.name != "if"):
+                chain.append(inner)
+                continue
+            if chain:
+                yield self.branches(chain, kind, pipeline, guards)
+            chain = [inner] if inner is not None and is_branch(inner) else []
+            if inner is not None and not chain:
+                yield self.plugin(inner, kind, pipeline, guards)
+
+    def branches(self, chain: list[Block], kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Branches:
+        """An ``if`` and what belongs to it. Behind each condition stands that the ones before it did not hold."""
+        bodies = []
+        failed: tuple[Guard, ...] = ()
+        for block in chain:
+            asked = block.condition
+            holds = () if asked is None else (Guard(asked, True),)
+            bodies.append(tuple(self.statements(block, kind, pipeline, (*guards, *failed, *holds))))
+            if asked is not None:
+                failed = (*failed, Guard(asked, False))
+        return Branches(tuple(bodies), chain[-1].name == "else")
+
+    def plugin(self, block: Block, kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Plugin:
+        """A plugin and its codec."""
+        index = self._add(kind, block.name, block, None, pipeline, guards)
+        for inner in block.blocks:
+            if inner.name == CODEC:
+                self._add(_CODECS[kind], inner.arg, inner, index, pipeline, guards)
+        return Plugin(index)
+
+    def _add(self, kind: Kind, plugin: str, block: Block, parent: int | None, pipeline: str, guards: tuple[Guard, ...]) -> int:
+        index = len(self.stages)
+        self.stages.append(Stage(index, kind, plugin, block, parent, label=pipeline, guards=guards))
+        self.skipped |= index >= MAX_STAGES
+        return index

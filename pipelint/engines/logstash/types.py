@@ -1,0 +1,28 @@
+"""Logstash's typed values: how it reads sizes, times and booleans from a setting's text."""
+
+from __future__ import annotations
+
+import re
+
+# Source: LogStash::Util::ByteValue, where all units are powers of 1024.
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([kmgtp]?)b?\s*", re.IGNORECASE)
+_FACTORS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3, "t": 1024**4, "p": 1024**5}
+_TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?\w*\s*")
+_UNITS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def size(text: str) -> int:
+    """Bytes: ``64mb``, ``1gb`` or a number. 0 for what is none of these."""
+    found = _SIZE.fullmatch(text)
+    return int(float(found[1]) * _FACTORS[found[2].lower()]) if found else 0
+
+
+def seconds(text: str) -> float:
+    """Seconds: a number, or one with ``ms``, ``s``, ``m``, ``h`` or ``d``. 0 for what is none of these."""
+    found = _TIME.fullmatch(text)
+    return float(found[1]) * _UNITS[found[2] or "s"] if found else 0.0
+
+
+def boolean(text: str) -> bool | None:
+    """``true`` and ``false``; all else is no boolean to Logstash (None)."""
+    return {"true": True, "false": False}.get(text)
