@@ -99,9 +99,7 @@ class Automaton:
             return False
         return _meets(self, other)
 
-    def finds(
-        self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
-    ) -> bool:
+    def finds(self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]) -> bool:
         """Whether the product accepts anything: it is followed to the first pair that does, and not built.
 
         ``accepts`` says of a pair of states whether the product does, ``keep`` whether it leads anywhere.
@@ -131,9 +129,7 @@ class Automaton:
         """Every text of it with ``prefix`` before it."""
         return _before(self, prefix)
 
-    def product(
-        self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]
-    ) -> Automaton:
+    def product(self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]) -> Automaton:
         """The automaton of all pairs of states that ``keep`` lets stand. Raises TooLargeError."""
         start: Pair = (0 if self.states else None, 0 if other.states else None)
         return explore(start, lambda pair: self._expand(other, pair, accepts, keep)) if keep(start) else EMPTY

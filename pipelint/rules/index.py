@@ -44,13 +44,14 @@ class Index:
     def page(self, name: str) -> str | None:
         """The page of the rule with this code or name as Markdown for people, None where there is no such rule.
 
-        Raises OSError where the page cannot be read.
+        Rules of several engines may share a name: then it is their pages, one after another. Raises OSError where a page
+        cannot be read.
         """
+        return "\n".join(self._page(rule) for rule in self.rules if name in (rule.code, rule.name)) or None
+
+    def _page(self, rule: Rule) -> str:
         from pipelint.rules.page import read_page
 
-        rule = self.find(name)
-        if rule is None:
-            return None
         path = self.folder / rule.page
         page = read_page(SourceFile(str(path), path.read_bytes()))
         facts = [f"`{rule.name}`", rule.category, rule.severity.word]
@@ -121,7 +122,7 @@ def _compile(folder: Path, schema: Schema | None, known: Iterable[Rule]) -> tupl
     from pipelint.rules.pages.compile import compile_page
 
     schema = _project_schema() if schema is None else schema
-    taken = {word: rule.page for rule in known for word in (rule.code, rule.name)}
+    taken = {word: rule.page for rule in known for word in _words(rule)}
     rules: list[Rule] = []
     errors: list[RulePageError] = []
     for number, path in enumerate(_pages(folder)):
@@ -131,17 +132,22 @@ def _compile(folder: Path, schema: Schema | None, known: Iterable[Rule]) -> tupl
             if number == MAX_PAGES:
                 raise RulePageError(file, Span(0, 0), f"a folder has {MAX_PAGES} rules at most; this one is left out")
             rule = compile_page(file, schema, relative)
-            for word in (rule.code, rule.name):
+            for word in _words(rule):
                 if word in taken:
-                    raise RulePageError(file, Span(0, 0), f"{word} is the rule of {taken[word]} already")
+                    raise RulePageError(file, Span(0, 0), f"{word[-1]} is the rule of {taken[word]} already")
         except RulePageError as error:
             errors.extend(error.all)
             if number == MAX_PAGES:
                 break
             continue
-        taken |= {rule.code: relative, rule.name: relative}
+        taken |= dict.fromkeys(_words(rule), relative)
         rules.append(rule)
     return tuple(sorted(rules, key=lambda rule: rule.code)), errors
+
+
+def _words(rule: Rule) -> tuple[tuple[str, ...], ...]:
+    """What a rule alone is called: its code, and its name among the rules of its engine."""
+    return (rule.code,), (rule.engine, rule.name)
 
 
 def _project_schema() -> Schema:

@@ -70,6 +70,15 @@ def test_a_code_or_name_is_taken_once(folder: Path) -> None:
         compile_pages(folder, SCHEMA)
 
 
+def test_rules_of_two_engines_may_share_a_name(folder: Path) -> None:
+    path = write(folder, "TT103", "first")
+    path.write_text(path.read_text().replace("engine: any", "engine: fluentd"))
+    index = compile_pages(folder, SCHEMA)
+    assert [rule.code for rule in index.rules if rule.name == "first"] == ["TT101", "TT103"]
+    text = index.page("first")
+    assert text is not None and "# TT101" in text and "# TT103" in text
+
+
 def test_a_folder_of_a_team_gives_its_good_rules_and_its_problems(folder: Path) -> None:
     bad = write(folder, "TT103", "third", "box.plugn == 'x'")
     loaded = load_folder(folder, schema=SCHEMA)

@@ -36,9 +36,46 @@ _MISSING = {
 _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 
+# What quotes may hide: a comment, a string, and a quote that nothing closes.
+_QUOTED = re.compile(rb"""#[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|["']""", re.DOTALL)
+# A line that goes on behind a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
+_NEXT_LINE = re.compile(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
+
+
+def open_string(text: bytes) -> int | None:
+    """Where the string begins that is not closed; None where all quotes are paired.
+
+    The quote that lacks its pair is the last one of the text. Of the strings before it the first that goes on over what
+    looks like settings is the one that was meant to end earlier.
+    """
+    suspect: int | None = None
+    for found in _QUOTED.finditer(text):
+        token = found[0]
+        if token.startswith(b"#"):
+            continue
+        if len(token) == 1:
+            return found.start() if suspect is None else suspect
+        if suspect is None and _NEXT_LINE.search(token):
+            suspect = found.start()
+    return None
+
+
 def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
-    """What the parser had to insert or pass over, in source order. Follows only what holds errors."""
-    todo = [root] if root.has_error else []
+    """What the parser had to insert or pass over, in source order; of a text with an open string, that alone."""
+    if not root.has_error:
+        return
+    opened = open_string(document.text)
+    for error in _found(document, root):
+        if opened is None:
+            yield error
+    if opened is not None:
+        quote = document.text[opened : opened + 1].decode()
+        yield SyntaxProblem("the string is not closed", Place(document, Span(opened, opened + 1)), f"a closing {quote}")
+
+
+def _found(document: Document, root: Node) -> Iterator[SyntaxProblem]:
+    """Follows only what holds errors."""
+    todo = [root]
     while todo:
         node = todo.pop()
         if node.is_missing:
@@ -76,6 +113,8 @@ def _missing(document: Document, node: Node) -> SyntaxProblem:
     if node.type == "}" and node.parent is not None:
         place = _head(document, node.parent)
         message = f"{_described(document, node.parent)} {message}"
+    elif node.type == "quote" and node.parent is not None:
+        place = Place(document, Span(node.parent.start_byte, node.parent.end_byte))
     elif node.type in ('"', "'") and node.parent is not None:
         start = node.parent.start_byte
         place = Place(document, Span(start, start + 1))

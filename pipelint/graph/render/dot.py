@@ -14,7 +14,7 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "&": "&amp;"}
 def render(graph: StageGraph, name: str) -> str:
     """``graph`` as a digraph with the title ``name``, in ASCII.
 
-    A label is a cluster, a dashed arrow one that some tags or none take; what no event reaches is grey.
+    A label (Logstash: a pipeline) is a cluster, a dashed arrow one that some tags or none take; what no event reaches is grey.
     """
     drawn = picture(graph, name)
     lines = [
@@ -29,7 +29,7 @@ def render(graph: StageGraph, name: str) -> str:
         if not label:
             lines += [f"  {_node(node)}" for node in nodes]
             continue
-        lines += [f"  subgraph cluster_{number} {{", f'    label="label {escape(cut(label, MAX_TEXT))}";']
+        lines += [f"  subgraph cluster_{number} {{", f'    label="{drawn.group} {escape(cut(label, MAX_TEXT))}";']
         lines += [*(f"    {_node(node)}" for node in nodes), "  }"]
     lines += [f"  {_arrow(arrow)}" for arrow in drawn.arrows]
     return "\n".join([*lines, "}"]) + "\n"

@@ -20,7 +20,7 @@ _COLOURS = {Flow.ERROR: "crimson", Flow.TIMEOUT: "darkorange"}
 def render(graph: StageGraph, name: str) -> str:
     """``graph`` as a flowchart with the title ``name``, in ASCII.
 
-    A label is a subgraph, a dashed arrow one that some tags or none take; what no event reaches is grey.
+    A label (Logstash: a pipeline) is a subgraph, a dashed arrow one that some tags or none take; what no event reaches is grey.
     """
     drawn = picture(graph, name)
     lines = ["---", f'title: "{_yaml(drawn.name)}"', "---", "flowchart LR"]
@@ -28,7 +28,7 @@ def render(graph: StageGraph, name: str) -> str:
         if not label:
             lines += [f"  {_node(node)}" for node in nodes]
             continue
-        lines.append(f'  subgraph l{number}["label {escape(cut(label, MAX_TEXT))}"]')
+        lines.append(f'  subgraph l{number}["{drawn.group} {escape(cut(label, MAX_TEXT))}"]')
         lines += [*(f"    {_node(node)}" for node in nodes), "  end"]
     lines += [f"  {_arrow(arrow)}" for arrow in drawn.arrows]
     for number, arrow in enumerate(drawn.arrows):

@@ -36,9 +36,13 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Nodes by the label that they stand in (the top level, ``""``, first), and the arrows between them."""
+    """Nodes by the label or pipeline that they stand in (the top level, ``""``, first), and the arrows between them.
+
+    ``group`` is what such a group is called: ``label``, or ``pipeline`` (Logstash).
+    """
 
     name: str
+    group: str
     groups: dict[str, tuple[Node, ...]]
     arrows: tuple[Arrow, ...]
 
@@ -50,7 +54,8 @@ def picture(graph: StageGraph, name: str) -> Picture:
         if stage.kind in _NODES:
             groups.setdefault(stage.label, []).append(_node(graph, stage))
     shown = {label: tuple(nodes) for label, nodes in groups.items() if nodes or not label}
-    return Picture(cut(name, 2 * MAX_TEXT), shown, tuple(_arrow(edge) for edge in graph.edges))
+    group = "pipeline" if graph.pipelines else "label"
+    return Picture(cut(name, 2 * MAX_TEXT), group, shown, tuple(_arrow(edge) for edge in graph.edges))
 
 
 def _node(graph: StageGraph, stage: Stage) -> Node:
