@@ -37,7 +37,8 @@ _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 
 # What quotes may hide: a comment, a string, and a quote that nothing closes.
-_QUOTED = re.compile(rb"""#[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|["']""", re.DOTALL)
+# A backslash escapes the quote behind it, whatever stands before the backslash.
+_QUOTED = re.compile(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
 # A line that goes on behind a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
 _NEXT_LINE = re.compile(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
