@@ -80,19 +80,13 @@ def load(paths: Sequence[str], *, stdin: bytes | None = None, stdin_filename: st
     """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input."""
     found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename)
     configs: list[Config] = []
-    problems, notes = list(found.problems), list(found.notes)
+    problems = list(found.problems)
     for entry in found.entries:
-        if entry.engine not in engines():
-            notes.append(Note(entry.name, f"a {entry.engine.capitalize()} config, which this version cannot check"))
-            continue
         config = engines()[entry.engine].load(entry)
         configs.append(config)
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: only the syntax was checked"))
-    if not configs and not problems:
-        # Nothing but configs of engines to come: that is no clean result.
-        problems.extend(Problem(note.path, note.message) for note in notes[len(found.notes) :])
-    return Loaded(tuple(configs), tuple(problems), tuple(notes))
+    return Loaded(tuple(configs), tuple(problems), found.notes)
 
 
 def check(

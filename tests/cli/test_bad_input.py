@@ -88,10 +88,3 @@ def test_a_broken_config_is_not_clean_whatever_is_selected(tmp_path: Path) -> No
     done = pipelint("check", "x.conf", "--select", "FD1", cwd=tmp_path)
     assert done.returncode == 1
     assert "FD302" in done.stdout
-
-
-def test_a_config_that_cannot_be_checked_is_not_clean(tmp_path: Path) -> None:
-    (tmp_path / "x.conf").write_text("input { stdin {} }\noutput { stdout {} }\n")
-    done = pipelint("check", "x.conf", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "x.conf: error: a Logstash config, which this version cannot check" in done.stdout
