@@ -13,6 +13,8 @@ from pipelint.graph.stage import Edge, Flow, Kind, Route, Stage, StageGraph
 # Of the stages that an event may come from past several conditions, so many are joined to the next one. Older ones reach it
 # through them, so nothing is lost but arrows.
 _LATEST = 8
+# Conditions that an arrow tells.
+_WORDS = 6
 
 
 def build(root: Block, *, complete: bool) -> StageGraph:
@@ -116,7 +118,10 @@ def ends_events(stage: Stage) -> bool:
 
 
 def _words(stage: Stage) -> Iterator[str]:
-    for guard in stage.guards:
+    """The conditions before a stage, of very many the last ones: the words are for people."""
+    if len(stage.guards) > _WORDS:
+        yield "..."
+    for guard in stage.guards[-_WORDS:]:
         text = " ".join(guard.condition.place.text.split())
         yield text if guard.holds else f"not ({text})"
 
