@@ -16,7 +16,7 @@ _FLUENTD = re.compile(
 _FLUENT_BIT = re.compile(
     rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE
 )
-_LOGSTASH = re.compile(rb"^[ \t]*(?:input|filter|output)[ \t]*(?:#[^\n]*)?\n?[ \t]*\{", re.MULTILINE)
+_LOGSTASH = re.compile(rb"^[ \t]*(?:input|filter|output)\s*(?:#[^\n]*\n\s*)*\{", re.MULTILINE)
 _MARKUP = re.compile(rb"\A\s*(?:<\?xml|<!DOCTYPE|<html|<VirtualHost|<project)", re.IGNORECASE)
 _NAMES = ("fluent.conf", "fluentd.conf", "td-agent.conf")
 _YAML = (".yaml", ".yml", ".json")

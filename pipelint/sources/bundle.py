@@ -1,4 +1,4 @@
-"""The two things that includes resolve against: files on disk, and the other keys of one ConfigMap."""
+"""What includes resolve against: files on disk, the other keys of one ConfigMap, or nothing."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class DiskBundle:
         documents: list[Document] = []
         failed: list[Rejected] = []
         for path in paths:
-            known = self._read(path)
+            known = self.read(path)
             if isinstance(known, Document):
                 documents.append(known)
             else:
@@ -74,7 +74,8 @@ class DiskBundle:
         detail = f"{first.problem.path}: {first.problem.message}"
         return Included(tuple(documents), "missing" if first.why is Why.MISSING else "unreadable", detail)
 
-    def _read(self, path: str) -> Document | Rejected:
+    def read(self, path: str) -> Document | Rejected:
+        """The document of the file at ``path``, or why it is not taken."""
         identity = os.path.realpath(path)
         if identity not in self._known:
             if os.path.exists(identity) and not os.path.isfile(identity) and not os.path.isdir(identity):  # noqa: PTH110, PTH112, PTH113
@@ -87,6 +88,15 @@ class DiskBundle:
 def _join(path: str, from_path: str) -> str:
     """``path`` seen from the folder of ``from_path``, ``.`` and ``..`` resolved by name alone, as Ruby does."""
     return os.path.normpath(os.path.join(os.path.dirname(from_path), path))  # noqa: PTH118, PTH120
+
+
+@dataclass(frozen=True, slots=True)
+class NoBundle:
+    """For a config of an engine without includes, in a manifest."""
+
+    def resolve(self, pattern: str, from_document: Document) -> Included:
+        """Nothing: there is no include to resolve."""
+        return Included(problem="elsewhere")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

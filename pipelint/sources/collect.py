@@ -14,21 +14,21 @@ from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Collected, Entry, Sniff
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.include import include_patterns
-from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_config_map
+from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_pipelines, may_hold_resources
+from pipelint.sources.logstash.disk import PIPELINES_FILES, SETTINGS_FILE, SETTINGS_ONLY, LogstashDisk
 from pipelint.sources.roots import roots_of
 from pipelint.sources.text import BOM, Rejected, Why, check_source, is_blank, read_source
 
 if TYPE_CHECKING:
-    from pipelint.sources.yaml_tree import YamlError
+    from pipelint.sources.yaml_tree import Node, YamlError
+    from pipelint.sources.yaml_tree import Sequence as YamlSequence
 
 NO_CONFIG = "no Fluentd or Logstash config in it"
 EMPTY = "is empty or holds only comments"
 HELM = "Helm template: render it first (helm template)"
 
 
-def collect(
-    paths: Sequence[str], sniff: Sniff, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
-) -> Collected:
+def collect(paths: Sequence[str], sniff: Sniff, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>") -> Collected:
     """All configs that ``paths`` lead to, each with what its includes resolve against.
 
     A path is a file, a directory (walked), a glob, or ``-`` for ``stdin``, which is called ``stdin_filename`` and whose
@@ -69,6 +69,15 @@ class _Plain:
         return os.path.realpath(self.file.path)
 
 
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """A pipelines.yml (or a logstash.yml that names its config), with the list of pipelines in it."""
+
+    candidate: Candidate
+    file: SourceFile
+    pipelines: YamlSequence
+
+
 class _Collector:
     """Gathers what the files hold. ``answered`` has the identities of those that gave a config or a problem."""
 
@@ -77,7 +86,7 @@ class _Collector:
         self.notes: list[Note] = []
         self.answered: set[str] = set()
         self._sniff = sniff
-        self._found: list[_Plain | Entry] = []
+        self._found: list[_Plain | _Declared | Entry] = []
 
     def take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
         """Looks into one file."""
@@ -87,7 +96,7 @@ class _Collector:
             self._found.append(_Plain(candidate, read, None, EMPTY))
         elif not (is_yaml_name(read.path) or looks_like_manifest(read.data)):
             self._found.append(_Plain(candidate, read, self._engine(read.data, read.path), NO_CONFIG))
-        elif may_hold_config_map(read.data):
+        elif may_hold_resources(read.data):
             self._manifest(candidate, read)
         else:
             self._yaml(candidate, read)
@@ -103,56 +112,104 @@ class _Collector:
         order = [f.identity for f in self._found if isinstance(f, _Plain) and f.engine]
         roots = set(roots_of(list(dict.fromkeys(order)), includes))
         parts = set().union(*includes.values())
+        disk = LogstashDisk(bundle)
+        declared = {id(item): self._declared(item, disk) for item in self._found if isinstance(item, _Declared)}
+        roots -= disk.claimed
+        joined = self._joined([plain[identity] for identity in dict.fromkeys(order) if identity in roots], disk)
         entries: list[Entry] = []
         for item in self._found:
             if isinstance(item, Entry):
                 entries.append(item)
+            elif isinstance(item, _Declared):
+                entries += declared[id(item)]
             elif item.engine is None:
-                if item.identity not in parts:
+                if item.identity not in parts | disk.used:
                     self._refuse(item.candidate, Problem(item.file.path, item.refusal), item.candidate.origin)
             elif item.identity in roots:
                 roots.discard(item.identity)
-                entries.append(Entry(item.engine, (bundle.add(item.file),), bundle, item.file.path))
+                if item.engine == "logstash":
+                    entries += joined.get(item.identity, ())
+                else:
+                    entries.append(Entry(item.engine, (bundle.add(item.file),), bundle, item.file.path))
+        told = {(problem.path, problem.message) for problem in self.problems}
+        self.problems += [problem for problem in disk.problems if (problem.path, problem.message) not in told]
+        self.notes += disk.notes
         return tuple(entries)
+
+    def _declared(self, item: _Declared, disk: LogstashDisk) -> list[Entry]:
+        before = len(disk.problems)
+        entry = disk.declared(item.file, item.pipelines, item.candidate.origin)
+        if entry is not None or len(disk.problems) > before:
+            self.answered.add(item.candidate.identity)
+        return [] if entry is None else [entry]
+
+    def _joined(self, found: list[_Plain], disk: LogstashDisk) -> dict[str, list[Entry]]:
+        """The entries of Logstash files by the identity of the file at whose turn they come: its folder's first."""
+        entries: dict[str, list[Entry]] = {}
+        folders: dict[str, list[_Plain]] = {}
+        for each in found:
+            if each.engine != "logstash":
+                continue
+            if each.candidate.origin is Origin.NAMED:
+                entries[each.identity] = [disk.alone(each.file)]
+            else:
+                folders.setdefault(os.path.dirname(each.file.path), []).append(each)  # noqa: PTH120
+        for members in folders.values():
+            entries[members[0].identity] = disk.folder(each.file for each in members)
+        return entries
 
     def _engine(self, data: bytes, path: str) -> str | None:
         """Whose config a whole file is. A byte order mark is no part of the first word."""
         return self._sniff(data.removeprefix(BOM), path)
 
     def _includes(self, found: _Plain, bundle: DiskBundle) -> set[str]:
+        if found.engine != "fluentd":
+            return set()
         patterns = set(include_patterns(found.file.data))
         return {os.path.realpath(path) for pattern in patterns for path in bundle.paths(pattern, found.file.path)}
 
     def _manifest(self, candidate: Candidate, file: SourceFile) -> None:
         # Imported here, as all of YAML is, so that a plain file costs none of it.
         from pipelint.sources.keys import config_map_entries
-        from pipelint.sources.manifest import config_maps
+        from pipelint.sources.logstash.resources import logstash_resources
+        from pipelint.sources.manifest import read_manifest
 
-        maps, error = config_maps(file)
+        manifest = read_manifest(file)
+        logstash = logstash_resources(file, manifest, self._sniff)
         entries: list[Entry] = []
-        for config_map in maps:
-            found, notes = config_map_entries(config_map, self._sniff)
-            entries += found
+        for config_map, own in zip(manifest.config_maps, logstash.of_config_maps, strict=True):
+            found, notes = config_map_entries(config_map, own.keys, self._sniff)
+            entries += [*found, *own.entries]
             self.notes += notes
+        entries += logstash.entries
+        self.notes += logstash.notes
+        self.problems += logstash.problems
         self._found += entries
-        if entries:
+        if entries or logstash.problems:
             self.answered.add(candidate.identity)
-        if error is not None:
-            self._broken(candidate, file, error)
-        elif not entries:
-            engine = None if maps else self._engine(file.data, file.path)
+        if manifest.error is not None:
+            self._broken(candidate, file, manifest.error)
+        elif not entries and not logstash.problems:
+            resources = manifest.config_maps or manifest.logstashes
+            engine = None if resources else self._engine(file.data, file.path)
             self._found.append(_Plain(candidate, file, engine, NO_CONFIG))
 
     def _yaml(self, candidate: Candidate, file: SourceFile) -> None:
-        """YAML that holds no ConfigMap: perhaps an engine's own YAML syntax."""
+        """YAML that holds no resource: Logstash's own, or perhaps an engine's own YAML syntax."""
         from pipelint.sources.yaml_tree import read_yaml
 
         engine = self._engine(file.data, file.path)
-        error = read_yaml(file.data).error if engine is None and candidate.origin is Origin.NAMED else None
-        if error is not None:
-            self._broken(candidate, file, error)
-        else:
-            self._found.append(_Plain(candidate, file, engine, NO_CONFIG))
+        declares = may_hold_pipelines(file.data)
+        stream = read_yaml(file.data) if engine is None and (declares or candidate.origin is Origin.NAMED) else None
+        pipelines = _pipelines(stream.roots[0], file.path) if stream is not None and stream.roots else None
+        if pipelines is not None:
+            whole = pipelines if stream is None or stream.error is None else pipelines.without_last()
+            self._found.append(_Declared(candidate, file, whole))
+        if stream is not None and stream.error is not None and (pipelines or candidate.origin is Origin.NAMED):
+            self._broken(candidate, file, stream.error)
+        elif pipelines is None:
+            is_settings = os.path.basename(file.path) == SETTINGS_FILE  # noqa: PTH119
+            self._found.append(_Plain(candidate, file, engine, SETTINGS_ONLY if is_settings else NO_CONFIG))
 
     def _broken(self, candidate: Candidate, file: SourceFile, error: YamlError) -> None:
         end = len(file.data)
@@ -167,7 +224,7 @@ class _Collector:
         match read.why:
             case Why.UNREADABLE:
                 return Origin.NAMED
-            case Why.ENCODING if self._engine(read.shown, read.problem.path) or may_hold_config_map(read.shown):
+            case Why.ENCODING if self._engine(read.shown, read.problem.path) or may_hold_resources(read.shown):
                 return Origin.NAMED
             case _:
                 return candidate.origin
@@ -179,3 +236,13 @@ class _Collector:
             self.answered.add(candidate.identity)
         else:
             self.notes.append(Note(problem.path, problem.message))
+
+
+def _pipelines(root: Node, path: str) -> YamlSequence | None:
+    """The list of pipelines that the YAML file ``path`` holds, None where it is another file."""
+    from pipelint.sources.logstash.declared import own_pipeline, pipeline_list
+
+    name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
+    if name == SETTINGS_FILE and not any(os.path.exists(os.path.join(folder, each)) for each in PIPELINES_FILES):  # noqa: PTH110, PTH118
+        return own_pipeline(root)
+    return pipeline_list(root)

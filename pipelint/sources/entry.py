@@ -1,4 +1,4 @@
-"""Entry, Bundle, Included and Collected: what the search for configs hands on."""
+"""Entry, Pipeline, Bundle, Included and Collected: what the search for configs hands on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from pipelint.base.document import Document
+from pipelint.base.block import Param
+from pipelint.base.document import Document, Place
 from pipelint.base.finding import Note, Problem
 
 Sniff = Callable[[bytes, str], str | None]
@@ -43,10 +44,25 @@ class Bundle(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Pipeline:
+    """One Logstash pipeline of an entry: its ``id``, its config documents in the order in which Logstash joins them.
+
+    ``settings`` have the dotted names of pipelines.yml and logstash.yml (``pipeline.workers``) and stand in those files;
+    of each name there is one. ``place`` is the pipeline's item in pipelines.yml, None where no such file declares it.
+    """
+
+    id: str
+    documents: tuple[Document, ...]
+    settings: tuple[Param, ...] = ()
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Entry:
     """One logical config: its root documents, joined in this order, and what their includes resolve against.
 
-    ``name`` is shown to the user; ``kubernetes`` says that it stands in a manifest.
+    ``name`` is shown to the user; ``kubernetes`` says that it stands in a manifest. ``pipelines`` has what the documents
+    are divided into, of an engine that runs several pipelines (Logstash); ``documents`` are then those of all of them.
     """
 
     engine: str
@@ -54,6 +70,7 @@ class Entry:
     bundle: Bundle
     name: str
     kubernetes: bool = False
+    pipelines: tuple[Pipeline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
 
 from pipelint.base.finding import Note
 from pipelint.sources.bundle import ROOT_KEYS, KeyBundle
@@ -12,8 +13,8 @@ from pipelint.sources.manifest import ConfigMap
 from pipelint.sources.roots import roots_of
 
 
-def config_map_entries(config_map: ConfigMap, sniff: Sniff) -> tuple[list[Entry], list[Note]]:
-    """The configs in ``config_map``, and a note for each key that is none.
+def config_map_entries(config_map: ConfigMap, logstash: AbstractSet[str], sniff: Sniff) -> tuple[list[Entry], list[Note]]:
+    """The configs in ``config_map``, those of the keys ``logstash`` apart, and a note for each key that is none.
 
     Where a key has the name of a main file, that key and each other one that no key includes is a config of its own.
     Otherwise the ConfigMap is mounted as a folder of parts: what no key includes is one config, in lexical order. Keys
@@ -23,7 +24,7 @@ def config_map_entries(config_map: ConfigMap, sniff: Sniff) -> tuple[list[Entry]
     notes = [Note(path, f"{config_map.label}: binaryData key {key} is not read") for key in config_map.binary]
     engines: dict[str, str] = {}
     patterns: dict[str, set[str]] = {}
-    for key in sorted(config_map.data):
+    for key in sorted(config_map.data.keys() - logstash):
         text = config_map.text(key)
         engine = sniff(text, key)
         if engine is not None:
@@ -35,7 +36,7 @@ def config_map_entries(config_map: ConfigMap, sniff: Sniff) -> tuple[list[Entry]
     notes += [
         Note(path, f"{config_map.label}: key {key} holds no config")
         for key in config_map.data
-        if key not in engines and key not in parts
+        if key not in engines and key not in parts and key not in logstash
     ]
     entries = []
     for engine in dict.fromkeys(engines.values()):

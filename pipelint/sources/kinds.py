@@ -1,4 +1,4 @@
-"""Which files are read as YAML in search of a ConfigMap: by their name, or by what they say of themselves."""
+"""Which files are read as YAML in search of configs: by their name, or by what they say of themselves."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ def looks_like_manifest(data: bytes) -> bool:
     return all(head.search(text) is not None for head in _HEADS)
 
 
-def may_hold_config_map(data: bytes) -> bool:
-    """Whether it is worth reading ``data`` as YAML in search of a ConfigMap."""
-    return b"ConfigMap" in data
+def may_hold_resources(data: bytes) -> bool:
+    """Whether it is worth reading ``data`` as YAML in search of a ConfigMap, or of a Logstash resource of ECK."""
+    return b"ConfigMap" in data or b"logstash.k8s.elastic.co/" in data
+
+
+def may_hold_pipelines(data: bytes) -> bool:
+    """Whether it is worth reading ``data`` as YAML in search of the declarations of Logstash pipelines."""
+    return any(word in data for word in (b"pipeline.id", b"path.config", b"config.string"))

@@ -1,24 +1,17 @@
-"""Finds the ConfigMaps of a Kubernetes manifest and makes their keys documents."""
+"""Finds the ConfigMaps and Logstash resources of a Kubernetes manifest, and makes the keys of ConfigMaps documents."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.sourcemap import SourceMap
-from pipelint.base.span import Span
-from pipelint.sources.text import MAX_BYTES
-from pipelint.sources.yaml_scalar import Piece, decode_scalar
+from pipelint.sources.yaml_text import MAX_LINES, TextBudget, scalar_pieces, scalar_text
 from pipelint.sources.yaml_tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
 
-MAX_LINES = 150_000
-"""Lines and escapes that the texts of one manifest may have: 4 MiB of common ones have less."""
-
-_TEXT_COST = 10  # a document of its own costs about as much as so many lines
-_PIECE_ENDS = (b"\n", b"\r", b"\xc2\x85", b"\\", b"''")  # each begins another piece of a source map
-_SURROGATE = re.compile(rb"\\u[dD][89abAB]")
+ECK = "logstash.k8s.elastic.co/"
+"""The API group of Elastic's operator, whose ``Logstash`` resources hold pipelines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,59 +31,46 @@ class ConfigMap:
 
     def text(self, key: str) -> bytes:
         """The text of ``key`` as the YAML parser has it; cheaper than its document. Raises KeyError."""
-        return self.data[key].value.encode("utf-8", "replace")
+        return scalar_text(self.data[key])
 
     def document(self, key: str) -> Document:
         """The text of ``key`` with its map back to the file, the same object each time. Raises KeyError."""
         if key not in self._documents:
-            source = SourceMap.join(self.file.data, _pieces(self.file.data, self.data[key], self.text(key)))
+            source = SourceMap.join(self.file.data, scalar_pieces(self.file.data, self.data[key]))
             self._documents[key] = Document(key, self.file, source, f"{self.label}, key {key}")
         return self._documents[key]
 
 
-def _pieces(file: bytes, node: Scalar, text: bytes) -> list[Piece]:
-    span = Span(node.start, node.end)
-    pieces = decode_scalar(file, span, node.parent_indent)
-    if b"".join(decoded for decoded, _ in pieces) == text or _SURROGATE.search(file, node.start, node.end):
-        return pieces
-    # Rather a place as wide as the scalar than one that may be wrong.
-    return [(text, span)] if text else []
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a manifest holds, in order, however nested: its ConfigMaps, its ``Logstash`` resources; where reading stopped."""
+
+    config_maps: tuple[ConfigMap, ...]
+    logstashes: tuple[Mapping, ...]
+    error: YamlError | None
 
 
-def config_maps(file: SourceFile) -> tuple[list[ConfigMap], YamlError | None]:
-    """All ConfigMaps in ``file``, however nested, in order; and the error where reading stopped, if it did."""
+def read_manifest(file: SourceFile) -> Manifest:
+    """The resources in ``file``, as far as it is YAML. Never raises."""
     stream = read_yaml(file.data)
     found: list[ConfigMap] = []
-    budget = _Budget(file.data)
+    logstashes: list[Mapping] = []
+    budget = TextBudget(file.data)
     for node in (node for root in stream.roots for node in _search(root)):
+        if node.text("kind") == "Logstash":
+            logstashes.append(node)
+            continue
         config_map = _config_map(file, node)
         for scalar in config_map.data.values():
             if not budget.take(scalar):
-                return found, YamlError(f"its ConfigMaps hold more than {MAX_LINES:,} lines", scalar.start)
+                error = YamlError(f"its ConfigMaps hold more than {MAX_LINES:,} lines", scalar.start)
+                return Manifest(tuple(found), tuple(logstashes), error)
         found.append(config_map)
-    return found, stream.error
-
-
-class _Budget:
-    """What the texts of one file may cost. An alias costs as much as what it stands for."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._lines, self._bytes = MAX_LINES, MAX_BYTES
-        self._known: dict[int, int] = {}
-
-    def take(self, scalar: Scalar) -> bool:
-        """Whether ``scalar`` may still be decoded."""
-        if id(scalar) not in self._known:
-            cut = self._data[scalar.start : scalar.end]
-            self._known[id(scalar)] = sum(cut.count(mark) for mark in _PIECE_ENDS)
-        self._lines -= _TEXT_COST + self._known[id(scalar)]
-        self._bytes -= scalar.end - scalar.start
-        return self._lines >= 0 and self._bytes >= 0
+    return Manifest(tuple(found), tuple(logstashes), stream.error)
 
 
 def _search(root: Node) -> Iterator[Mapping]:
-    """The mappings that are ConfigMaps, each once however many aliases lead to it."""
+    """The mappings that are ConfigMaps or ``Logstash`` resources, each once however many aliases lead to it."""
     seen: set[int] = set()
     todo = [root]
     while todo:
@@ -102,7 +82,7 @@ def _search(root: Node) -> Iterator[Mapping]:
             todo.extend(reversed(node.items))
             continue
         kind = node.text("kind")
-        if kind == "ConfigMap":
+        if kind == "ConfigMap" or (kind == "Logstash" and node.text("apiVersion").startswith(ECK)):
             yield node
             continue
         items = node.values.get("items")
@@ -115,14 +95,19 @@ def _search(root: Node) -> Iterator[Mapping]:
         todo.extend(reversed(node.values.values()))
 
 
-def _config_map(file: SourceFile, node: Mapping) -> ConfigMap:
+def resource_name(node: Mapping) -> str:
+    """``namespace/name`` of a resource, as far as its metadata say."""
     metadata = node.values.get("metadata")
     parts = [metadata.text("namespace"), metadata.text("name")] if isinstance(metadata, Mapping) else []
+    return "/".join(part for part in parts if part)
+
+
+def _config_map(file: SourceFile, node: Mapping) -> ConfigMap:
     data, binary = node.values.get("data"), node.values.get("binaryData")
     texts = data.values.items() if isinstance(data, Mapping) else ()
     return ConfigMap(
         file,
-        "/".join(part for part in parts if part),
+        resource_name(node),
         {key: value for key, value in texts if isinstance(value, Scalar)},
         tuple(binary.values) if isinstance(binary, Mapping) else (),
     )

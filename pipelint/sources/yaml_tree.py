@@ -43,12 +43,17 @@ class Sequence:
 
     items: list[Node] = field(default_factory=list)
 
+    def without_last(self) -> Sequence:
+        """The items that are complete, where reading stopped somewhere in this sequence."""
+        return Sequence(self.items[:-1])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mapping:
-    """A mapping: values by key, of a repeated key the last. Keys that are no scalars are left out."""
+    """A mapping: values by key, of a repeated key the last, and the keys themselves. Keys that are no scalars are left out."""
 
     values: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, Scalar] = field(default_factory=dict)
 
     def text(self, key: str) -> str:
         """The value of ``key`` where that is a scalar, or ``""``."""
@@ -215,4 +220,5 @@ class _Builder:
         else:
             if isinstance(here.key, Scalar):
                 here.node.values[here.key.value] = node
+                here.node.keys[here.key.value] = here.key
             here.key = None

@@ -10,7 +10,7 @@ from pipelint.base.document import Document, SourceFile
 from pipelint.sources import Included, collect
 from pipelint.sources.bundle import DiskBundle, KeyBundle
 from pipelint.sources.include import SCAN_LIMIT, Budget, TooManyFiles, glob_files, include_patterns, include_target
-from pipelint.sources.manifest import config_maps
+from pipelint.sources.manifest import read_manifest
 from tests.sources.common import config_map, sniff
 
 
@@ -160,7 +160,7 @@ def test_on_disk_all_globs_together_have_a_bound(tree: Path) -> None:
 def keys() -> tuple[KeyBundle, Document]:
     """A ConfigMap with a main file, and that main file."""
     data = "".join(f"{key}: '<source>'\n" for key in ("fluent.conf", "b.conf", "a.conf", "file.source.x.conf", "note"))
-    maps, _ = config_maps(SourceFile("m.yaml", config_map(data).encode()))
+    maps = read_manifest(SourceFile("m.yaml", config_map(data).encode())).config_maps
     return KeyBundle(maps[0]), maps[0].document("fluent.conf")
 
 

@@ -1,0 +1,124 @@
+"""Pipelines as pipelines.yml, logstash.yml and ECK declare them: their settings, and where their configs stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from dataclasses import dataclass
+
+from pipelint.base.block import Param
+from pipelint.base.document import Document, Place
+from pipelint.base.finding import Problem
+from pipelint.base.span import Span
+from pipelint.sources.logstash.settings import flatten, param, place_of, with_defaults
+from pipelint.sources.yaml_text import TextBudget, scalar_document
+from pipelint.sources.yaml_tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
+
+DEFAULT_ID = "main"
+"""The id of a pipeline that nothing names (``pipeline.id`` in Logstash's environment.rb)."""
+
+MAX_PIPELINES = 1_000
+TOO_LARGE = "the pipelines up to this one are too large, all together"
+_LOOKED_AT = 20  # items of a list, for whether it is one of pipelines
+_OWN = ("pipeline.id", "path.config", "config.string")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Declared:
+    """One declared pipeline. Of ``text`` (``config.string``) and ``path`` (``path.config``) one is there."""
+
+    id: str
+    settings: tuple[Param, ...]
+    place: Place
+    text: Document | None
+    path: Param | None
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """The pipelines of one list, in order, and what is wrong in it."""
+
+    pipelines: tuple[Declared, ...]
+    problems: tuple[Problem, ...]
+
+
+def problem_at(place: Place, message: str) -> Problem:
+    """``message`` as a problem that stands at ``place``."""
+    return Problem(place.document.file.path, message, place.document.file, place.file_span)
+
+
+def yaml_problem(document: Document, error: YamlError) -> Problem:
+    """The error at which reading the YAML text ``document`` stopped."""
+    start = min(error.offset, len(document.text))
+    return problem_at(Place(document, Span(start, min(start + 1, len(document.text)))), error.message)
+
+
+def pipeline_list(node: Node) -> Sequence | None:
+    """``node`` as a list of pipelines: a list in which a map has one of the settings that only pipelines have."""
+    if not isinstance(node, Sequence):
+        return None
+    maps = (flatten(item) for item in node.items[:_LOOKED_AT] if isinstance(item, Mapping))
+    return node if any(name in found for found in maps for name in _OWN) else None
+
+
+def own_pipeline(node: Node) -> Sequence | None:
+    """logstash.yml as a list of the one pipeline that it says where to find, None where it only has settings."""
+    if not isinstance(node, Mapping):
+        return None
+    found = flatten(node)
+    return Sequence([node]) if "path.config" in found or "config.string" in found else None
+
+
+def settings_of(document: Document) -> tuple[tuple[Param, ...], tuple[Problem, ...]]:
+    """The settings that the YAML text ``document`` (a logstash.yml) has for each pipeline, and the error in it."""
+    stream = read_yaml(document.text)
+    problems = () if stream.error is None else (yaml_problem(document, stream.error),)
+    found = {name: item for root in stream.roots[:1] if isinstance(root, Mapping) for name, item in flatten(root).items()}
+    params = (param(item, document) for item in found.values())
+    return with_defaults((), (each for each in params if each is not None)), problems
+
+
+def declared(node: Sequence, document: Document, defaults: Items[Param], budget: TextBudget, where: str = "") -> Declarations:
+    """The pipelines that the list ``node`` of the YAML text ``document`` declares.
+
+    ``defaults`` are the settings of logstash.yml, ``budget`` says what its texts may cost, ``where`` in what part of the
+    file it stands.
+    """
+    found: dict[str, Declared] = {}
+    problems: list[Problem] = []
+    for item in node.items[:MAX_PIPELINES]:
+        read = _pipeline(item, document, defaults, where, budget)
+        if isinstance(read, Problem):
+            problems.append(read)
+            if budget.spent:
+                break
+        elif read.id in found:
+            problems.append(problem_at(read.place, f'a second pipeline "{read.id}": Logstash starts none of them'))
+        else:
+            found[read.id] = read
+    if len(node.items) > MAX_PIPELINES:
+        problems.append(problem_at(place_of(node.items[MAX_PIPELINES], document), f"more than {MAX_PIPELINES:,} pipelines"))
+    return Declarations(tuple(found.values()), tuple(problems))
+
+
+def _pipeline(node: Node, document: Document, defaults: Items[Param], where: str, budget: TextBudget) -> Declared | Problem:
+    if not isinstance(node, Mapping) or not node.keys:
+        return problem_at(place_of(node, document), "a pipeline is a map of settings")
+    found = flatten(node)
+    if not all(budget.take(item.value) for item in found.values() if isinstance(item.value, Scalar)):
+        return problem_at(place_of(next(iter(node.keys.values())), document), TOO_LARGE)
+    own = {name: each for name, item in found.items() if (each := param(item, document)) is not None}
+    name = own["pipeline.id"].value.strip() if "pipeline.id" in own else ""
+    pipeline_id = name or DEFAULT_ID
+    place = own["pipeline.id"].place if name else place_of(next(iter(node.keys.values())), document)
+    for key in _OWN:
+        if key in found and not isinstance(found[key].value, Scalar):
+            return problem_at(place_of(found[key].key, document), f"{key} is no text")
+    settings = with_defaults((each for key, each in own.items() if key != "config.string"), defaults)
+    text = found["config.string"].value if "config.string" in found else None
+    if isinstance(text, Scalar) and text.value.strip():
+        part = ", ".join(each for each in (where, f"pipeline {pipeline_id}") if each)
+        return Declared(pipeline_id, settings, place, scalar_document(f"{pipeline_id}.conf", document, text, part), None)
+    path = own.get("path.config")
+    if path is None or not path.value.strip():
+        return problem_at(place, f'pipeline "{pipeline_id}" has neither path.config nor config.string')
+    return Declared(pipeline_id, settings, place, None, path)

@@ -1,0 +1,144 @@
+"""Logstash configs on disk as entries: the parts of a folder joined, and the pipelines that a pipelines.yml declares."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from pipelint.base.block import Param
+from pipelint.base.document import Document, SourceFile
+from pipelint.base.finding import Note, Problem
+from pipelint.sources.bundle import TOO_MANY, DiskBundle
+from pipelint.sources.entry import Entry, Pipeline
+from pipelint.sources.find import Origin
+from pipelint.sources.include import Budget, TooManyFiles
+from pipelint.sources.logstash.join import join
+from pipelint.sources.text import Rejected
+
+if TYPE_CHECKING:
+    from pipelint.sources.logstash.declared import Declared
+    from pipelint.sources.yaml_tree import Sequence
+
+SETTINGS_FILE = "logstash.yml"
+PIPELINES_FILES = ("pipelines.yml", "pipelines.yaml")
+MAIN = "main"
+SETTINGS_ONLY = "only has settings of Logstash: name the pipelines that they are for"
+
+# Beside the configs, above them, or in the folder beside theirs, as in Logstash's own image.
+_NEAR = ((), ("..",), ("..", "config"))
+
+
+class LogstashDisk:
+    """Makes entries of files on disk. ``claimed`` has the identities of files that belong to a declared pipeline,
+    ``used`` those of the logstash.yml files whose settings an entry has."""
+
+    def __init__(self, bundle: DiskBundle) -> None:
+        self.problems: list[Problem] = []
+        self.notes: list[Note] = []
+        self.claimed: set[str] = set()
+        self.used: set[str] = set()
+        self._bundle = bundle
+        self._budget = Budget()
+        self._settings: dict[str, tuple[Param, ...]] = {}
+
+    def declared(self, file: SourceFile, pipelines: Sequence, origin: Origin) -> Entry | None:
+        """The entry of a pipelines.yml (or logstash.yml) that holds the list ``pipelines``; None where none has a config."""
+        from pipelint.sources.logstash.declared import declared
+        from pipelint.sources.yaml_text import TextBudget
+
+        path = os.path.join(os.path.dirname(file.path), SETTINGS_FILE)  # noqa: PTH118, PTH120
+        beside = os.path.realpath(path) != os.path.realpath(file.path)
+        defaults = self._settings_of(path) if beside else ()
+        found = declared(pipelines, self._bundle.add(file), defaults, TextBudget(file.data))
+        self._tell(found.problems)
+        made: list[Pipeline] = []
+        for each in found.pipelines:
+            documents = (each.text,) if each.text is not None else self._read(each, origin)
+            if documents:
+                made.append(Pipeline(each.id, documents, each.settings, each.place))
+        if not made:
+            return None
+        documents = tuple(dict.fromkeys(document for pipeline in made for document in pipeline.documents))
+        return Entry("logstash", documents, self._bundle, file.path, pipelines=tuple(made))
+
+    def alone(self, file: SourceFile) -> Entry:
+        """A file that was named: a pipeline of its own, as a commit hook passes one part of a folder at a time."""
+        return self._entry([self._bundle.add(file)], file.path)
+
+    def folder(self, files: Iterable[SourceFile]) -> list[Entry]:
+        """The entries of files of one folder, in lexical order: joined, or a pipeline each (see ``join``)."""
+        by_name = {os.path.basename(file.path): file for file in files}  # noqa: PTH119
+        entries: list[Entry] = []
+        for names in join({name: file.data for name, file in by_name.items()}):
+            documents = [self._bundle.add(by_name[name]) for name in names]
+            path = by_name[names[0]].path
+            folder = os.path.dirname(path) or "."  # noqa: PTH120
+            entries.append(self._entry(documents, folder if len(names) > 1 else path))
+        return entries
+
+    def _entry(self, documents: list[Document], name: str) -> Entry:
+        pipeline = Pipeline(MAIN, tuple(documents), self._near(documents[0].file.path))
+        return Entry("logstash", pipeline.documents, self._bundle, name, pipelines=(pipeline,))
+
+    def _near(self, path: str) -> tuple[Param, ...]:
+        """The settings of the logstash.yml that is nearest to the config ``path``."""
+        if path.startswith("<"):  # standard input that stands nowhere
+            return ()
+        folder = os.path.dirname(path)  # noqa: PTH120
+        paths = [os.path.normpath(os.path.join(folder, *near, SETTINGS_FILE)) for near in _NEAR]  # noqa: PTH118
+        return next((self._settings_of(each) for each in paths if os.path.isfile(each)), ())  # noqa: PTH113
+
+    def _settings_of(self, path: str) -> tuple[Param, ...]:
+        identity = os.path.realpath(path)
+        if identity not in self._settings:
+            self._settings[identity] = ()
+            read = self._bundle.read(path) if os.path.isfile(identity) else None  # noqa: PTH113
+            if isinstance(read, Document):
+                from pipelint.sources.logstash.declared import settings_of
+
+                self._settings[identity], problems = settings_of(read)
+                self._tell(problems)
+            elif read is not None:
+                self._tell([read.problem])
+        self.used.add(identity)
+        return self._settings[identity]
+
+    def _read(self, pipeline: Declared, origin: Origin) -> tuple[Document, ...]:
+        """The documents of ``path.config``. That it leads nowhere is a problem, but of an absolute path only where the
+        pipelines.yml was named: the file of a checkout may well be meant for another machine."""
+        from pipelint.sources.logstash.declared import problem_at
+        from pipelint.sources.logstash.paths import config_files, is_remote
+
+        param = pipeline.path
+        assert param is not None
+        what = f'pipeline "{pipeline.id}": '
+        yml = param.place.document.file.path
+        if is_remote(param.value):
+            self.notes.append(Note(yml, f"{what}path.config is a URL: not fetched"))
+            return ()
+        try:
+            paths = config_files(param.value, os.path.dirname(yml), self._budget)  # noqa: PTH120
+        except TooManyFiles:
+            self._tell([problem_at(param.place, f"{what}{TOO_MANY}")])
+            return ()
+        except ValueError:  # a NUL
+            paths = []
+        if not paths:
+            problem = problem_at(param.place, f"{what}no file matches path.config {param.value}")
+            if origin is Origin.NAMED or not param.value.startswith(("/", "$")):
+                self._tell([problem])
+            else:
+                self.notes.append(Note(problem.path, problem.message))
+        documents: list[Document] = []
+        for path in paths:
+            read = self._bundle.read(path)
+            self.claimed.add(os.path.realpath(path))
+            if isinstance(read, Rejected):
+                self._tell([read.problem])
+            else:
+                documents.append(read)
+        return tuple(documents)
+
+    def _tell(self, problems: Iterable[Problem]) -> None:
+        self.problems += problems

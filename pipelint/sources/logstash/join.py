@@ -1,0 +1,51 @@
+"""Which Logstash files of one folder (or keys of one ConfigMap) are parts of one pipeline, and which stand alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+# Strings (a quote is escaped, a backslash never), comments and regular expressions may hold braces that close nothing.
+_TOKEN = re.compile(
+    rb"#[^\n]*|\"[^\"\\]*(?:\\\"?[^\"\\]*)*(?:\"|\Z)|'[^'\\]*(?:\\'?[^'\\]*)*(?:'|\Z)|[=!]~\s*/(?:[^/\\\n]|\\.)*/"
+    rb"|(?P<brace>[{}])|(?<![\w.\[@-])(?P<section>input|filter|output)\b(?=\s*(?:#[^\n]*\n\s*)*\{)"
+)
+_NUMBERED = re.compile(r"\d")
+
+
+def sections(text: bytes) -> frozenset[str]:
+    """Which of ``input``, ``filter`` and ``output`` stand at the top of ``text``.
+
+    At the begin of a line they count at any depth: where a brace is missing, the next section is meant all the same.
+    """
+    found: set[str] = set()
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        match token.lastgroup:
+            case "brace":
+                depth = depth + 1 if token[0] == b"{" else max(0, depth - 1)
+            case "section":
+                start = token.start()
+                if depth == 0 or start == 0 or text[start - 1 : start] == b"\n":
+                    found.add(token["section"].decode())
+    return frozenset(found)
+
+
+def join(parts: Mapping[str, bytes]) -> list[list[str]]:
+    """The names of ``parts`` (file names or keys, with their texts) divided into pipelines, each in lexical order.
+
+    Nothing in a folder says whether Logstash is started with all of it (``path.config: conf.d/*.conf``, which is one
+    pipeline) or with a file at a time, so the texts have to tell. A part with an input and an output is *complete*:
+
+    - fewer than two complete parts: one pipeline. A part that has only a filter belongs to it.
+    - two or more: a folder of examples, or of a pipeline each. Joined, every event would go through all of them, which
+      hardly anybody means. Each part stands alone.
+    - but names that all begin with a digit are an order, and an order is meant for joining: where most of such parts
+      are not complete, they are one pipeline.
+    """
+    names = sorted(parts)
+    complete = sum(sections(parts[name]) >= {"input", "output"} for name in names)
+    numbered = all(_NUMBERED.match(name) for name in names)
+    if complete < 2 or (numbered and complete * 2 < len(names)):
+        return [names] if names else []
+    return [[name] for name in names]

@@ -1,0 +1,85 @@
+"""Which files the ``path.config`` of a pipeline means, on the machine or in the checkout that its pipelines.yml is from."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from pipelint.sources.include import Budget, glob_files
+
+NEIGHBOURS = ("pipeline", "pipelines", "conf.d", "config", "conf")
+"""Folders that repositories keep pipelines in, beside pipelines.yml or beside its folder."""
+
+_MAX_SUFFIX = 8
+_MAX_ALTERNATIVES = 64
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_REMOTE = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def is_remote(path: str) -> bool:
+    """Whether ``path`` is a URL that Logstash would fetch."""
+    return _REMOTE.match(path) is not None
+
+
+def config_files(path: str, folder: str, budget: Budget) -> list[str]:
+    """The files that ``path`` means for the pipelines.yml in ``folder``, sorted; none where nothing fits.
+
+    A path that exists is taken as Logstash takes it. Mostly, though, it is the path inside of a container or on a server:
+    then its longest end that exists below ``folder`` or beside it counts, so that ``/usr/share/logstash/pipeline/*.conf``
+    finds ``../pipeline/*.conf``. What stands before a ``${VAR}`` is not known. Raises TooManyFiles, and ValueError for a
+    name that no file can have.
+    """
+    for candidate in _candidates(path.removeprefix("file://"), folder):
+        found = _matches(candidate, budget)
+        if found:
+            return found
+    return []
+
+
+def _candidates(path: str, folder: str) -> Iterator[str]:
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    if path.startswith("/") and "${" not in path:
+        yield path
+    while any("${" in part for part in parts):
+        parts.pop(0)
+    if not parts:
+        return
+    bases = [folder, _join(folder, "..")]
+    # A relative path is not of another machine: without any of its folders, a glob would mean other files.
+    relative = not path.startswith(("/", "$"))
+    least = 2 if relative and len(parts) > 1 and any(char in parts[-1] for char in "*?[{") else 1
+    ends = [parts[-count:] for count in range(min(len(parts), _MAX_SUFFIX), least - 1, -1)]
+    for end in ends:
+        # Of a bare file name, what is below a folder for pipelines comes before what merely stands beside pipelines.yml.
+        below = [[neighbour, *end] for neighbour in NEIGHBOURS] if len(end) == 1 else []
+        if relative and len(parts) == 1:
+            below.insert(0, end)
+        for names in [*below, end]:
+            if names != ["*"]:
+                yield from (_join(base, *names) for base in bases)
+
+
+def _join(*parts: str) -> str:
+    return os.path.normpath(os.path.join(*parts))  # noqa: PTH118
+
+
+def _matches(path: str, budget: Budget) -> list[str]:
+    """As Logstash's ConfigPathLoader: of a folder all files, globs sorted, no folders, no editor's copies (``~``)."""
+    pattern = _join(path, "*") if os.path.isdir(path) else path  # noqa: PTH112
+    found = {each for one in _alternatives(pattern) for each in glob_files(one, budget)}
+    return sorted(each for each in found if os.path.isfile(each) and not each.endswith("~"))  # noqa: PTH113
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """``pattern`` with each ``{a,b}`` written out, as Ruby's globs have them."""
+    done: list[str] = []
+    todo = [pattern]
+    while todo and len(done) + len(todo) <= _MAX_ALTERNATIVES:
+        each = todo.pop()
+        braces = _BRACES.search(each)
+        if braces is None:
+            done.append(each)
+        else:
+            todo += [each[: braces.start()] + option + each[braces.end() :] for option in braces[1].split(",")]
+    return done

@@ -1,0 +1,259 @@
+"""pipelines.yml and logstash.yml on disk: which files they lead to, their settings with places, and what is wrong in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelint.base.document import Document, SourceFile
+from pipelint.sources.logstash.declared import declared, pipeline_list
+from pipelint.sources.logstash.settings import flatten, substitute
+from pipelint.sources.yaml_text import TextBudget
+from pipelint.sources.yaml_tree import Mapping, read_yaml
+from tests.sources.logstash_entries import FILTER, INPUT, OUTPUT, WHOLE, found_in, in_file, settings, shape, told, write
+
+LIST = """\
+- pipeline.id: beats
+  path.config: "{path}"
+  pipeline.workers: 3
+- pipeline.id: sink
+  config.string: |
+    input {{ pipeline {{ address => sink }} }}
+    output {{ stdout {{ }} }}
+  queue: {{type: persisted}}
+"""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "beats/*.conf",
+        "beats",
+        "./beats/",
+        "beats/{in,out}.conf",
+        "/usr/share/logstash/config/beats/*.conf",
+        "/nowhere/beats/",
+        "${LS_HOME}/beats/*.conf",
+        "file:///nowhere/beats/*.conf",
+    ],
+)
+@pytest.mark.parametrize("asked", [".", "pipelines.yml"])
+def test_a_pipelines_yml_is_one_entry_with_the_files_that_it_leads_to(tmp_path: Path, path: str, asked: str) -> None:
+    write(tmp_path, {"pipelines.yml": LIST.format(path=path), "beats/out.conf": OUTPUT, "beats/in.conf": INPUT})
+    found = found_in(tmp_path, asked)
+    assert not found.problems
+    (entry,) = found.entries
+    assert entry.name == str(tmp_path / "pipelines.yml")
+    beats, sink = entry.pipelines
+    assert (beats.id, [Path(document.name).name for document in beats.documents]) == ("beats", ["in.conf", "out.conf"])
+    assert sink.id == "sink"
+    assert sink.documents[0].text == b"input { pipeline { address => sink } }\noutput { stdout { } }\n"
+    assert sink.documents[0].part == "pipeline sink"
+    assert entry.documents == (*beats.documents, *sink.documents)
+
+
+@pytest.mark.parametrize(
+    ("yml", "config", "path"),
+    [
+        ("config/pipelines.yml", "pipeline/main.conf", "/usr/share/logstash/pipeline/main.conf"),
+        ("config/pipelines.yml", "pipeline/main.conf", "/etc/other/main.conf"),
+        ("pipelines.yml", "conf.d/main.conf", "/etc/logstash/main.conf"),
+        ("pipelines.yml", "main.conf", "/etc/logstash/main.conf"),
+        ("config/pipelines.yml", "pipeline/a/main.conf", "/usr/share/logstash/pipeline/a/*.conf"),
+    ],
+)
+def test_a_path_of_another_machine_is_looked_for_in_the_checkout(tmp_path: Path, yml: str, config: str, path: str) -> None:
+    write(tmp_path, {yml: f"- pipeline.id: a\n  path.config: {path}\n", config: WHOLE})
+    assert shape(found_in(tmp_path, "."), tmp_path) == {yml: {"a": [config]}}
+
+
+def test_a_path_that_exists_is_taken_as_it_is(tmp_path: Path) -> None:
+    yml = f"- {{pipeline.id: a, path.config: '{tmp_path}/x/main.conf'}}\n"
+    write(tmp_path, {"pipelines.yml": yml, "x/main.conf": WHOLE, "main.conf": WHOLE, "pipeline/main.conf": WHOLE})
+    assert shape(found_in(tmp_path, "pipelines.yml"), tmp_path) == {"pipelines.yml": {"a": ["x/main.conf"]}}
+
+
+def test_as_logstash_it_reads_all_of_a_folder_but_not_the_copies_of_an_editor(tmp_path: Path) -> None:
+    write(tmp_path, {"pipelines.yml": "- path.config: p\n", "p/a": INPUT, "p/b.conf~": FILTER, "p/d/x": FILTER, "p/.c": FILTER})
+    assert shape(found_in(tmp_path, "pipelines.yml"), tmp_path) == {"pipelines.yml": {"main": ["p/a"]}}
+
+
+def test_a_file_of_a_pipeline_is_no_entry_of_its_own_and_others_are(tmp_path: Path) -> None:
+    write(tmp_path, {"pipelines.yml": "- path.config: p/a.conf\n", "p/a.conf": WHOLE, "p/b.conf": WHOLE})
+    for paths in (["."], ["pipelines.yml", "p/a.conf", "p/b.conf"]):
+        assert shape(found_in(tmp_path, *paths), tmp_path) == {
+            "pipelines.yml": {"main": ["p/a.conf"]},
+            "p/b.conf": {"main": ["p/b.conf"]},
+        }
+
+
+def test_two_pipelines_may_share_a_file(tmp_path: Path) -> None:
+    yml = "- {pipeline.id: a, path.config: a.conf}\n- {pipeline.id: b, path.config: '*.conf'}\n"
+    write(tmp_path, {"pipelines.yml": yml, "a.conf": WHOLE, "b.conf": WHOLE})
+    (entry,) = found_in(tmp_path, "pipelines.yml").entries
+    assert [len(pipeline.documents) for pipeline in entry.pipelines] == [1, 2]
+    assert len(entry.documents) == 2
+
+
+def test_settings_of_a_pipeline_win_over_those_of_logstash_yml(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pipelines.yml": LIST.format(path="a.conf"),
+            "a.conf": WHOLE,
+            "logstash.yml": "pipeline:\n  workers: 1\n  id: none\nqueue.type: memory\npath.config: /elsewhere\n",
+        },
+    )
+    found = found_in(tmp_path, ".")
+    assert not found.notes
+    (entry,) = found.entries
+    assert settings(entry, 0) == {
+        "pipeline.id": "beats",
+        "path.config": "a.conf",
+        "pipeline.workers": "3",
+        "queue.type": "memory",
+    }
+    assert settings(entry, 1) == {"pipeline.id": "sink", "pipeline.workers": "1", "queue.type": "persisted"}
+    place = entry.pipelines[0].place
+    assert place is not None
+    assert in_file(place) == "beats"
+    by_name = {param.name: param for param in entry.pipelines[1].settings}
+    assert in_file(by_name["queue.type"].place) == "persisted"
+    assert by_name["pipeline.workers"].place.document.name.endswith("logstash.yml")
+
+
+def test_a_logstash_yml_may_name_the_one_pipeline(tmp_path: Path) -> None:
+    yml = "path.config: /usr/share/logstash/pipeline\npipeline.workers: 2\n"
+    write(tmp_path, {"config/logstash.yml": yml, "pipeline/a.conf": INPUT, "pipeline/b.conf": OUTPUT})
+    for asked in (".", "config/logstash.yml"):
+        found = found_in(tmp_path, asked)
+        assert shape(found, tmp_path) == {"config/logstash.yml": {"main": ["pipeline/a.conf", "pipeline/b.conf"]}}
+        assert settings(found.entries[0])["pipeline.workers"] == "2"
+
+
+def test_the_places_of_a_config_string_are_those_of_the_file(tmp_path: Path) -> None:
+    yml = '- pipeline.id: a\n  config.string: "input { stdin { } }\\n\\\n    output { x => \\"é\\" }"\n'
+    write(tmp_path, {"pipelines.yml": yml})
+    (document,) = found_in(tmp_path, "pipelines.yml").entries[0].documents
+    assert document.text.decode() == 'input { stdin { } }\noutput { x => "é" }'
+    for word, there in {"stdin": "stdin", '"é"': '\\"é\\"', "}\noutput": "}\\n\\\n    output"}.items():
+        start = document.text.index(word.encode())
+        span = document.map.to_file(type(document.map.slices[0].doc)(start, start + len(word.encode())))
+        assert span.cut(document.file.data).decode() == there
+
+
+@pytest.mark.parametrize(
+    ("yml", "message", "there"),
+    [
+        ("- pipeline.id: a\n  path.config: no/*.conf\n", 'pipeline "a": no file matches path.config no/*.conf', "no/*.conf"),
+        ("- pipeline.id: a\n  path.config: 'b\n", "YAML error: ", ""),
+        ("- pipeline.id: a\n  path.config: [x]\n", "path.config is no text", "path.config"),
+        ("- pipeline.id: a\n", 'pipeline "a" has neither path.config nor config.string', "a"),
+        ("- pipeline.id: a\n  path.config: ''\n", 'pipeline "a" has neither path.config nor config.string', "a"),
+        ("- {path.config: x.conf}\n- {path.config: x.conf}\n", 'a second pipeline "main": Logstash starts none', "path.config"),
+        ("- {path.config: x.conf}\n- just text\n", "a pipeline is a map of settings", "just text"),
+        ("- {path.config: x.conf}\n- - [b, c]\n  - d\n", "a pipeline is a map of settings", "b, c]\n  - d"),
+        ("- {path.config: bin.conf}\n", "is a binary file", None),
+    ],
+)
+def test_bad_input_is_one_problem_at_its_place(tmp_path: Path, yml: str, message: str, there: str | None) -> None:
+    write(tmp_path, {"pipelines.yml": yml, "x.conf": WHOLE, "bin.conf": "input { \0"})
+    found = found_in(tmp_path, "pipelines.yml")
+    (problem,) = found.problems
+    assert problem.message.startswith(message)
+    assert there is None or told(problem)[1] == there
+
+
+def test_what_a_found_pipelines_yml_names_on_another_machine_is_a_note(tmp_path: Path) -> None:
+    write(tmp_path, {"pipelines.yml": "- path.config: /no/where/at-all.conf\n", "x/other.conf": WHOLE})
+    found = found_in(tmp_path, ".")
+    assert not found.problems
+    assert [note.message for note in found.notes] == ['pipeline "main": no file matches path.config /no/where/at-all.conf']
+    assert len(found_in(tmp_path, "pipelines.yml").problems) == 1
+
+
+def test_a_url_is_not_fetched(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"pipelines.yml": "- path.config: https://example.com/a.conf\n- {pipeline.id: b, config.string: 'input { }'}\n"}
+    )
+    found = found_in(tmp_path, "pipelines.yml")
+    assert [note.message for note in found.notes] == ['pipeline "main": path.config is a URL: not fetched']
+    assert [pipeline.id for pipeline in found.entries[0].pipelines] == ["b"]
+
+
+@pytest.mark.parametrize("yml", ["stages:\n  - build\n", "- job: a\n", "- {{ x }}\n", "a: pipeline.id\n"])
+def test_another_pipelines_yml_is_none_of_logstash(tmp_path: Path, yml: str) -> None:
+    write(tmp_path, {"pipelines.yml": yml, "main.conf": WHOLE})
+    found = found_in(tmp_path, ".")
+    assert shape(found, tmp_path) == {"main.conf": {"main": ["main.conf"]}}
+    assert not found.problems
+
+
+def test_merged_and_nested_maps_are_settings_by_their_dotted_names() -> None:
+    text = b"- &a {queue: {type: persisted, max_bytes: 1gb}, pipeline.workers: 1}\n- <<: *a\n  pipeline: {workers: 2}\n"
+    root = read_yaml(text).roots[0]
+    assert not isinstance(root, Mapping)
+    merged = root.items[1]  # type: ignore[union-attr]
+    assert isinstance(merged, Mapping)
+    found = {name: setting.value.value for name, setting in flatten(merged).items()}  # type: ignore[union-attr]
+    assert found == {"pipeline.workers": "2", "queue.type": "persisted", "queue.max_bytes": "1gb"}
+
+
+def test_hostile_aliases_cost_little() -> None:
+    wide = ", ".join(f"k{i}: *a0" for i in range(50))
+    lines = ["- &a0 {}"] + [f"- &a{i + 1} {{{wide.replace('a0', f'a{i}')}}}" for i in range(25)]
+    root = read_yaml("\n".join([*lines, "- path.config: *a25\n"]).encode()).roots[0]
+    assert pipeline_list(root) is None
+    cyclic = read_yaml(b"- &a\n  b: *a\n  <<: *a\n  path.config: x\n").roots[0]
+    assert pipeline_list(cyclic) is cyclic
+
+
+def test_a_text_that_many_pipelines_share_has_a_bound() -> None:
+    lines = "x\\n" * 20_000
+    items = "".join(f"- {{pipeline.id: p{i}, config.string: *t}}\n" for i in range(50))
+    file = SourceFile("p.yml", f'- pipeline.id: first\n  config.string: &t "{lines}"\n{items}'.encode())
+    root = pipeline_list(read_yaml(file.data).roots[0])
+    assert root is not None
+    found = declared(root, Document.whole(file), (), TextBudget(file.data))
+    assert 1 < len(found.pipelines) < 20
+    (problem,) = found.problems
+    assert problem.message == "the pipelines up to this one are too large, all together"
+
+
+@pytest.mark.parametrize(
+    ("value", "out"),
+    [
+        ("4", ("4", False)),
+        ("${WORKERS:4}", ("4", False)),
+        ("${WORKERS}", ("${WORKERS}", True)),
+        ("${A:}/${B}", ("/${B}", True)),
+        ("$WORKERS ${1:2}", ("$WORKERS ${1:2}", False)),
+    ],
+)
+def test_environment_variables_have_their_defaults(value: str, out: tuple[str, bool]) -> None:
+    assert substitute(value) == out
+
+
+KEYS = st.text(alphabet="ab.", min_size=1, max_size=3)
+TREES = st.recursive(
+    st.text(alphabet="xyz\"'\\ é", max_size=6),
+    lambda inner: st.dictionaries(KEYS, inner, max_size=3) | st.lists(inner, max_size=2),
+    max_leaves=8,
+)
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(["pipeline.id", "config.string", "path.config", "pipeline", "a"]), TREES)))
+def test_each_setting_stands_where_its_place_says(items: list[dict[str, object]]) -> None:
+    import json
+
+    file = SourceFile("pipelines.yml", json.dumps(items, ensure_ascii=False, indent=1).encode())
+    root = read_yaml(file.data).roots[0]
+    node = pipeline_list(root)
+    found = None if node is None else declared(node, Document.whole(file), (), TextBudget(file.data))
+    for pipeline in () if found is None else found.pipelines:
+        for param in pipeline.settings:
+            assert json.loads(f'"{in_file(param.place)}"') == param.value
+            assert param.name.endswith(in_file(param.name_place))
