@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
+from pipelint.analysis.declared import DeclaredFact, declared_fact
 from pipelint.analysis.facts import ConfigFact, IncludeFact, StageFact, SyntaxFact
+from pipelint.analysis.guards import GuardFact, asked_paths, guard_facts, may_change
+from pipelint.analysis.pipeline import PipelineFact
 from pipelint.analysis.values import SectionFact
+from pipelint.base.block import Block
 from pipelint.engines.config import Config
-from pipelint.graph.stage import Stage, StageGraph
+from pipelint.graph.stage import Kind, Stage, StageGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,7 @@ class _GraphLinks:
 
     def __init__(self, config: Config) -> None:
         self.graph: StageGraph = config.graph
+        self._engine = config.engine
         types = config.engine.types
         self.facts = [
             StageFact(
@@ -39,6 +46,8 @@ class _GraphLinks:
             )
             for stage in self.graph.stages
         ]
+        self._pipelines = [PipelineFact(name, block, types) for name, block in self.graph.pipelines.items()]
+        self._root = config.root
         self._index = {id(fact): stage for fact, stage in zip(self.facts, self.graph.stages, strict=True)}
 
     def stage(self, fact: StageFact) -> Stage:
@@ -67,23 +76,69 @@ class _GraphLinks:
         index = self.graph.unreachable.get(self.stage(stage).index)
         return None if index is None else self.facts[index]
 
+    def declared(self, stage: StageFact) -> DeclaredFact:
+        """Its parameters against what its plugin declares."""
+        return declared_fact(self._engine.name, self._engine.types, self.graph, self.stage(stage))
+
+    def guards(self, stage: StageFact) -> list[GuardFact]:
+        """Conditions on the way to it."""
+        return guard_facts(self.stage(stage).guards)
+
+    def previous(self, stage: StageFact) -> StageFact | None:
+        """The stage written right before it in the same section or branch."""
+        return self._previous.get(id(stage.block))
+
+    def avoidable(self, stage: StageFact) -> list[StageFact]:
+        """The filters before it, nearest first, up to one that may change a field that its conditions ask for."""
+        asked = asked_paths(stage.guards)
+        found: list[StageFact] = []
+        for before in sorted(self.graph.before(self.stage(stage)), key=lambda s: s.index, reverse=True):
+            if before.kind is not Kind.FILTER or before.label != stage.label:
+                continue
+            if not asked or may_change(before.block, asked):
+                break
+            found.append(self.facts[before.index])
+        return found
+
+    def pipelines(self) -> list[PipelineFact]:
+        """The pipelines of the config."""
+        return self._pipelines
+
+    @cached_property
+    def _previous(self) -> dict[int, StageFact]:
+        """By the identity of a stage's block the stage before it."""
+        stages = {id(fact.block): fact for fact in self.facts}
+        return {
+            id(after): stages[id(before)]
+            for block in self._root.walk()
+            for before, after in pairwise(block.blocks)
+            if id(before) in stages and id(after) in stages
+        }
+
+
+def _first_section(block: Block) -> Block:
+    """The block, or of a Logstash pipeline, which is written nowhere itself, its first section."""
+    return block.blocks[0] if block.name == "pipeline" and block.blocks else block
+
 
 def build_facts(config: Config) -> Facts:
     """The facts of ``config``. Costly ones are computed when a rule asks for them."""
     types = config.engine.types
     blocks = config.root.blocks
     system = next((block for block in blocks if block.name == "system"), None)
-    first = system or (blocks[0] if blocks else config.root)
+    first = system or (_first_section(blocks[0]) if blocks else config.root)
+    links = _GraphLinks(config)
     fact = ConfigFact(
         config.engine.name,
         config.graph.workers,
         config.entry.kubernetes,
         config.graph.complete,
         config.graph.skipped,
-        _GraphLinks(config).facts,
+        links.facts,
         [SectionFact(block, types) for block in blocks],
         first.head_place,
         system or config.root,
+        links.pipelines(),
     )
     return Facts(
         fact,

@@ -8,7 +8,10 @@ from functools import cached_property
 from typing import Protocol
 
 from pipelint.analysis.container_logs import reads_container_logs
+from pipelint.analysis.declared import DeclaredFact
 from pipelint.analysis.event_time import DockerTime, docker_time
+from pipelint.analysis.guards import ComparisonFact, GuardFact, RepeatFact
+from pipelint.analysis.pipeline import PipelineFact
 from pipelint.analysis.values import ParamFact, SectionFact, TimeFact
 from pipelint.base.block import Block
 from pipelint.base.document import Place
@@ -72,6 +75,31 @@ class StageFact:
     def shadowed_by(self) -> StageFact | None:
         """The output that takes its events before it."""
         return self._links.shadowed_by(self)
+
+    @cached_property
+    def guards(self) -> list[GuardFact]:
+        """The conditions that an event has to meet to get here, outermost first (Logstash)."""
+        return self._links.guards(self)
+
+    @cached_property
+    def previous(self) -> StageFact | None:
+        """The plugin right before it in the same section or branch (Logstash)."""
+        return self._links.previous(self)
+
+    @cached_property
+    def avoidable(self) -> list[StageFact]:
+        """The filters before it that change no field its conditions ask for, nearest first: it could precede them (Logstash)."""
+        return self._links.avoidable(self)
+
+    @cached_property
+    def settings(self) -> Mapping[str, ParamFact]:
+        """The settings of its pipeline by their dotted names (Logstash)."""
+        return next((p.settings for p in self._links.pipelines() if p.id == self.label), {})
+
+    @cached_property
+    def declared(self) -> DeclaredFact:
+        """Its parameters against what its plugin declares."""
+        return self._links.declared(self)
 
     @cached_property
     def parse(self) -> StageFact | None:
@@ -154,13 +182,33 @@ class Links(Protocol):
         """The output before it."""
         ...
 
+    def declared(self, stage: StageFact) -> DeclaredFact:
+        """Its parameters against what its plugin declares."""
+        ...
+
+    def guards(self, stage: StageFact) -> list[GuardFact]:
+        """Conditions on the way to it."""
+        ...
+
+    def previous(self, stage: StageFact) -> StageFact | None:
+        """The stage written right before it in the same section or branch."""
+        ...
+
+    def avoidable(self, stage: StageFact) -> list[StageFact]:
+        """The filters before it that it could stand before."""
+        ...
+
+    def pipelines(self) -> list[PipelineFact]:
+        """The pipelines of the config."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class ConfigFact:
     """A whole config: its engine, worker processes, whether it stands in a Kubernetes manifest, and its stages.
 
     ``place`` is the ``<system>`` section where there is one, else the first section. ``block`` is what ``place`` points at
-    when it is ``<system>``, else the whole config.
+    when it is ``<system>``, else the whole config. ``pipelines`` are Logstash's.
     """
 
     engine: str
@@ -172,6 +220,17 @@ class ConfigFact:
     sections: list[SectionFact]
     place: Place
     block: Block
+    pipelines: list[PipelineFact] = field(default_factory=list)
+
+    @cached_property
+    def comparisons(self) -> list[ComparisonFact]:
+        """Every comparison in the conditions of its pipelines (Logstash)."""
+        return [asked for pipeline in self.pipelines for condition in pipeline.conditions for asked in condition.comparisons]
+
+    @cached_property
+    def repeats(self) -> list[RepeatFact]:
+        """The conditions that ifs beside each other ask again (Logstash)."""
+        return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.build import Facts
+from pipelint.analysis.conditions import BranchFact, branch_facts
 from pipelint.analysis.facts import ConfigFact, IncludeFact, StageFact, SyntaxFact, TrafficFact
 from pipelint.graph.stage import Kind
 
@@ -22,6 +23,7 @@ def roots() -> dict[str, dict[str, object]]:
     return {
         "config": dict(_EVERYWHERE),
         **stages,
+        "branch": {"branch": BranchFact, **_EVERYWHERE},
         "syntax": {"error": SyntaxFact, **_EVERYWHERE},
         "include": {"include": IncludeFact, **_EVERYWHERE},
     }
@@ -45,3 +47,6 @@ def targets(facts: Facts, traffic: TrafficFact) -> Iterator[tuple[str, dict[str,
         variables: dict[str, object] = {"stage": stage, **shared}
         yield "stage", variables
         yield stage.kind.value, variables
+    if facts.config.engine == "logstash":
+        for branch in branch_facts(facts.config.block):
+            yield "branch", {"branch": branch, **shared}

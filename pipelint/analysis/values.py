@@ -8,10 +8,12 @@ from functools import cached_property
 
 from pipelint.analysis.event_time import reads_time_format
 from pipelint.analysis.holes import read_holes
+from pipelint.analysis.items import EntryFact, ValueFact, environment_names, sprintf_references, value_entries, value_items
 from pipelint.analysis.regexp import read_regexp
 from pipelint.analysis.time_format import TimePath, read_time_format
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.value import Value
 from pipelint.engines.config import Types
 
 
@@ -26,6 +28,7 @@ class ParamFact:
     name_place: Place
     block: Block
     types: Types = field(repr=False)
+    _data: Value | None = field(default=None, repr=False)
 
     @cached_property
     def is_true(self) -> bool:
@@ -62,6 +65,26 @@ class ParamFact:
     def around(self) -> str:
         """Its value without its holes."""
         return read_holes(self.value).around
+
+    @cached_property
+    def items(self) -> list[ValueFact]:
+        """Of an engine with structured values (Logstash) an array's values; of a single value that value."""
+        return [] if self._data is None else value_items(self._data)
+
+    @cached_property
+    def entries(self) -> list[EntryFact]:
+        """Of an engine with structured values (Logstash) a hash's entries, or an array's items as keys and values in turn."""
+        return [] if self._data is None else value_entries(self._data)
+
+    @cached_property
+    def references(self) -> tuple[str, ...]:
+        """What stands in the ``%{...}`` of its value: Logstash fills in a field or date for each event."""
+        return sprintf_references(self.value)
+
+    @cached_property
+    def env(self) -> tuple[str, ...]:
+        """The names of the ``${NAME}`` in its value: Logstash fills them in when it starts."""
+        return environment_names(self.value)
 
     @cached_property
     def regexp(self) -> RegexpFact:
@@ -144,6 +167,6 @@ def param_facts(block: Block, types: Types) -> dict[str, ParamFact]:
     """The facts of a section's parameters, by name."""
 
     def fact(param: Param) -> ParamFact:
-        return ParamFact(param.name, param.value, param.embedded, param.place, param.name_place, block, types)
+        return ParamFact(param.name, param.value, param.embedded, param.place, param.name_place, block, types, param.data)
 
     return {name: fact(param) for name, param in block.params.items()}

@@ -134,9 +134,10 @@ def test_a_page_shows_the_fix_that_its_rule_has(rule: Rule, tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     offered = False
     for example in page(rule).of("Bad"):
-        Path("fluent.conf").write_text(example.text, encoding="utf-8")
+        name = NAMES[example.language]
+        Path(name).write_text(example.text, encoding="utf-8")
         case = Case(rule, example)
-        offered |= any(f.fix is not None for f in own(case, tuple(check(["fluent.conf"], case.settings).findings)))
+        offered |= any(f.fix is not None for f in own(case, tuple(check([name], case.settings).findings)))
     assert offered == bool(rule.fix)
 
 

@@ -134,4 +134,3 @@ def _holds_facts(kind: Type) -> bool:
 
 def _mismatch(node: Binary, left: Type, right: Type, why: str) -> PredicateError:
     return PredicateError(f"{article(left)} and {article(right)} {why}", node.left.at, node.right.end)
-

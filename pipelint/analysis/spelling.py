@@ -1,0 +1,35 @@
+"""What a misspelt name may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_NEAR = 0.75  # of difflib's ratio
+_LONGEST = 80  # characters: longer texts are no misspelt names, and comparing them takes time
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The one of ``known`` that ``word`` most likely means, "" where none is near."""
+    import difflib
+
+    if not word or len(word) > _LONGEST:
+        return ""
+    by_lower = {name.lower(): name for name in sorted(known, reverse=True)}
+    found = difflib.get_close_matches(word.lower(), sorted(by_lower), 1, _NEAR)
+    return by_lower[found[0]] if found else ""
+
+
+def one_edit(word: str, other: str) -> bool:
+    """Whether one letter added, left out, replaced or exchanged with its neighbour, or the letters' case, makes ``other``."""
+    if word == other:
+        return False
+    a, b = word.lower(), other.lower()
+    if a == b:
+        return True
+    if len(a) > len(b):
+        a, b = b, a
+    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(a))
+    if len(a) == len(b):
+        swapped = a[start + 1 : start + 2] + a[start : start + 1] == b[start : start + 2]
+        return a[start + 1 :] == b[start + 1 :] or (swapped and a[start + 2 :] == b[start + 2 :])
+    return len(b) - len(a) == 1 and a[start:] == b[start + 1 :]

@@ -1,0 +1,152 @@
+"""Parameters against what plugins declare: what is claimed, and where nothing is."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelint.analysis.build import build_facts
+from pipelint.analysis.declared import DeclaredFact
+from pipelint.analysis.spelling import nearest, one_edit
+from pipelint.checker import load
+
+
+def facts(tmp_path: Path, text: str, name: str = "fluent.conf") -> list[DeclaredFact]:
+    """The facts of all stages of a config, in source order."""
+    (tmp_path / name).write_text(text)
+    (config,) = load([str(tmp_path / name)]).configs
+    assert not config.errors
+    return [stage.declared for stage in build_facts(config).config.stages]
+
+
+def claims(found: list[DeclaredFact]) -> list[str]:
+    """All that is claimed, as words."""
+    lists = [
+        (kind, fact.name) for one in found for kind in ("undeclared", "removed", "deprecated", "missing", "mistyped", "choices")
+        for fact in getattr(one, kind)
+    ]  # fmt: skip
+    return [f"{kind} {name}" for kind, name in lists]
+
+
+SILENT = {
+    "free keys": "<filter **>\n  @type record_transformer\n  <record>\n    enable_rubby true\n  </record>\n</filter>\n",
+    "an unknown plugin": "<match **>\n  @type nonesuch\n  tag_prefix a\n  <buffer>\n    of_its_own 1\n  </buffer>\n</match>\n",
+    "embedded code": '<match **>\n  @type forward\n  compress "#{ENV[\'C\']}"\n  send_timeout "#{use_default}"\n'
+    "  heartbeat_interval \"#{ENV['H'] || use_nil}\"\n  <server>\n    host a\n  </server>\n</match>\n",
+    "a plugin's name from code": "<match **>\n  @type \"#{ENV['OUT']}\"\n  paht /x\n</match>\n",
+    "what every plugin takes": "<match **>\n  @type stdout\n  @id a\n  @log_level debug\n  @label @X\n</match>\n",
+    "old spellings": "<source>\n  type tail\n  format json\n  time_format %Y\n  path /x\n  tag x\n</source>\n"
+    "<match **>\n  type file\n  path /x\n  buffer_type memory\n  time_slice_format %Y%m%d\n</match>\n",
+    "an undeclared section": "<source>\n  @type forward\n  <nonesuch>\n    a 1\n  </nonesuch>\n</source>\n",
+    "numbered formats": "<source>\n  @type tail\n  path /x\n  tag x\n  <parse>\n    @type multiline\n"
+    "    format_firstline /a/\n    format1 /a/\n    format2 /b/\n  </parse>\n</source>\n",
+}
+
+
+@pytest.mark.parametrize("text", SILENT.values(), ids=SILENT)
+def test_claims_nothing_of(text: str, tmp_path: Path) -> None:
+    assert claims(facts(tmp_path, text)) == []
+
+
+def test_sections_are_judged_where_they_stand(tmp_path: Path) -> None:
+    text = (
+        "<source>\n  @type tail\n  path /x\n  tag x\n  <parse>\n    @type json\n    time_typ float\n  </parse>\n</source>\n"
+        "<match **>\n  @type forward\n  <server>\n    prot 24224\n  </server>\n"
+        "  <buffer>\n    @type file\n    flush_mode intervall\n    chunk_limit_size big\n  </buffer>\n</match>\n"
+    )
+    found = facts(tmp_path, text)
+    assert claims(found) == [
+        "undeclared time_typ",
+        "undeclared prot",
+        "missing host",
+        "mistyped chunk_limit_size",
+        "choices flush_mode",
+    ]
+    (unknown,) = found[1].undeclared
+    assert (unknown.owner, unknown.suggestion, unknown.place.text) == ("<parse> with json", "time_type", "time_typ")
+    (missing,) = found[2].missing
+    assert (missing.owner, missing.place.text) == ("<server> of forward", "<server>")
+    (choice,) = found[3].choices
+    assert (choice.suggestion, choice.slip, choice.place.text) == ("interval", True, "intervall")
+
+
+def test_a_second_name_is_the_parameter(tmp_path: Path) -> None:
+    text = "<source>\n  @type syslog\n  tag x\n  priority_key p\n</source>\n"
+    assert claims(facts(tmp_path, text)) == []
+
+
+def test_a_missing_section(tmp_path: Path) -> None:
+    (copy,) = facts(tmp_path, "<match **>\n  @type copy\n</match>\n")
+    assert [(fact.name, fact.section) for fact in copy.missing] == [("store", True)]
+
+
+def test_an_unknown_plugin_is_said_with_what_is_near(tmp_path: Path) -> None:
+    near, far = facts(tmp_path, "<match a>\n  @type stdotu\n</match>\n<match b>\n  @type zzz\n</match>\n")
+    assert (near.known, near.suggestion) == (False, "stdout")
+    assert (far.known, far.suggestion) == (False, "")
+
+
+def test_logstash(tmp_path: Path) -> None:
+    text = (
+        'input { beats { prt => 5044 codec => json { charsett => "UTF-8" } } }\n'
+        'filter { if [a] { translate { field => "a" destination => "b" } } mutate { add_tag => "x" id => "%{a}" } }\n'
+        'output { elasticsearch { hosts => ["a", "b"] ssl_verification_mode => "Full" } }\n'
+    )
+    found = facts(tmp_path, text, "logstash.conf")
+    assert sorted(claims(found)) == [
+        "choices ssl_verification_mode",
+        "deprecated destination",
+        "deprecated field",
+        "missing port",
+        "undeclared charsett",
+        "undeclared prt",
+    ]
+
+
+WORDS = st.text("abcdeF_", max_size=8)
+
+
+@given(WORDS, st.data())
+def test_one_edit_is_what_one_edit_makes(word: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(word)))
+    letter = data.draw(st.sampled_from("abc_"))
+    made = {word[:at] + letter + word[at:], word[:at] + letter + word[at + 1 :], word[:at] + word[at + 1 :], word.swapcase()}
+    if at + 1 < len(word):
+        made.add(word[:at] + word[at + 1] + word[at] + word[at + 2 :])
+    for other in made - {word}:
+        assert one_edit(word, other) and one_edit(other, word)
+
+
+@given(WORDS, WORDS)
+def test_one_edit_agrees_with_the_distance(a: str, b: str) -> None:
+    assert one_edit(a, b) == (a != b and _distance(a.lower(), b.lower()) <= 1)
+
+
+def _distance(a: str, b: str) -> int:
+    """Optimal string alignment, the textbook's table."""
+    rows = [list(range(len(b) + 1))]
+    for i, x in enumerate(a, 1):
+        row = [i]
+        for j, y in enumerate(b, 1):
+            best = min(row[j - 1] + 1, rows[-1][j] + 1, rows[-1][j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                best = min(best, rows[-2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+def test_nearest() -> None:
+    known = ["read_from_head", "refresh_interval", "path"]
+    assert [nearest(word, known) for word in ("read_from_haed", "Path", "zzz", "", "p" * 1000)] == [
+        "read_from_head",
+        "path",
+        "",
+        "",
+        "",
+    ]
+    assert all(nearest(word, known) == word for word, _ in pairwise([*known, ""]))
