@@ -15,6 +15,7 @@ DATA = {
     "pipelint.data.rules": ("rules", ["**/*.md"]),
     "pipelint.data.grammars": ("grammars", ["*.lark", "*/queries/*.scm"]),
     "pipelint.data.cost_models": ("cost-models", ["**/*.json", "measurements/*.csv"]),
+    "pipelint.data.plugin_facts": ("plugin-facts", ["*/*/*.json"]),
 }
 
 

@@ -88,6 +88,7 @@ def test_the_wheel_holds_the_data_of_the_top_level_folders(installed):
         "rules": checkout("rules", "**/*.md"),
         "grammars": checkout("grammars", "*.lark") | checkout("grammars", "*/queries/*.scm"),
         "cost_models": checkout("cost-models", "**/*.json") | checkout("cost-models", "measurements/*.csv"),
+        "plugin_facts": checkout("plugin-facts", "*/*/*.json"),
     }
     for folder, files in expected.items():
         assert files, folder
@@ -149,3 +150,4 @@ def test_a_checkout_reads_the_top_level_folders():
     assert data_dir("rules") == ROOT / "rules"
     assert data_dir("grammars") == ROOT / "grammars"
     assert data_dir("cost_models") == ROOT / "cost-models"
+    assert data_dir("plugin_facts") == ROOT / "plugin-facts"

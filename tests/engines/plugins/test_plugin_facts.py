@@ -1,0 +1,73 @@
+"""The plugin facts: what a look-up gives, and that the committed files are what the generator makes of the registries."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+from pipelint.engines.plugins import plugin_names, plugin_spec
+
+ROOT = Path(__file__).resolve().parents[3]
+FACTS = ROOT / "plugin-facts"
+
+
+def test_common_parameters_are_merged_in() -> None:
+    spec = plugin_spec("fluentd", "output", "file")
+    assert spec is not None
+    assert (spec.params["path"].type, spec.params["path"].required) == ("string", True)
+    assert spec.params["slow_flush_log_threshold"].default == 20.0  # of every output
+    assert "block" in spec.sections["buffer"].params["overflow_action"].values  # of every <buffer>
+    assert "time_format" in spec.sections["inject"].params  # of the inject helper's time parameters
+    assert "time_slice_format" in spec.accepts  # translated by the compatibility helper
+    assert {"@type", "@id", "@label", "@log_level"} <= spec.accepts
+
+
+def test_logstash_settings_of_every_plugin_of_a_kind_are_there() -> None:
+    spec = plugin_spec("logstash", "filter", "grok")
+    assert spec is not None
+    assert {"match", "add_tag", "remove_field", "id", "enable_metric"} <= spec.params.keys()
+
+
+def test_a_required_parameter_with_a_default_may_be_left_out() -> None:
+    spec = plugin_spec("logstash", "filter", "fingerprint")
+    assert spec is not None and spec.params["method"].default == "SHA1"
+    assert not spec.params["method"].required
+
+
+def test_removed_deprecated_and_aliased() -> None:
+    forward = plugin_spec("fluentd", "output", "forward")
+    copy = plugin_spec("fluentd", "output", "copy")
+    syslog = plugin_spec("fluentd", "input", "syslog")
+    assert forward is not None and copy is not None and syslog is not None
+    assert forward.params["host"].removed
+    assert copy.params["deep_copy"].deprecated and copy.params["deep_copy"].replaced_by == ("copy_mode",)
+    assert syslog.params["severity_key"].alias == "priority_key"
+
+
+@pytest.mark.parametrize("name", ["", "nonesuch", "../output/file", "a/b", ".", "x" * 300, "a\0b"])
+def test_what_is_no_known_plugin_is_none(name: str) -> None:
+    assert plugin_spec("fluentd", "input", name) is None
+
+
+def test_every_file_is_read() -> None:
+    for engine, kinds in {"fluentd": ("input", "filter", "output", "parser"), "logstash": ("input", "filter", "codec")}.items():
+        for kind in kinds:
+            names = plugin_names(engine, kind)
+            assert len(names) > 10
+            assert all(plugin_spec(engine, kind, name) for name in names)
+
+
+def test_the_committed_files_are_what_the_generator_makes() -> None:
+    registries = [ROOT.parent / "shared" / "registry" / f"registry-{engine}.json" for engine in ("fluentd", "logstash")]
+    if not all(path.is_file() for path in registries):
+        pytest.skip("the registries are not beside the repository")
+    described = importlib.util.spec_from_file_location("generate", FACTS / "generate.py")
+    assert described is not None and described.loader is not None
+    module = importlib.util.module_from_spec(described)
+    described.loader.exec_module(module)
+    made = {path: text for file in registries for path, text in module.generate(json.loads(file.read_text()))}
+    kept = {path.relative_to(FACTS).as_posix(): path.read_text() for path in FACTS.glob("*/*/*.json")}
+    assert made == kept
