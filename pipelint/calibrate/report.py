@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pipelint.calibrate.logstash_report import logstash_limits, logstash_pipelines
 from pipelint.calibrate.rows import ARTICLE, Row
 from pipelint.calibrate.solve import predict
 from pipelint.calibrate.store import Stored
 from pipelint.calibrate.validate import FOLDS, Judged, Validation, by_kind, coverage, kendall_tau, median_error
 
+_TITLE = "# Accuracy of the cost model: "
 # Rows shown as the worst predicted.
 _WORST = 12
 
 
 def page(stored: Stored, checked: Validation, rows: Sequence[Row]) -> str:
     """The page in Markdown."""
-    tables = (_overall(stored, checked), _kinds(checked), _article(stored, checked), _worst(checked))
-    return "\n\n".join((_head(stored, rows), *tables, _limits(checked, rows), _coefficients(stored))) + "\n"
+    tables = (_overall(stored, checked), _kinds(checked), _whole(stored, checked), _worst(checked))
+    limits = logstash_limits(checked, rows) if stored["engine"] == "logstash" else _limits(checked, rows)
+    return "\n\n".join((_head(stored, rows), *tables, limits, _coefficients(stored))) + "\n"
+
+
+def joined(old: str, pages: Mapping[str, str]) -> str:
+    """The document ``old`` with the pages of some engines in the place of theirs, in the order of their names."""
+    parts = {part.split(" ", 1)[0]: _TITLE + part.rstrip("\n") + "\n" for part in old.split(_TITLE)[1:]}
+    return "\n".join(dict(sorted((parts | dict(pages)).items())).values())
 
 
 def summary(stored: Stored, checked: Validation) -> str:
     """The tables of the page alone, for a terminal."""
-    return "\n\n".join((_overall(stored, checked), _kinds(checked), _article(stored, checked))) + "\n"
+    return "\n\n".join((_overall(stored, checked), _kinds(checked), _whole(stored, checked))) + "\n"
+
+
+def _whole(stored: Stored, checked: Validation) -> str:
+    return logstash_pipelines(stored, checked) if stored["engine"] == "logstash" else _article(stored, checked)
 
 
 def _head(stored: Stored, rows: Sequence[Row]) -> str:
     used = sum(1 for row in rows if row.use == "fit")
-    return f"""# Accuracy of the cost model: {stored["engine"]} {stored["versions"]}
+    return f"""{_TITLE}{stored["engine"]} {stored["versions"]}
 
 <!-- Written by `pipelint calibrate fit`; do not edit. -->
 
@@ -51,7 +64,9 @@ def _overall(stored: Stored, checked: Validation) -> str:
         _line("baseline: the sum of what each stage's kind adds alone", checked.sums, spread),
         "",
         f"The interval of an estimate is the prediction divided and multiplied by {spread:.2f}, which held nine of ten rows",
-        "of the first line; costs that depend on the time zone of the process widen it further.",
+        "of the first line; costs that depend on the time zone of the process widen it further."
+        if any("low" in entry for entry in stored["coefficients"].values())
+        else "of the first line.",
     ]
     return "\n".join(lines)
 

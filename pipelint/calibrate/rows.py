@@ -1,10 +1,10 @@
-"""Measured pipelines as the fit sees them: µs per event, their spread, and the work that the estimate's own code finds."""
+"""Measured pipelines as the fit sees them, here Fluentd's: µs per event, their spread, and the work that an estimate finds."""
 
 from __future__ import annotations
 
 import csv
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,8 @@ TRAFFIC = "fluentd-traffic.csv"
 
 # The kind of the rows that are a real pipeline, and the same with one plugin taken away.
 ARTICLE = "article"
+# The same of Logstash: rows of several stages.
+PIPELINE = "pipeline"
 
 # Repeats of one row agree better than the same pipeline measured on another day: no row is trusted beyond this (1 sigma).
 _LEAST_SIGMA = 0.05
@@ -39,6 +41,7 @@ class Row:
     ``kind``: what it was measured for, as ``filter.grep``; ``base``: the row that it adds one thing to, or ``""``. ``use``:
     ``fit``, ``range`` (bounds the range of a term) or ``outside`` (no part of a config: neither fitted nor judged).
     ``detail``: the kind as the table has it, as ``parse.json.time_format``. ``stages``: what its config consists of, likewise.
+    ``twin``: the same for rows that repeat one another, which a validation must leave out together; ``""``: it has none.
     """
 
     id: str
@@ -50,6 +53,7 @@ class Row:
     terms: Mapping[str, float]
     detail: str = ""
     stages: tuple[str, ...] = ()
+    twin: str = ""
 
 
 def measurements() -> Path:
@@ -58,17 +62,17 @@ def measurements() -> Path:
         folder = data_dir("cost_models") / "measurements"
     except FileNotFoundError as error:
         raise MeasurementError(str(error)) from error
-    if not (folder / "fluentd" / "configs").is_dir():
+    if not all((folder / engine / "configs").is_dir() for engine in ("fluentd", "logstash")):
         raise MeasurementError("the measured configs are missing: fit in a checkout of pipelint's repository")
     return folder
 
 
 def read_rows(folder: Path) -> list[Row]:
     """All rows of the tables. Raises MeasurementError."""
-    traffic = {entry["id"]: entry for entry in _table(folder / TRAFFIC)}
+    traffic = {entry["id"]: entry for entry in table(folder / TRAFFIC)}
     rows = []
-    for table in TABLES:
-        for entry in _table(folder / table):
+    for name in TABLES:
+        for entry in table(folder / name):
             if entry["id"] not in traffic:
                 raise MeasurementError(f"{TRAFFIC} has no line for {entry['id']}")
             rows.append(_row(folder, entry, traffic[entry["id"]]))
@@ -81,10 +85,18 @@ def read_rows(folder: Path) -> list[Row]:
 
 def fingerprint(folder: Path) -> str:
     """SHA-256 of the tables and the configs: what a stored model was fitted on."""
-    digest = hashlib.sha256()
-    for path in (*(folder / name for name in (*TABLES, TRAFFIC)), *sorted((folder / "fluentd" / "configs").glob("*.conf"))):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    return digest([*(folder / name for name in (*TABLES, TRAFFIC)), *sorted((folder / "fluentd" / "configs").glob("*.conf"))])
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """SHA-256 of files with their names. Raises MeasurementError."""
+    found = hashlib.sha256()
+    for path in paths:
+        try:
+            found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        except OSError as error:
+            raise MeasurementError(f"{path.name}: {error.strerror}") from error
+    return found.hexdigest()
 
 
 def traffic_of(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
@@ -159,7 +171,8 @@ def _kind(entry: Mapping[str, str]) -> str:
     return words[0] if words[0] in ("tail", "tag", "system") else ".".join(words[:2])
 
 
-def _table(path: Path) -> list[dict[str, str]]:
+def table(path: Path) -> list[dict[str, str]]:
+    """The lines of a table by their columns. Raises MeasurementError."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))

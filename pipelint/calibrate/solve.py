@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipelint.calibrate.rows import ARTICLE, Row
+from pipelint.cost.waiting import WAIT, settled, waiting_share
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,25 +17,34 @@ if TYPE_CHECKING:
 _LEAST_US = 0.1
 # Pulls what the rows leave open to zero, weakly against any row: work per byte, per field and per stream before work per
 # event, so that rows of one size alone say that size does not matter.
-_RIDGE, _RIDGE_PER_SIZE = 1e-3, 1e-1
+_RIDGE, SIZE_PULL = 1e-3, 1e-1
 _PER_SIZE = ("_byte", ".byte", "_field", "_stream")
 # Residuals beyond so many standard errors count with less weight (Huber), as some rows were measured in a slow phase.
 _HUBER = 2.0
 _ROUNDS = 8
 
 
-def fit(rows: Sequence[Row], base_of: dict[str, Row]) -> dict[str, float]:
-    """µs of each term that occurs in ``rows``. ``base_of`` holds the base rows (marginals are used where both are given)."""
+def fit(rows: Sequence[Row], base_of: dict[str, Row], size_pull: float = SIZE_PULL) -> dict[str, float]:
+    """µs of each term that occurs in ``rows``. ``base_of`` holds the base rows (marginals are used where both are given).
+
+    ``size_pull``: how strongly terms per size are pulled to zero, in standard errors of a row for each µs.
+    """
     import numpy as np
     from scipy.optimize import nnls
 
     names = sorted({name for row in rows for name in row.terms})
+    waits = any(name.startswith(WAIT) for name in names)
     matrix, target, sigma = _system(rows, base_of, names)
     units = np.maximum(np.abs(matrix).max(axis=0), 1e-12)
-    ridge = np.array([_RIDGE_PER_SIZE if name.endswith(_PER_SIZE) else _RIDGE for name in names])
+    ridge = np.array([size_pull if name.endswith(_PER_SIZE) else _RIDGE for name in names])
     weight = np.ones_like(target)
     solution = np.zeros(len(names))
-    for _ in range(_ROUNDS):
+    for turn in range(_ROUNDS):
+        if waits and turn:
+            # How much a pipeline waits depends on what its work costs: with the costs found so far.
+            us = dict(zip(names, (float(v) for v in solution / units), strict=True))
+            now = {row.id: settle(row, us) for row in (*rows, *base_of.values())}
+            matrix, target, sigma = _system([now[row.id] for row in rows], {name: now[name] for name in base_of}, names)
         scaled = matrix / units * (weight / sigma)[:, None]
         padded = np.vstack([scaled, np.diag(ridge)])
         solution, _norm = nnls(padded, np.concatenate([target * weight / sigma, np.zeros(len(names))]))
@@ -71,6 +82,14 @@ def _system(
     return np.array(equations), np.array(target), np.array(sigma)
 
 
-def predict(terms: Row, coefficients: dict[str, float]) -> float:
+def settle(row: Row, us: Mapping[str, float]) -> Row:
+    """A row with as much waiting as it does where its work costs ``us``."""
+    if not any(name.startswith(WAIT) for name in row.terms):
+        return row
+    return replace(row, terms=settled(row.terms, waiting_share(row.terms, us)))
+
+
+def predict(row: Row, coefficients: Mapping[str, float]) -> float:
     """µs per event of a row."""
-    return sum(coefficients.get(name, 0.0) * amount for name, amount in terms.terms.items())
+    terms = settle(row, coefficients).terms
+    return sum(coefficients.get(name, 0.0) * amount for name, amount in terms.items())

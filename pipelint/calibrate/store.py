@@ -4,18 +4,48 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import TypedDict
 
-from pipelint.calibrate.rows import ARTICLE, Row
-from pipelint.calibrate.solve import fit
+from pipelint.calibrate.rows import ARTICLE, PIPELINE, Row
+from pipelint.calibrate.solve import SIZE_PULL, fit
 from pipelint.calibrate.validate import Validation, coverage, kendall_tau, median_error, validate
 from pipelint.cost.model import SCHEMA
 
-ENGINE, VERSIONS = "fluentd", "1.16"
-MACHINE = "one core of an AMD EPYC (family 26, model 2; 2 vCPU under KVM), Fluentd 1.16.5, Ruby 3.1.2"
-# The term whose cost depends on the time zone of the process, and the rows that bound it.
-_RANGED = "time.mktime"
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a model is of. ``ranged``: the term that rows with the use ``range`` bound, or ``""``; ``whole``: the kind of rows
+    that are pipelines of several stages, and ``figure`` the name of the largest error among them; ``size_pull``: see ``fit``."""
+
+    engine: str
+    versions: str
+    machine: str
+    ranged: str
+    whole: str
+    figure: str
+    size_pull: float = SIZE_PULL
+
+    @property
+    def file_name(self) -> str:
+        """The name of the stored model."""
+        return f"{self.engine}-{self.versions}.json"
+
+
+_MACHINE = "one core of an AMD EPYC (family 26, model 2; 2 vCPU under KVM)"
+# The cost of mktime depends on the time zone of the process.
+FLUENTD = Subject("fluentd", "1.16", f"{_MACHINE}, Fluentd 1.16.5, Ruby 3.1.2", "time.mktime", ARTICLE, "worst_article_error")
+LOGSTASH = Subject(
+    "logstash",
+    "8.14",
+    f"{_MACHINE}, Logstash 8.14.3, JRuby 9.4.7, OpenJDK 17.0.15, 1 GB heap",
+    "",
+    PIPELINE,
+    "worst_pipeline_error",
+    # Most of its stages were measured with lines of three or four sizes, up to 4 KiB: little is left open there.
+    SIZE_PULL / 10,
+)
 # Another machine's linear algebra may differ in the last digits.
 _SAME = 2e-3
 
@@ -41,24 +71,25 @@ class Stored(TypedDict):
     coefficients: dict[str, Coefficient]
 
 
-def fitted(rows: Sequence[Row], fingerprint: str) -> tuple[Stored, Validation]:
-    """The model of ``rows``, and its validation."""
+def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject = FLUENTD) -> tuple[Stored, Validation]:
+    """The model of ``rows``, which are measurements of ``subject``, and its validation."""
     used = [row for row in rows if row.use == "fit"]
-    checked = validate(rows)
+    checked = validate(rows, subject.size_pull)
     spread = checked.spread()
     coefficients: dict[str, Coefficient] = {
-        name: {"us": _short(value)} for name, value in fit(used, {row.id: row for row in used}).items()
+        name: {"us": _short(value)} for name, value in fit(used, {row.id: row for row in used}, subject.size_pull).items()
     }
-    bounds = [_per_unit(row, rows) for row in rows if row.use == "range"]
-    middle = coefficients[_RANGED]["us"]
-    coefficients[_RANGED] |= {"low": _short(min(middle, *bounds)), "high": _short(max(middle, *bounds))}
-    article = [j for j in checked.kinds if j.row.kind == ARTICLE]
+    if subject.ranged:
+        bounds = [_per_unit(row, rows, subject.ranged) for row in rows if row.use == "range"]
+        middle = coefficients[subject.ranged]["us"]
+        coefficients[subject.ranged] |= {"low": _short(min(middle, *bounds)), "high": _short(max(middle, *bounds))}
+    whole = [j for j in checked.kinds if j.row.kind == subject.whole]
     figures = {
         "rows": float(len(used)),
         "tested": float(len(checked.folds)),
         "median_error": _short(median_error(checked.folds)),
         "median_error_kinds_left_out": _short(median_error(checked.kinds)),
-        "worst_article_error": _short(max(abs(j.error) for j in article)),
+        subject.figure: _short(max(abs(j.error) for j in whole)),
         "kendall_tau": _short(kendall_tau(checked.folds)),
         "coverage": _short(coverage(checked.folds, spread)),
         "coverage_kinds_left_out": _short(coverage(checked.kinds, spread)),
@@ -68,9 +99,9 @@ def fitted(rows: Sequence[Row], fingerprint: str) -> tuple[Stored, Validation]:
     }
     stored: Stored = {
         "schema": SCHEMA,
-        "engine": ENGINE,
-        "versions": VERSIONS,
-        "machine": MACHINE,
+        "engine": subject.engine,
+        "versions": subject.versions,
+        "machine": subject.machine,
         "measurements": {"folder": "measurements", "sha256": fingerprint},
         "spread": _short(spread),
         "figures": figures,
@@ -79,10 +110,10 @@ def fitted(rows: Sequence[Row], fingerprint: str) -> tuple[Stored, Validation]:
     return stored, checked
 
 
-def _per_unit(row: Row, rows: Sequence[Row]) -> float:
+def _per_unit(row: Row, rows: Sequence[Row], term: str) -> float:
     """What one unit of the ranged term cost in a row, by what the row adds to its base."""
     base = next(other for other in rows if other.id == row.base)
-    return max(0.0, row.us - base.us) / row.terms[_RANGED]
+    return max(0.0, row.us - base.us) / row.terms[term]
 
 
 def to_json(stored: Stored) -> str:

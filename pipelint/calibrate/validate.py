@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from pipelint.calibrate.rows import ARTICLE, Row
-from pipelint.calibrate.solve import fit, predict
+from pipelint.calibrate.solve import SIZE_PULL, fit, predict
 
 FOLDS = 5
+# The kinds of rows that only read lines.
+_READING = ("tail", "input.generator")
 # Nine of ten: what the interval of an estimate promises.
 _COVERED = 0.9
 
@@ -49,8 +51,8 @@ class Validation:
         return quantile([math.exp(abs(math.log(max(j.us, 1e-9) / j.row.us))) for j in self.folds], _COVERED)
 
 
-def validate(rows: Sequence[Row]) -> Validation:
-    """Leave rows of the fit out in turn and predict them."""
+def validate(rows: Sequence[Row], size_pull: float = SIZE_PULL) -> Validation:
+    """Leave rows of the fit out in turn and predict them. ``size_pull``: see ``fit``."""
     used = [row for row in rows if row.use == "fit"]
     folds = _dealt(used)
     judged: list[Judged] = []
@@ -60,7 +62,7 @@ def validate(rows: Sequence[Row]) -> Validation:
     for fold in range(FOLDS):
         left = [row for row in used if folds[row.id] == fold]
         rest = [row for row in used if folds[row.id] != fold]
-        done, missed = _predicted(left, rest)
+        done, missed = _predicted(left, rest, size_pull)
         judged += done
         untested += missed
         add_up = _sum_of_marginals(rest)
@@ -69,10 +71,10 @@ def validate(rows: Sequence[Row]) -> Validation:
         constant += [Judged(j.row, middle) for j in done]
     kinds: list[Judged] = []
     for kind in sorted({row.kind for row in used}):
-        done, _ = _predicted([r for r in used if r.kind == kind], [r for r in used if r.kind != kind])
+        done, _ = _predicted([r for r in used if r.kind == kind], [r for r in used if r.kind != kind], size_pull)
         kinds += done
     plain = [_streamless(row) for row in used]
-    streamless, _ = _predicted([r for r in plain if r.kind == ARTICLE], [r for r in plain if r.kind != ARTICLE])
+    streamless, _ = _predicted([r for r in plain if r.kind == ARTICLE], [r for r in plain if r.kind != ARTICLE], size_pull)
     return Validation(tuple(judged), tuple(kinds), tuple(untested), tuple(constant), tuple(sums), tuple(streamless))
 
 
@@ -111,19 +113,25 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def _dealt(rows: Sequence[Row]) -> dict[str, int]:
-    """Each row's fold: the rows of a kind are dealt in turn, so that every fold has some of each."""
+    """Each row's fold: the rows of a kind are dealt in turn, so that every fold has some of each. Twins share one."""
     seen: dict[str, int] = {}
     out: dict[str, int] = {}
+    twins: dict[str, int] = {}
     for row in rows:
+        if row.twin in twins:
+            out[row.id] = twins[row.twin]
+            continue
         out[row.id] = seen.get(row.kind, 0) % FOLDS
         seen[row.kind] = seen.get(row.kind, 0) + 1
+        if row.twin:
+            twins[row.twin] = out[row.id]
     return out
 
 
-def _predicted(left: Sequence[Row], rest: Sequence[Row]) -> tuple[list[Judged], list[Row]]:
+def _predicted(left: Sequence[Row], rest: Sequence[Row], size_pull: float) -> tuple[list[Judged], list[Row]]:
     """Predictions of ``left`` by a fit on ``rest``, and the rows that do work unknown to it."""
     known = {name for row in rest for name in row.terms}
-    coefficients = fit(rest, {row.id: row for row in rest})
+    coefficients = fit(rest, {row.id: row for row in rest}, size_pull)
     ready = [row for row in left if known.issuperset(row.terms)]
     return [Judged(row, predict(row, coefficients)) for row in ready], [r for r in left if not known.issuperset(r.terms)]
 
@@ -136,5 +144,5 @@ def _sum_of_marginals(rows: Sequence[Row]) -> Callable[[Row], float]:
         if row.base in base_of and row.kind != ARTICLE:
             added.setdefault(row.detail, []).append(row.us - base_of[row.base].us)
     middle = {kind: median(values) for kind, values in added.items()}
-    reading = median(row.us for row in rows if row.kind == "tail")
+    reading = median(row.us for row in rows if row.kind in _READING)
     return lambda row: reading + sum(middle.get(stage, 0.0) for stage in row.stages)

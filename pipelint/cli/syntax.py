@@ -13,12 +13,14 @@ from pipelint.cli.options import FAILURE, UNREADABLE
 
 if TYPE_CHECKING:
     from pipelint.base.document import Document
+    from pipelint.engines.syntax_error import SyntaxProblem
 
 
 class SyntaxEngine(str, enum.Enum):
     """Engines whose syntax can be printed."""
 
     FLUENTD = "fluentd"
+    LOGSTASH = "logstash"
 
 
 class SyntaxFormat(str, enum.Enum):
@@ -40,25 +42,40 @@ def syntax(
     for path in files:
         found = read_file(path, sys.stdin.buffer.read() if path == "-" else None)
         if isinstance(found, str):
-            line = {"file": path, "engine": engine.value, "ok": False, "error": found}
+            line: dict[str, object] = {"ok": False, "error": found}
             code = UNREADABLE
         else:
-            line = _tree(Document.whole(found))
+            line = _READERS[engine](Document.whole(found))
             code = code or (0 if line["ok"] else FAILURE)
         sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}) + "\n")
     raise typer.Exit(code)
 
 
-def _tree(document: Document) -> dict[str, object]:
-    from pipelint.base.lines import lines_of
+def _fluentd(document: Document) -> dict[str, object]:
     from pipelint.engines.fluentd.parse import parse
     from pipelint.engines.fluentd.tree import element
 
     parsed = parse(document)
-    if not parsed.errors:
-        return {"ok": True, **element(parsed.root)}
+    return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
+
+
+def _logstash(document: Document) -> dict[str, object]:
+    from pipelint.engines.logstash.parse import parse
+    from pipelint.engines.logstash.tree import element
+
+    parsed = parse(document)
+    return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
+
+
+_READERS = {SyntaxEngine.FLUENTD: _fluentd, SyntaxEngine.LOGSTASH: _logstash}
+
+
+def _refused(document: Document, problems: tuple[SyntaxProblem, ...]) -> dict[str, object]:
+    """What is wrong; lines and columns count from 1."""
+    from pipelint.base.lines import lines_of
+
     errors = []
-    for error in parsed.errors:
+    for error in problems:
         line, column = lines_of(document.text).position(error.place.span.start)
         errors.append({"message": error.message, "expected": error.expected, "line": line, "column": column})
     return {"ok": False, "error": errors[0]["message"], "error_line": errors[0]["line"], "errors": errors}

@@ -8,12 +8,13 @@ from importlib import import_module
 from pipelint.cost.interval import ZERO, Interval
 from pipelint.cost.model import CostModel
 from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.waiting import settled, waiting_share
 from pipelint.cost.walk import Walked, walk
-from pipelint.cost.work import CostRules
+from pipelint.cost.work import CostRules, add
 from pipelint.graph.stage import Stage, StageGraph
 
 # What an engine knows of its stages' work: a module here that has an object RULES.
-_RULES = {"fluentd": "pipelint.cost.fluentd"}
+_RULES = {"fluentd": "pipelint.cost.fluentd", "logstash": "pipelint.cost.logstash"}
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
 _LEAST_US = 0.01
 
@@ -80,7 +81,9 @@ def estimate(graph: StageGraph, traffic: TrafficProfile, model: CostModel, scale
 
 
 def _estimate(walked: Walked, model: CostModel, scale: float) -> Estimate:
-    costs = [model.cost(load.terms).times(1 / scale) for load in walked.loads]
+    us = {name: cost.mid for name, cost in model.coefficients.items()}
+    share = waiting_share(add(*(load.terms for load in walked.loads)), us)
+    costs = [model.cost(settled(load.terms, share)).times(1 / scale) for load in walked.loads]
     total = ZERO
     for cost in costs:
         total += cost

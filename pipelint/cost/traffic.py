@@ -33,6 +33,12 @@ class TrafficProfile:
     ``chunk_events``: events in one buffer chunk (1000: the smallest that flushes each second would write when busy).
     ``new_files``, ``new_pods``: files and pods that appear, per line (0: they live long).
     ``in_cluster``: whether the Kubernetes API can be found from the environment where no URL is set.
+    ``text_bytes``: the main text field of a structured event (0: a third of the line).
+    ``holds``: events for which any one condition of an ``if`` holds (None: see ``pipelint.cost.branches``).
+    ``grok_miss``: events that no pattern of a grok filter matches (0.05: it only costs a tag, so it stays unnoticed).
+    ``rejected``: failing patterns that the regex engine gives up at once, as text that they need is missing (0.5: unknown).
+    ``uncached``: look-ups, of user agents, that a cache has not seen (0.01: few programs send most requests).
+    ``elements``: events that a ``split`` filter makes of one (5: the measured ones).
     """
 
     line_bytes: float = 250.0
@@ -55,6 +61,12 @@ class TrafficProfile:
     new_files: float = 0.0
     new_pods: float = 0.0
     in_cluster: bool = True
+    text_bytes: float = 0.0
+    holds: float | None = None
+    grok_miss: float = 0.05
+    rejected: float = 0.5
+    uncached: float = 0.01
+    elements: float = 5.0
 
     @property
     def frame_bytes(self) -> float:

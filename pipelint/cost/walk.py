@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from pipelint.base.condition import Guard
+from pipelint.cost.branches import ALIKE, Branches
 from pipelint.cost.flow import State, mix
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import CostRules, Done, Terms
@@ -55,6 +57,7 @@ class _Walker:
         self.left: set[int] = set()
         self.parts: dict[int, list[Stage]] = {}
         self.routes: dict[int, list[Route]] = {}
+        self.branches = Branches(graph.stages, traffic)
         for stage in graph.stages:
             if stage.parent is not None:
                 self.parts.setdefault(stage.parent, []).append(stage)
@@ -70,7 +73,8 @@ class _Walker:
         total = math.fsum(weights)
         for source, weight in zip(sources, weights, strict=True):
             if weight:
-                done = self.rules.enter(source, self.parts.get(source.index, ()), weight / total, self.traffic)
+                parts, settings = self.parts.get(source.index, ()), self.graph.pipelines.get(source.label)
+                done = self.rules.enter(source, parts, weight / total, self.traffic, settings)
                 self._note(done, weight / total)
                 self._emit(source, done)
         self._assume_sources(weights)
@@ -81,7 +85,9 @@ class _Walker:
         if len(counted) > 1:
             shares = ("in equal parts", "ten times as many from a tail of container logs as from another input")
             self.assumptions[f"input from {len(counted)} sources, {shares[len(set(counted)) > 1]}"] = None
-        if len(counted) < len(weights):
+        sent_to = {index for routes in self.routes.values() for route in routes for index, _ in route.filters}
+        silent = [s for s, w in zip(self.graph.of_kind(Kind.SOURCE), weights, strict=True) if not w and s.index not in sent_to]
+        if silent:
             self.assumptions["inputs that report on the engine itself bring no events"] = None
 
     def order(self) -> list[int]:
@@ -127,25 +133,53 @@ class _Walker:
         self.left.add(origin)
         for flow, states in self.waiting.pop(origin, {}).items():
             routes = [r for r in self.routes.get(origin, ()) if r.flow is flow]
+            state = mix(states)
+            if self.graph.pipelines:
+                # Every route of a pipeline takes all events; what its outputs do not take their conditions say.
+                for route in routes:
+                    self._follow(route, state)
+                continue
             weights = [WHOLE if r.whole else NARROW for r in routes]
             if len(set(weights)) > 1:
                 self.assumptions[
                     f"of the events that one stage emits, a narrow pattern gets {NARROW:g} part and the catch-all {WHOLE:g}"
                 ] = None
-            state = mix(states)
             for route, weight in zip(routes, weights, strict=True):
                 self._follow(route, state.share(weight / math.fsum(weights)))
 
     def _follow(self, route: Route, state: State) -> None:
+        asked: set[int] = set()
         for index, certain in route.filters:
-            taken = state if certain else state.share(UNCERTAIN)
-            passed = self._arrive(self.graph.stages[index], taken)
-            if not certain:
-                self.assumptions[f"a filter that meets only some tags gets {UNCERTAIN:.0%} of the events"] = None
-                passed = mix([passed, state.share(1 - UNCERTAIN)])
-            state = passed
+            stage = self.graph.stages[index]
+            share = 1.0 if certain else self._share(stage)
+            self._ask(stage, state, asked)
+            passed = self._arrive(stage, state.share(share))
+            state = passed if certain else mix([passed, state.share(1 - share)])
         if route.target is not None:
-            self._arrive(self.graph.stages[route.target], state)
+            stage = self.graph.stages[route.target]
+            self._ask(stage, state, asked)
+            self._arrive(stage, state.share(self._share(stage)) if stage.guards else state)
+
+    def _share(self, stage: Stage) -> float:
+        """The share of events that take a stage which not all of them take."""
+        if not stage.guards:
+            self.assumptions[f"a filter that meets only some tags gets {UNCERTAIN:.0%} of the events"] = None
+            return UNCERTAIN
+        said = ALIKE if self.traffic.holds is None else f"any condition holds for {self.traffic.holds:.0%} of the events"
+        self.assumptions[said] = None
+        return self.branches.share(stage.guards)
+
+    def _ask(self, stage: Stage, state: State, asked: set[int]) -> None:
+        """The conditions before a stage, each asked once of the events that come to it, at the first stage behind it."""
+        before: list[Guard] = []
+        for guard in stage.guards:
+            if id(guard.condition) not in asked:
+                asked.add(id(guard.condition))
+                coming = state.share(self.branches.share(before))
+                load = self.loads.setdefault(stage.index, StageLoad(stage))
+                for name, amount in self.rules.ask(guard.condition, coming).items():
+                    load.terms[name] = load.terms.get(name, 0.0) + amount * coming.events
+            before.append(guard)
 
     def _arrive(self, stage: Stage, state: State) -> State:
         parts = self.parts.get(stage.index, ())
@@ -159,6 +193,7 @@ class _Walker:
         return state if done.passed is None else done.passed.further()
 
     def _note(self, done: Done, events: float) -> None:
+        self.assumptions.update(dict.fromkeys(done.assumed))
         for index in {use.stage.index: None for use in done.uses}:
             self.loads.setdefault(index, StageLoad(self.graph.stages[index])).events += events
         for use in done.uses:

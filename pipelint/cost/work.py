@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from pipelint.base.block import Block
+from pipelint.base.condition import Condition
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.graph.stage import Flow, Stage
@@ -28,13 +30,14 @@ class Done:
     """What a stage and its parts do, and what leaves it.
 
     ``passed`` goes on to the next stage of the same route (of a filter). ``emitted`` starts new routes, by the reason.
-    ``stores`` is what each output inside it gets.
+    ``stores`` is what each output inside it gets. ``assumed`` says in words what of the traffic the work rests on.
     """
 
     uses: tuple[Use, ...]
     passed: State | None = None
     emitted: Mapping[Flow, State] = field(default_factory=dict)
     stores: State | None = None
+    assumed: tuple[str, ...] = ()
 
 
 class CostRules(Protocol):
@@ -43,11 +46,14 @@ class CostRules(Protocol):
     def source_weight(self, stage: Stage) -> float:
         """How much of the input comes from this source, relative to the others; 0: it reports on the engine itself."""
 
-    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
-        """A source reads ``events`` per average input line."""
+    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
+        """A source reads ``events`` per average input line. ``settings`` are those of its pipeline, where there are any."""
 
     def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
         """Events reach a filter or an output."""
+
+    def ask(self, condition: Condition, state: State) -> Terms:
+        """Events reach a condition."""
 
 
 def add(*many: Mapping[str, float]) -> Terms:

@@ -39,7 +39,7 @@ def print_estimates(report: Report, settings: Settings, stream: TextIO, *, verbo
 def estimate_lines(checked: Checked, settings: Settings, look: Look) -> Iterator[Line]:
     """One config: the listing, the rate per CPU, what each dear stage holds back, and the assumptions made."""
     yield line(Piece(look.shown(checked.config.name), Role.STRONG))
-    yield line(Piece(f"  {_setting(settings)}", Role.FAINT))
+    yield line(Piece(f"  {_setting(checked, settings)}", Role.FAINT))
     found = checked.estimate
     if found is None:
         yield from _none_lines(checked, look)
@@ -58,10 +58,12 @@ def estimate_lines(checked: Checked, settings: Settings, look: Look) -> Iterator
     yield BLANK
 
 
-def _setting(settings: Settings) -> str:
+def _setting(checked: Checked, settings: Settings) -> str:
     traffic = settings.traffic
+    # Who frames container lines matters to what reads them from their files: not to Logstash.
+    runtime = f"{traffic.runtime}, " if checked.config.engine.name == "fluentd" else ""
     speed = "on a CPU as fast as" if settings.scale == 1 else f"on a CPU {settings.scale:g} times as fast as"
-    return f"{traffic.line_bytes:g}-byte lines, {traffic.runtime}, {speed} the measured one"
+    return f"{traffic.line_bytes:g}-byte lines, {runtime}{speed} the measured one"
 
 
 def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipelint.analysis.container_logs import reads_container_logs
+from pipelint.base.block import Block
+from pipelint.base.condition import Condition
 from pipelint.cost.flow import State
 from pipelint.cost.fluentd import filters, inputs, outputs
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Use
+from pipelint.cost.work import Done, Terms, Use
 from pipelint.graph.stage import Kind, Stage
 
 
@@ -21,7 +23,7 @@ class FluentdRules:
             return 0.0
         return 10.0 if reads_container_logs(stage.plugin, stage.block) else 1.0
 
-    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
+    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
         """What a source and its `<parse>` do per line."""
         return inputs.enter(stage, parts, events, traffic)
 
@@ -30,6 +32,10 @@ class FluentdRules:
         if stage.kind is Kind.FILTER:
             return _opened(stage, parts, state, traffic)
         return outputs.send(stage, parts, state, traffic)
+
+    def ask(self, condition: Condition, state: State) -> Terms:
+        """Fluentd has no conditions."""
+        return {}
 
 
 def _opened(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:

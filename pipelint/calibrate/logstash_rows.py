@@ -1,0 +1,102 @@
+"""Measured Logstash pipelines as the fit sees them; see ``rows`` for Fluentd's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pipelint.base.block import Param
+from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.span import Span
+from pipelint.calibrate.rows import MeasurementError, Row, digest, table
+from pipelint.cost.estimate import rules_of
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.walk import walk
+from pipelint.cost.work import Terms, add
+from pipelint.engines.registry import engines
+from pipelint.graph.stage import Kind, Stage
+from pipelint.sources.bundle import NoBundle
+from pipelint.sources.entry import Entry, Pipeline
+
+TABLE, TRAFFIC = "logstash.csv", "logstash-traffic.csv"
+CONFIGS = "logstash"
+_PIPELINE = "main"
+# The same config at the beginning and the end of a JVM differs by 5 %, from one JVM to the next by more.
+_LEAST_SIGMA = 0.07
+_WORDS = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.OUTPUT: "output"}
+
+
+def read_rows(folder: Path) -> list[Row]:
+    """All rows of the table. Raises MeasurementError."""
+    traffic = {entry["id"]: entry for entry in table(folder / TRAFFIC)}
+    rows = []
+    for entry in table(folder / TABLE):
+        if entry["id"] not in traffic:
+            raise MeasurementError(f"{TRAFFIC} has no line for {entry['id']}")
+        rows.append(_row(folder, entry, traffic[entry["id"]]))
+    return rows
+
+
+def fingerprint(folder: Path) -> str:
+    """SHA-256 of the tables and the configs: what a stored model was fitted on."""
+    return digest([folder / TABLE, folder / TRAFFIC, *sorted((folder / CONFIGS / "configs").glob("*.conf"))])
+
+
+def traffic_of(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
+    """The traffic that a row was measured with, from its line of the traffic table. Raises MeasurementError."""
+    try:
+        return TrafficProfile(
+            line_bytes=float(line_bytes),
+            app_fields=float(entry["app_fields"]),
+            text_bytes=float(entry["text_bytes"]),
+            continuation=float(entry["continuation"]),
+            app_miss=float(entry["app_miss"]),
+            grok_miss=float(entry["grok_miss"]),
+            rejected=float(entry["rejected"]),
+            alternatives=tuple(float(part) for part in entry["alternatives"].split(";") if part),
+            holds=float(entry["holds"]) if entry["holds"] else None,
+            uncached=float(entry["uncached"]),
+            elements=float(entry["elements"]),
+        )
+    except (KeyError, ValueError) as error:
+        raise MeasurementError(f"{TRAFFIC}, {entry.get('id')}: {error}") from error
+
+
+def config_terms(path: Path, traffic: TrafficProfile, settings: str) -> tuple[Terms, tuple[str, ...]]:
+    """The work per input line of a config with ``settings`` (``name=value;...``), and its stages. Raises MeasurementError."""
+    document = Document.whole(SourceFile(path.name, path.read_bytes()))
+    pipeline = Pipeline(_PIPELINE, (document,), _settings(settings, document))
+    config = engines()[CONFIGS].load(Entry(CONFIGS, (document,), NoBundle(), path.name, pipelines=(pipeline,)))
+    walked = walk(config.graph, traffic, rules_of(CONFIGS))
+    if config.errors or walked is None:
+        raise MeasurementError(f"{path.name} is not a config with an input")
+    unknown = sorted(load.stage.plugin for load in walked.loads if not load.known)
+    if unknown:
+        raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
+    terms = {name: amount for name, amount in add(*(load.terms for load in walked.loads)).items() if amount}
+    return terms, tuple(_name(load.stage) for load in walked.loads if load.stage.plugin not in ("generator", "null"))
+
+
+def _settings(text: str, document: Document) -> tuple[Param, ...]:
+    place = Place(document, Span(0, 0))
+    parts = (part.partition("=") for part in text.split(";") if part)
+    return tuple(Param(name, value, place, place) for name, _, value in parts)
+
+
+def _name(stage: Stage) -> str:
+    return f"{_WORDS.get(stage.kind, 'codec')}.{stage.plugin}"
+
+
+def _row(folder: Path, entry: Mapping[str, str], traffic: Mapping[str, str]) -> Row:
+    # The least of four or five windows: the others were disturbed, by up to half.
+    low, median = (float(entry[f"cpu_us_per_event_{which}"]) for which in ("min", "median"))
+    path = folder / CONFIGS / entry["config_file"]
+    if not path.is_file():
+        raise MeasurementError(f"{entry['id']}: {entry['config_file']} is missing")
+    sigma = max(_LEAST_SIGMA, (median - low) / 2 / low)
+    terms, stages = config_terms(path, traffic_of(entry["line_bytes"], traffic), traffic["settings"])
+    us = low * float(traffic["events_per_line"])
+    # The same config at the end of a JVM and in another JVM; the same base in each group of measurements.
+    twin = repr(sorted(terms.items()))
+    base, use = entry["base_id"], traffic["use"]
+    return Row(entry["id"], traffic["kind"], base, us, sigma, use, terms, entry["stage"], stages, twin)

@@ -1,0 +1,201 @@
+"""Branch shares: what part of a pipeline's events meets the conditions on the way to a stage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pipelint.base.condition import (
+    CallOperand,
+    Condition,
+    FieldOperand,
+    Guard,
+    Joined,
+    LiteralOperand,
+    Logic,
+    Not,
+    Operand,
+    Test,
+)
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.graph.stage import Stage
+
+# A condition without its place in the text, so that the same question asked twice is known to be the same.
+_Key = tuple[object, ...]
+_OPPOSITES = {"!=": "==", "!~": "=~", "not in": "in", ">=": "<", "<=": ">"}
+
+
+class Branches:
+    """The share of events behind the guards of each stage.
+
+    What a condition holds for, no config says. Assumed: the branches of a chain share the events alike, the way past all
+    of them counting as one; a field compared with n values has each of them in one of n + 1 events; a tag that tells of a
+    failure is there for as many events as fail; a condition asked again has the share it had, its opposite the rest.
+    ``TrafficProfile.holds`` overrides all of it. In the worst case (one chain of all stages) quadratic in their number, as
+    the guards themselves are.
+    """
+
+    def __init__(self, stages: Iterable[Stage], traffic: TrafficProfile) -> None:
+        self._holds = traffic.holds
+        self._misses = traffic.grok_miss
+        self._values: dict[_Key, set[_Key]] = {}
+        # All conditions, and the one that an `else if` leads to, by the identity of the condition: each stands in one place.
+        conditions: dict[int, Condition] = {}
+        self._next: dict[int, Condition] = {}
+        for stage in stages:
+            before: Guard | None = None
+            for guard in stage.guards:
+                if id(guard.condition) not in conditions:
+                    conditions[id(guard.condition)] = guard.condition
+                    if before is not None and not before.holds:
+                        self._next.setdefault(id(before.condition), guard.condition)
+                before = guard
+        for condition in conditions.values():
+            self._note_values(condition)
+        # What each asks, as a number, and whether it holds where that does.
+        numbers: dict[_Key, int] = {}
+        self._question: dict[int, tuple[int, bool]] = {}
+        for name, condition in conditions.items():
+            key, straight = _key(condition)
+            self._question[name] = (numbers.setdefault(key, len(numbers)), straight)
+        # Of each condition the share for which it holds among the events that come to it.
+        self._part: dict[int, float] = {}
+        self._asked: dict[_Key, float] = {}
+        following = {id(condition) for condition in self._next.values()}
+        for name, condition in conditions.items():
+            if name not in following:
+                self._weigh(condition)
+        # The share behind each guard: what stands before a condition is the same wherever it is met.
+        self._behind: dict[tuple[int, bool], float] = {}
+
+    def share(self, guards: Sequence[Guard]) -> float:
+        """The share of the pipeline's events that meet all ``guards`` (0 to 1)."""
+        known = len(guards)
+        while known and (id(guards[known - 1].condition), guards[known - 1].holds) not in self._behind:
+            known -= 1
+        last = guards[known - 1] if known else None
+        out = 1.0 if last is None else self._behind[id(last.condition), last.holds]
+        for place in range(known, len(guards)):
+            out *= self._chance(guards[place], guards[:place])
+            self._behind[id(guards[place].condition), guards[place].holds] = out
+        return out
+
+    def _chance(self, guard: Guard, before: Sequence[Guard]) -> float:
+        """The share that meets a guard of the events that met those before it."""
+        if self._holds is not None:
+            return self._holds if guard.holds else 1 - self._holds
+        asked, straight = self._question[id(guard.condition)]
+        for earlier in before:
+            same, its = self._question[id(earlier.condition)]
+            if same == asked:
+                return 1.0 if (earlier.holds is its) is (guard.holds is straight) else 0.0
+        part = self._part[id(guard.condition)]
+        return part if guard.holds else 1 - part
+
+    def _weigh(self, head: Condition) -> None:
+        """Give each condition of a chain its share of the events that the ones before it left."""
+        if id(head) in self._part:
+            return
+        chain = [head]
+        while (following := self._next.get(id(chain[-1]))) is not None and id(following) not in self._part:
+            chain.append(following)
+        known = [self._known(condition) for condition in chain]
+        open_ways = sum(1 for share in known if share is None) + 1
+        rest = max(0.0, 1 - sum(share for share in known if share is not None))
+        left = 1.0
+        for condition, share in zip(chain, known, strict=True):
+            own = min(left, rest / open_ways if share is None else share)
+            self._part[id(condition)] = own / left if left > 0 else 0.0
+            key, straight = _key(condition)
+            self._asked.setdefault(key, own if straight else 1 - own)
+            left -= own
+
+    def _known(self, condition: Condition) -> float | None:
+        """The share for which a condition holds as far as something says so."""
+        key, straight = _key(condition)
+        share = self._asked.get(key)
+        if share is None:
+            share = self._said(condition if straight else _opposite(condition))
+        return share if share is None or straight else 1 - share
+
+    def _said(self, condition: Condition) -> float | None:
+        match condition:
+            case Test("in", LiteralOperand(value), FieldOperand(("tags",))) if value.text.startswith("_"):
+                return self._misses
+            case Test("==", left, right):
+                count = len(self._values.get(_value(left, right)[0], ()))
+                return 1 / (count + 1) if count else None
+            case Joined(Logic.AND, operands):
+                parts = [share for share in map(self._known, operands) if share is not None]
+                return min(parts) if parts else None
+            case Joined(Logic.OR, operands):
+                shares = [self._known(operand) for operand in operands]
+                return None if None in shares else min(1.0, sum(s for s in shares if s is not None))
+            case _:
+                return None
+
+    def _note_values(self, condition: Condition) -> None:
+        todo = [condition]
+        while todo:
+            here = todo.pop()
+            match here:
+                case Test("==" | "!=", left, right):
+                    field, value = _value(left, right)
+                    if field:
+                        self._values.setdefault(field, set()).add(value)
+                case Not(operand):
+                    todo.append(operand)
+                case Joined(_, operands):
+                    todo.extend(operands)
+                case _:
+                    pass
+
+
+def _value(left: Operand, right: Operand) -> tuple[_Key, _Key]:
+    """The field and the literal of a comparison; an empty field where it compares something else."""
+    match left, right:
+        case (FieldOperand(), LiteralOperand()):
+            return _operand(left), _operand(right)
+        case (LiteralOperand(), FieldOperand()):
+            return _operand(right), _operand(left)
+        case _:
+            return (), ()
+
+
+def _opposite(condition: Condition) -> Condition:
+    match condition:
+        case Not(operand):
+            return operand if _key(operand)[1] else _opposite(operand)
+        case Test(operator, left, right, place) if operator in _OPPOSITES:
+            return Test(_OPPOSITES[operator], left, right, place)
+        case _:
+            return condition
+
+
+def _key(condition: Condition) -> tuple[_Key, bool]:
+    """What a condition asks, and whether it holds where that does (false: where it does not)."""
+    match condition:
+        case Not(operand):
+            key, straight = _key(operand)
+            return key, not straight
+        case Test(operator, left, right):
+            sides = (_operand(left), _operand(right))
+            if operator in _OPPOSITES:
+                return (_OPPOSITES[operator], *sides), False
+            return (operator, *sides), True
+        case Joined(logic, operands):
+            return (logic, *map(_key, operands)), True
+        case _:
+            return ("there", _operand(condition.operand)), True
+
+
+def _operand(operand: Operand) -> _Key:
+    match operand:
+        case FieldOperand(path):
+            return ("field", *path)
+        case LiteralOperand(value):
+            return ("literal", value.kind, value.text)
+        case CallOperand(name):
+            return ("call", name)
+
+
+ALIKE = "the branches of an if share the events alike, the way past all of them counting as one"

@@ -1,0 +1,52 @@
+"""Reading settings as Logstash does, for the cost rules."""
+
+from __future__ import annotations
+
+from pipelint.base.block import Block
+from pipelint.base.value import ValueKind
+
+
+def strings(block: Block, name: str) -> tuple[str, ...]:
+    """The entries of an array, or the one value; of a hash its keys."""
+    param = block.param(name)
+    if param is None:
+        return ()
+    if param.data is None:
+        return (param.value,)
+    match param.data.kind:
+        case ValueKind.ARRAY:
+            return tuple(item.text for item in param.data.items)
+        case ValueKind.HASH:
+            return tuple(entry.key.text for entry in param.data.entries)
+        case _:
+            return (param.data.text,)
+
+
+def pairs(block: Block, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Keys and their values, of a hash or of an array that is one written flat; a value that is an array has several."""
+    param = block.param(name)
+    if param is None or param.data is None:
+        return ()
+    if param.data.kind is ValueKind.HASH:
+        return tuple(
+            (e.key.text, tuple(i.text for i in e.value.items) if e.value.kind is ValueKind.ARRAY else (e.value.text,))
+            for e in param.data.entries
+        )
+    flat = [item.text for item in param.data.items]
+    return tuple((key, (value,)) for key, value in zip(flat[::2], flat[1::2], strict=False))
+
+
+def is_true(block: Block, name: str) -> bool:
+    """Whether a setting is there and true."""
+    return block.value(name).strip().lower() == "true"
+
+
+def is_false(block: Block, name: str) -> bool:
+    """Whether a setting is there and false."""
+    return block.value(name).strip().lower() == "false"
+
+
+def number(block: Block | None, name: str, default: float) -> float:
+    """A positive number, or ``default``."""
+    text = "" if block is None else block.value(name).strip()
+    return float(text) if text.isdecimal() and int(text) > 0 else default
