@@ -26,11 +26,15 @@ if TYPE_CHECKING:
 
 # Predicting a gain reads and routes the edited config. Over this many stages in all, the findings that rank last get none.
 GAIN_STAGES = 2_000
+# A change of the rate that is shown as none.
+_NOTHING = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a run is asked for: which rules, which traffic, how fast the machine is (1.0: the measured one).
+
+    ``cpu_limit`` is what the process may use at most, in CPUs (a Kubernetes container's limit); None where nothing limits it.
 
     ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict.
     """
@@ -38,6 +42,7 @@ class Settings:
     selection: Selection = field(default_factory=Selection)
     traffic: TrafficProfile = field(default_factory=TrafficProfile)
     scale: float = 1.0
+    cpu_limit: float | None = None
     estimates: bool = False
 
 
@@ -179,7 +184,11 @@ def _with_gain(finding: Finding, config: Config, today: Estimate, settings: Sett
     changed = None if after.errors else estimate_config(after, settings)
     if changed is None:
         return finding
-    return replace(finding, gain=Gain(today.events_per_cpu_second.mid, changed.events_per_cpu_second.mid))
+    gain = Gain(today.events_per_cpu_second.mid, changed.events_per_cpu_second.mid)
+    if today.bound and abs(gain.ratio - 1) < _NOTHING:
+        # What the fix changes is likely to be in the part that was not measured: of that nothing is known.
+        return finding
+    return replace(finding, gain=gain)
 
 
 def _rank(finding: Finding) -> tuple[int, float, str, int]:

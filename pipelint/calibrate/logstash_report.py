@@ -46,8 +46,8 @@ def logstash_limits(checked: Validation, rows: Sequence[Row]) -> str:
 - A coefficient that one row alone fixes fits it exactly and is tested by none: {untested}.
 - Rows that repeat one another (the same work, at the end of a JVM or in another one) are left out together. The line "each
   kind as a whole" is the harder test; most filters have work of their own there and cannot be tested.
-- `useragent` was measured with a full cache and with none. A fit that sees only the latter cannot tell the two apart: hence the two
-  rows at the top of the list above.
+- `useragent` was measured with a full cache and with none. A fit that sees only the latter cannot tell the two apart: hence the
+  two rows at the top of the list above.
 - Half of the rows cost little more than reading does. Of the {len(dear)} rows that cost more than twice their base, the median
   error is {median_error(dear):.1%}, that of the constant {median_error(constant):.0%}.
 - Measured and left out, for the reasons in `logstash-traffic.csv`: {outside}.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import typer
 
 from pipelint.cli.options import (
     FAILURE,
     UNREADABLE,
+    CpuLimit,
     Format,
     FormatOption,
     LineBytes,
@@ -18,6 +20,7 @@ from pipelint.cli.options import (
     Scale,
     StdinFilename,
     Verbose,
+    cpus,
     read_stdin,
     settings,
 )
@@ -29,13 +32,14 @@ def estimate(
     line_bytes: LineBytes = 250,
     runtime: RuntimeOption = Runtime.DOCKER,
     scale: Scale = 1.0,
+    cpu_limit: CpuLimit = None,
     stdin_filename: StdinFilename = "<stdin>",
     verbose: Verbose = False,
 ) -> None:
     """Predict events per second per CPU, and say which lines cost what."""
     from pipelint.checker import estimate_only
 
-    wanted = settings(line_bytes, runtime, scale, [], [])
+    wanted = replace(settings(line_bytes, runtime, scale, [], []), cpu_limit=cpus(cpu_limit))
     report = estimate_only(paths, wanted, stdin=read_stdin(paths), stdin_filename=stdin_filename)
     if output is Format.JSON:
         from pipelint.report.json import render_estimates

@@ -38,6 +38,10 @@ RuntimeOption = Annotated[Runtime, typer.Option("--runtime", help="Who writes th
 Scale = Annotated[
     float, typer.Option("--scale", help="Speed of a CPU against the measured one (2.0: twice as fast).", min=0.01, max=100.0)
 ]
+CpuLimit = Annotated[
+    str | None,
+    typer.Option("--cpu-limit", help="The container's CPU limit, as in Kubernetes: 500m, 2.", metavar="CPUS", show_default=False),
+]
 Select = Annotated[
     list[str],
     typer.Option("--select", help="Only rules whose code starts so (FD1), or of this name. Repeatable.", metavar="CODE"),
@@ -53,6 +57,22 @@ def settings(line_bytes: int, runtime: Runtime, scale: float, select: list[str],
 
     traffic = TrafficProfile(line_bytes=float(line_bytes), runtime=runtime.value)
     return Settings(selection(select, ignore), traffic, scale)
+
+
+_MILLI = "m"
+_MOST_CPUS = 10_000.0
+
+
+def cpus(limit: str | None) -> float | None:
+    """CPUs of a Kubernetes quantity (``500m``, ``2``, ``0.5``). Exits with a usage error on anything else."""
+    if limit is None:
+        return None
+    number, factor = (limit[:-1], 0.001) if limit.endswith(_MILLI) else (limit, 1.0)
+    plain = number.replace(".", "", 1)
+    value = float(number) * factor if plain.isascii() and plain.isdecimal() else 0.0
+    if not 0 < value <= _MOST_CPUS:
+        raise typer.BadParameter(f'"{limit}" is no CPU limit; 500m and 0.5 are half a CPU', param_hint="--cpu-limit")
+    return value
 
 
 def selection(select: list[str], ignore: list[str]) -> Selection:

@@ -58,6 +58,14 @@ class Estimate:
         dearest = max(self.stages, key=lambda s: s.us_per_event.mid, default=None)
         return dearest if dearest is not None and dearest.us_per_event.mid > 0 else None
 
+    def per_second(self, cpu_limit: float, processes: int | None = None) -> Interval:
+        """Events per second of a process that may use ``cpu_limit`` CPUs.
+
+        ``processes`` is how many processes share the work, each of which uses one CPU at most (Fluentd's workers); None for
+        an engine that spreads it over threads.
+        """
+        return self.events_per_cpu_second.times(cpu_limit if processes is None else min(cpu_limit, processes))
+
     def if_free(self, stage: Stage) -> float:
         """Events per CPU second if ``stage`` alone (not its parts) cost nothing."""
         own = sum(s.us_per_event.mid for s in self.stages if s.stage is stage)

@@ -9,7 +9,7 @@ _CHECKOUT = {"rules": "rules", "grammars": "grammars", "cost_models": "cost-mode
 
 
 def data_dir(name: str) -> Path:
-    """The folder ``rules``, ``grammars``, ``cost_models`` or ``plugin_facts``. Raises FileNotFoundError where it is not installed."""
+    """The folder of that name (a key of ``_CHECKOUT``). Raises FileNotFoundError where it is not installed."""
     for folder in (_HERE / name, _HERE.parent.parent / _CHECKOUT[name]):
         if folder.is_dir():
             return folder

@@ -41,6 +41,11 @@ class Config:
     graph: StageGraph
 
     @property
+    def processes(self) -> int | None:
+        """Processes that share the work, each using one CPU at most; None for an engine that works in threads."""
+        return self.graph.workers if self.engine.name == "fluentd" else None
+
+    @property
     def name(self) -> str:
         """What the user calls it: a path, or a ConfigMap and its key."""
         return self.entry.name

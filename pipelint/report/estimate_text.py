@@ -49,6 +49,8 @@ def estimate_lines(checked: Checked, settings: Settings, look: Look) -> Iterator
     yield from listing(checked.config, found, look)
     yield BLANK
     yield _rate_line(found)
+    if settings.cpu_limit is not None:
+        yield _limit_line(checked, found, settings.cpu_limit)
     yield from _unknown_lines(found, look)
     yield from _free_lines(found, look)
     if found.assumptions:
@@ -85,6 +87,18 @@ def _rate_line(found: Estimate) -> Line:
         Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
         f" ({rate(rates.low)} .. {rate(rates.high)}) ",
         Piece("events/s per CPU", Role.STRONG),
+    )
+
+
+def _limit_line(checked: Checked, found: Estimate, limit: float) -> Line:
+    processes = checked.config.processes
+    rates = found.per_second(limit, processes)
+    bound = "at most " if found.bound else ""
+    used = "" if processes is None or processes >= limit else f", of which {processes} can be used: a worker takes one at most"
+    return line(
+        Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
+        f" ({rate(rates.low)} .. {rate(rates.high)}) ",
+        Piece(f"events/s with {limit:g} CPUs{used}", Role.STRONG),
     )
 
 

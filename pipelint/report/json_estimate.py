@@ -28,6 +28,10 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
         "assumptions": list(found.assumptions),
         "traffic": dataclasses.asdict(settings.traffic),
         "scale": settings.scale,
+        "cpu_limit": settings.cpu_limit,
+        "events_per_second": None
+        if settings.cpu_limit is None
+        else interval(found.per_second(settings.cpu_limit, config.processes)),
         "model": {
             "engine": model.engine,
             "versions": model.versions,
