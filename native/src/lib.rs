@@ -6,3 +6,4 @@ pub mod grammars;
 pub mod matcher;
 #[cfg(feature = "extension-module")]
 mod python;
+pub mod regex;

@@ -1,0 +1,183 @@
+//! The instructions of the backtracking machine, after those of Onigmo.
+
+use regex_syntax::hir::ClassUnicode;
+
+use super::ast::Assertion;
+
+/// A distance from the instruction that holds it, in instructions.
+pub(super) type Jump = isize;
+
+/// One instruction, which counts as one step.
+#[derive(Debug, Clone)]
+pub(super) enum Op {
+    /// Takes these characters.
+    Text(Box<[char]>),
+    /// Takes one character of the set.
+    Set(usize),
+    /// Takes a character other than a newline.
+    Any,
+    /// Takes a character.
+    AnyNewline,
+    /// Takes as many characters as it can, leaving a choice before each, or before those alone that `peek` stands before.
+    AnyStar {
+        newline: bool,
+        peek: Option<char>,
+    },
+    Assert(Assertion),
+    Keep,
+    Linebreak,
+    Grapheme,
+    /// Goes on, and if that fails, from there.
+    Push(Jump),
+    /// `Push` where the subject goes on with the character, else nothing.
+    PushIfNext(Jump, char),
+    Jump(Jump),
+    /// Removes the newest choice.
+    Pop,
+    CaptureStart(usize),
+    CaptureEnd(usize),
+    /// Notes the position, and the captures of the groups, before a loop's body.
+    EmptyStart(usize),
+    /// Leaves the loop (over the next instruction) if the body took nothing.
+    EmptyEnd(usize),
+    RepeatStart {
+        slot: usize,
+        exit: Jump,
+    },
+    /// Back to the body, behind `RepeatStart`, or on.
+    RepeatNext {
+        slot: usize,
+        body: Jump,
+    },
+    /// Marks where the choices of an atomic group or lookahead begin.
+    Mark,
+    /// Removes the choices since the mark.
+    Commit,
+    /// The same, and returns to the mark's position.
+    CommitAndReturn,
+    /// A lookaround that must fail: it then goes on there.
+    PushNot(Jump),
+    /// The inside of such a lookaround has matched.
+    FailNot,
+    /// Goes back so many characters.
+    Back(usize),
+    Backref {
+        groups: Box<[usize]>,
+        fold: bool,
+    },
+    /// Calls the group's expression.
+    Call(usize),
+    Return,
+    /// Goes on if one of the groups is set, else from there.
+    IfSet {
+        groups: Box<[usize]>,
+        otherwise: Jump,
+    },
+    /// All lengths in which the body, up to `AbsentEnd`, is not contained, the longest first; then on behind it.
+    Absent(Jump),
+    AbsentEnd,
+    Match,
+}
+
+/// A counted loop.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Range {
+    pub(super) min: u32,
+    /// `u32::MAX` is no bound.
+    pub(super) max: u32,
+    pub(super) lazy: bool,
+}
+
+/// Where a search may begin.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Start {
+    /// At each position.
+    Anywhere,
+    /// At the start of the subject alone.
+    Text,
+    /// At starts of lines: a leading `.*` would find the same from within a line.
+    Lines,
+    /// Where a character of the set stands.
+    Set(Set),
+}
+
+/// A compiled pattern.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) ops: Vec<Op>,
+    pub(super) sets: Vec<Set>,
+    pub(super) ranges: Vec<Range>,
+    /// For each empty check, the groups whose change makes an empty round count.
+    pub(super) empties: Vec<Vec<usize>>,
+    /// Where each called group begins; 0 is the whole pattern.
+    pub(super) entries: Vec<Option<usize>>,
+    pub(super) captures: usize,
+    pub(super) start: Start,
+    /// A text without which nothing matches.
+    pub(super) required: Vec<char>,
+    pub(super) min_length: usize,
+    /// Unicode word characters, for `\b`.
+    pub(super) words: Set,
+}
+
+/// A set of characters that is quick to ask.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Set {
+    ascii: u128,
+    ranges: Box<[(char, char)]>,
+}
+
+impl Set {
+    pub(super) fn new(set: &ClassUnicode) -> Self {
+        let ranges: Box<[_]> = set
+            .iter()
+            .map(|range| (range.start(), range.end()))
+            .collect();
+        let mut ascii = 0;
+        for code in 0..128_u8 {
+            let value = char::from(code);
+            if ranges
+                .iter()
+                .any(|&(low, high)| low <= value && value <= high)
+            {
+                ascii |= 1 << code;
+            }
+        }
+        Self { ascii, ranges }
+    }
+
+    pub(super) fn has(&self, value: char) -> bool {
+        let code = u32::from(value);
+        if code < 128 {
+            return self.ascii >> code & 1 == 1;
+        }
+        let behind = self.ranges.partition_point(|&(_, high)| high < value);
+        self.ranges
+            .get(behind)
+            .is_some_and(|&(low, _)| low <= value)
+    }
+}
+
+impl Op {
+    /// The size in Onigmo's byte code, roughly: it decides whether a loop is written out or counted.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Op::Text(text) => text.len() + 1,
+            Op::Set(_) => 33,
+            Op::Push(_)
+            | Op::Jump(_)
+            | Op::IfSet { .. }
+            | Op::Call(_)
+            | Op::Absent(_)
+            | Op::PushNot(_) => 5,
+            Op::PushIfNext(..) => 6,
+            Op::RepeatStart { .. } => 7,
+            Op::CaptureStart(_)
+            | Op::CaptureEnd(_)
+            | Op::EmptyStart(_)
+            | Op::EmptyEnd(_)
+            | Op::RepeatNext { .. } => 3,
+            _ => 1,
+        }
+    }
+}
