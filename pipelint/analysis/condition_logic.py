@@ -138,9 +138,7 @@ def _of_field(operator: str, field: Field, value: Value, free: str) -> Formula:
         case "==", ValueKind.NUMBER if whole(value.text):
             return Leaf(field, (str(int(value.text)),), _is(("integer", str(int(value.text)))), free)
         case "in", ValueKind.ARRAY if all(item.kind in (ValueKind.STRING, ValueKind.NUMBER) for item in value.items):
-            texts = tuple(
-                str(int(item.text)) if item.kind is ValueKind.NUMBER and whole(item.text) else item.text for item in value.items
-            )
+            texts = tuple(_shown(item) for item in value.items)
             return Leaf(field, texts, _is_among(frozenset(texts)), free)
         case "in", ValueKind.STRING:
             return Leaf(field, (), _is_inside(value.text), free)
@@ -158,6 +156,11 @@ def _name(operand: Operand, version: Callable[[Path], int]) -> str | None:
             return f"{value.kind.value} {value.text!r}"
         case CallOperand():
             return None
+
+
+def _shown(value: Value) -> str:
+    """The text of a list's item as Logstash compares it."""
+    return str(int(value.text)) if value.kind is ValueKind.NUMBER and whole(value.text) else value.text
 
 
 def whole(text: str) -> bool:

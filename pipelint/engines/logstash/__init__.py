@@ -1,0 +1,1 @@
+"""The Logstash engine: pipelines, conditions, how events flow, and how fixes are written."""
