@@ -39,12 +39,16 @@ def test_a_room_imports_only_what_is_below_it(path: Path) -> None:
     assert not above
 
 
+def test_every_folder_is_a_package_and_so_enters_the_wheel() -> None:
+    assert {path.parent for path in MODULES} == {path.parent for path in MODULES if path.name == "__init__.py"}
+
+
 def test_only_an_engine_s_own_folders_know_the_engine() -> None:
     knowing = {
         str(path.relative_to(PACKAGE))
         for path in MODULES
-        if any(module.startswith("pipelint.engines.fluentd") for module in imports(path))
-        and not str(path.relative_to(PACKAGE)).startswith(("engines/", "cost/fluentd/", "calibrate/"))
+        if any(module.startswith(("pipelint.engines.fluentd", "pipelint.engines.logstash")) for module in imports(path))
+        and not str(path.relative_to(PACKAGE)).startswith(("engines/", "cost/fluentd/", "cost/logstash/", "calibrate/"))
     }
     # The command that prints a tree in the shape of the engine's own parser.
     assert knowing <= {"cli/syntax.py"}
