@@ -13,7 +13,7 @@ from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit, Finding, Gain, Note, Problem
 from pipelint.base.sourcemap import SourceMap
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.engines.registry import engines, sniff
+from pipelint.engines.registry import engine, sniff
 from pipelint.rules.index import load_index
 from pipelint.rules.run import Selection, Target, run
 from pipelint.sources import collect
@@ -87,7 +87,7 @@ def load(paths: Sequence[str], *, stdin: bytes | None = None, stdin_filename: st
     configs: list[Config] = []
     problems = list(found.problems)
     for entry in found.entries:
-        config = engines()[entry.engine].load(entry)
+        config = engine(entry.engine).load(entry)
         configs.append(config)
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: only the syntax was checked"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.build import Facts
-from pipelint.analysis.conditions import BranchFact, branch_facts
 from pipelint.analysis.facts import ConfigFact, IncludeFact, StageFact, SyntaxFact, TrafficFact
 from pipelint.graph.stage import Kind
 
@@ -17,6 +16,8 @@ _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
 def roots() -> dict[str, dict[str, object]]:
     """By target of a rule its variables, the judged one first."""
+    from pipelint.analysis.conditions import BranchFact
+
     stages: dict[str, dict[str, object]] = {
         target: {"stage": StageFact, **_EVERYWHERE} for target in ("stage", *(kind.value for kind in Kind))
     }
@@ -48,5 +49,8 @@ def targets(facts: Facts, traffic: TrafficFact) -> Iterator[tuple[str, dict[str,
         yield "stage", variables
         yield stage.kind.value, variables
     if facts.config.engine == "logstash":
+        # Imported here: a Fluentd config has no conditions, and should not wait for what reads them.
+        from pipelint.analysis.conditions import branch_facts
+
         for branch in branch_facts(facts.config.block):
             yield "branch", {"branch": branch, **shared}

@@ -13,7 +13,7 @@ from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import walk
 from pipelint.cost.work import Terms, add
-from pipelint.engines.registry import engines
+from pipelint.engines.registry import engine
 from pipelint.graph.stage import Kind, Stage
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline
@@ -66,7 +66,7 @@ def config_terms(path: Path, traffic: TrafficProfile, settings: str) -> tuple[Te
     """The work per input line of a config with ``settings`` (``name=value;...``), and its stages. Raises MeasurementError."""
     document = Document.whole(SourceFile(path.name, path.read_bytes()))
     pipeline = Pipeline(_PIPELINE, (document,), _settings(settings, document))
-    config = engines()[CONFIGS].load(Entry(CONFIGS, (document,), NoBundle(), path.name, pipelines=(pipeline,)))
+    config = engine(CONFIGS).load(Entry(CONFIGS, (document,), NoBundle(), path.name, pipelines=(pipeline,)))
     walked = walk(config.graph, traffic, rules_of(CONFIGS))
     if config.errors or walked is None:
         raise MeasurementError(f"{path.name} is not a config with an input")

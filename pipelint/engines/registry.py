@@ -1,9 +1,9 @@
-"""Which engine a config text belongs to, by its content, and the engines by name."""
+"""Which engine a config text belongs to, by its content, and an engine by its name."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import PurePath
 
 from pipelint.engines.config import Engine
@@ -38,10 +38,15 @@ def sniff(text: bytes, name: str) -> str | None:
     return "logstash" if logstash else None
 
 
-@lru_cache(maxsize=1)
-def engines() -> dict[str, Engine]:
-    """The engines that configs can be read with, by name."""
-    from pipelint.engines.fluentd.engine import FluentdEngine
-    from pipelint.engines.logstash.engine import LogstashEngine
+@cache
+def engine(name: str) -> Engine:
+    """The engine of this name. Raises KeyError where there is none. Each is imported when a config asks for it."""
+    if name == "fluentd":
+        from pipelint.engines.fluentd.engine import FluentdEngine
 
-    return {engine.name: engine for engine in (FluentdEngine(), LogstashEngine())}
+        return FluentdEngine()
+    if name == "logstash":
+        from pipelint.engines.logstash.engine import LogstashEngine
+
+        return LogstashEngine()
+    raise KeyError(name)

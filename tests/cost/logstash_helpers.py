@@ -9,7 +9,7 @@ from pipelint.cost.estimate import Estimate, estimate, rules_of
 from pipelint.cost.model import load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import Walked, walk
-from pipelint.engines.registry import engines
+from pipelint.engines.registry import engine
 from pipelint.graph.stage import StageGraph
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline
@@ -26,7 +26,7 @@ def graph(*texts: str, settings: dict[str, str] | None = None) -> StageGraph:
         params = tuple(Param(name, value, place, place) for name, value in (settings or {}).items())
         pipelines.append(Pipeline(f"p{number}", (document,), params))
     documents = tuple(document for pipeline in pipelines for document in pipeline.documents)
-    config = engines()["logstash"].load(Entry("logstash", documents, NoBundle(), "test", pipelines=tuple(pipelines)))
+    config = engine("logstash").load(Entry("logstash", documents, NoBundle(), "test", pipelines=tuple(pipelines)))
     assert not config.errors
     return config.graph
 

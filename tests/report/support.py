@@ -11,7 +11,7 @@ from pipelint.checker import Checked, Report, Settings
 from pipelint.cost.estimate import Estimate, StageCost
 from pipelint.cost.interval import Interval
 from pipelint.engines.config import Config
-from pipelint.engines.registry import engines
+from pipelint.engines.registry import engine
 from pipelint.rules.select import Selection
 from pipelint.sources import Entry, collect
 
@@ -78,13 +78,13 @@ class NoIncludes:
 
 def config_of(document: Document) -> Config:
     """The Fluentd config in a document."""
-    return engines()["fluentd"].load(Entry("fluentd", (document,), NoIncludes(), document.file.path))  # type: ignore[arg-type]
+    return engine("fluentd").load(Entry("fluentd", (document,), NoIncludes(), document.file.path))  # type: ignore[arg-type]
 
 
 def config_in_manifest(manifest: str, path: str) -> Config:
     """The first config of a manifest that stands in the file ``path``."""
     found = collect(["-"], lambda text, name: "fluentd", stdin=manifest.encode(), stdin_filename=path)
-    return engines()["fluentd"].load(found.entries[0])
+    return engine("fluentd").load(found.entries[0])
 
 
 def estimate_of(config: Config, costs: Mapping[int, float], unknown: tuple[int, ...] = ()) -> Estimate:

@@ -11,7 +11,7 @@ import pytest
 from pipelint.base.finding import Problem
 from pipelint.checker import Checked, Report
 from pipelint.cost.estimate import Estimate
-from pipelint.engines.registry import engines
+from pipelint.engines.registry import engine
 from pipelint.report.estimate_text import estimate_lines, print_estimates
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent, rate, ratio
@@ -115,7 +115,7 @@ def test_included_stages_are_listed_under_their_file(tmp_path: Path, monkeypatch
     inner.write_text("\n<match **>\n  @type null\n</match>\n")
     outer.write_text("<source>\n  @type dummy\n  tag x\n</source>\n@include inner.conf\n")
     (entry,) = collect([str(outer)], lambda text, name: "fluentd").entries
-    config = engines()["fluentd"].load(entry)
+    config = engine("fluentd").load(entry)
     rows = text_of(Checked(config, (), estimate_of(config, {0: 1.0, 1: 1.0}))).splitlines()
     assert [row[48:] for row in (*rows[4:6], *rows[7:9])] == [
         "   1  <source>  ◀ bottleneck",
