@@ -9,8 +9,8 @@ from pipelint.engines.config import Config
 from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.graph import build
 from pipelint.engines.fluentd.load import Loader
-from pipelint.engines.fluentd.parse import Parsed
 from pipelint.engines.fluentd.writer import FluentdWriter
+from pipelint.engines.parsed import Parsed
 from pipelint.sources import Entry
 
 # Sections of the config are somewhere else: what routes there is not known.

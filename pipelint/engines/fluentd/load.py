@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document
 from pipelint.engines.config import IncludeProblem
-from pipelint.engines.fluentd.parse import INCLUDE, Parsed, parse
+from pipelint.engines.fluentd.parse import INCLUDE, parse
+from pipelint.engines.parsed import Parsed
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:

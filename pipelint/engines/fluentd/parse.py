@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,28 +11,19 @@ from pipelint.base.document import Document, Place
 from pipelint.base.span import Span
 from pipelint.engines import limits
 from pipelint.engines.fluentd import literal, syntax_errors
+from pipelint.engines.parsed import ROOT, Parsed, unread
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser, Tree
+    from tree_sitter import Node, Parser
 
 INCLUDE = "@include"
-ROOT = "ROOT"
 
 _MARK = "\ufeff".encode()
 # A byte order mark before one of these hides it from Fluentd.
 # How a line of JSON starts.
 _JSON_LINE = re.compile(rb'["{}\[\],]')
 _HIDDEN = re.compile(_MARK + rb"(<[^\r\n]*|@?include(?=[\s#]|$))")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Parsed:
-    """A parsed document: ``root`` (named ``ROOT``, includes unresolved), syntax errors in source order, the syntax tree."""
-
-    root: Block
-    errors: tuple[SyntaxProblem, ...]
-    tree: Tree
 
 
 @lru_cache(maxsize=1)
@@ -49,10 +39,10 @@ def parser() -> Parser:
 def parse(document: Document) -> Parsed:
     """Read a document as Fluentd's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
     if problem := limits.size_problem(document):
-        return _unread(document, problem, parser().parse(b""))
+        return unread(document, problem, parser().parse(b""))
     tree = parser().parse(_readable(document.text))
     if problem := limits.tree_problem(document, tree.root_node):
-        return _unread(document, problem, tree)
+        return unread(document, problem, tree)
     builder = _Builder(document)
     root = builder.config(tree.root_node)
     if hidden := _HIDDEN.match(document.text):
@@ -65,12 +55,6 @@ def parse(document: Document) -> Parsed:
     errors = [*builder.errors, *syntax_errors.recovery_errors(document, tree.root_node)]
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
     return Parsed(root, tuple(errors), tree)
-
-
-def _unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:
-    """What is left of a config that is too large: an empty root that spans it, and one error."""
-    whole, empty = Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))
-    return Parsed(Block(ROOT, "", (), whole, empty, empty), (problem,), tree)
 
 
 def _readable(text: bytes) -> bytes:

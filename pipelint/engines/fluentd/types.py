@@ -31,7 +31,6 @@ def seconds(text: str) -> float:
 
 
 def boolean(text: str) -> bool | None:
-    """``true``, ``yes`` and a name without a value are true, ``false`` and ``no`` false; all else is nil (None)."""
     """``true`` and ``yes``, or a name without a value, are true; ``false`` and ``no`` are false; all else is nil (None)."""
     if text in ("true", "yes", "") or text.startswith("#"):
         return True

@@ -12,12 +12,12 @@ from pipelint.base.value import Value
 from pipelint.engines import limits
 from pipelint.engines.logstash.conditions import MixedOperatorsError, read_condition
 from pipelint.engines.logstash.values import TooDeepError, merged, name_of, place_of, read_value, text_of
+from pipelint.engines.parsed import ROOT
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-ROOT = "ROOT"
 CODEC = "codec"
 SECTIONS = ("input", "filter", "output")
 

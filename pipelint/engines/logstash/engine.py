@@ -10,7 +10,7 @@ from pipelint.engines.config import Config
 from pipelint.engines.logstash import types
 from pipelint.engines.logstash.graph import build
 from pipelint.engines.logstash.load import Loader
-from pipelint.engines.logstash.parse import Parsed
+from pipelint.engines.parsed import Parsed
 from pipelint.sources import Entry
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
 from pipelint.base.span import Span
-from pipelint.engines.logstash.build import ROOT
-from pipelint.engines.logstash.parse import Parsed, parse
+from pipelint.engines.logstash.parse import parse
+from pipelint.engines.parsed import ROOT, Parsed
 from pipelint.engines.syntax_error import SyntaxProblem
 from pipelint.sources.entry import Entry, Pipeline
 

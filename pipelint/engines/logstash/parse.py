@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pipelint.base.block import Block
 from pipelint.base.document import Document, Place
 from pipelint.base.span import Span
 from pipelint.engines import limits
 from pipelint.engines.logstash import syntax_errors
-from pipelint.engines.logstash.build import ROOT, Builder
+from pipelint.engines.logstash.build import Builder
+from pipelint.engines.parsed import Parsed, unread
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
-    from tree_sitter import Parser, Tree
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Parsed:
-    """A parsed document: ``root`` (named ``ROOT``, with the sections), syntax errors in source order, the syntax tree."""
-
-    root: Block
-    errors: tuple[SyntaxProblem, ...]
-    tree: Tree
+    from tree_sitter import Parser
 
 
 @lru_cache(maxsize=1)
@@ -40,10 +30,10 @@ def parser() -> Parser:
 def parse(document: Document) -> Parsed:
     """Read a document as Logstash's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
     if problem := limits.size_problem(document):
-        return _unread(document, problem, parser().parse(b""))
+        return unread(document, problem, parser().parse(b""))
     tree = parser().parse(document.text)
     if problem := limits.tree_problem(document, tree.root_node):
-        return _unread(document, problem, tree)
+        return unread(document, problem, tree)
     builder = Builder(document)
     root = builder.config(tree.root_node)
     errors = [*builder.errors, *syntax_errors.byte_errors(document, tree.root_node)]
@@ -58,9 +48,3 @@ def parse(document: Document) -> Parsed:
         errors.append(SyntaxProblem("this is no pipeline config", Place(document, Span(0, 0)), "input, filter or output"))
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
     return Parsed(root, tuple(errors), tree)
-
-
-def _unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:
-    """What is left of a config that is too large: an empty root that spans it, and one error."""
-    whole, empty = Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))
-    return Parsed(Block(ROOT, "", (), whole, empty, empty), (problem,), tree)

@@ -1,0 +1,31 @@
+"""Parsed: what a parser makes of one document, alike for every engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pipelint.base.block import Block
+from pipelint.base.document import Document, Place
+from pipelint.base.span import Span
+from pipelint.engines.syntax_error import SyntaxProblem
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
+
+ROOT = "ROOT"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parsed:
+    """A parsed document: ``root`` (named ``ROOT``, includes unresolved), syntax errors in source order, the syntax tree."""
+
+    root: Block
+    errors: tuple[SyntaxProblem, ...]
+    tree: Tree
+
+
+def unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:
+    """What is left of a config that is too large: an empty root that spans it, and one error."""
+    whole, empty = Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))
+    return Parsed(Block(ROOT, "", (), whole, empty, empty), (problem,), tree)
