@@ -1,12 +1,23 @@
-//! Compiles the generated tree-sitter parsers of `grammars/` into the extension.
+//! Compiles the generated tree-sitter parsers of `grammars/` into the extension, and writes the table of grok patterns.
 
 use std::path::Path;
+use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     for grammar in ["fluentd", "logstash"] {
         compile(grammar);
     }
+    write_grok_table();
+}
+
+/// Writes the pattern definitions of the `grok` crate as a Rust expression, sorted by name.
+fn write_grok_table() {
+    let mut table = grok::patterns().to_vec();
+    table.sort_unstable();
+    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    fs::write(Path::new(&out).join("grok_table.rs"), format!("&{table:?}"))
+        .expect("the build folder can be written");
 }
 
 /// Compiles `src/parser.c` of one grammar, and its external scanner where it has one.

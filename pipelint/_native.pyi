@@ -1,12 +1,26 @@
 """The Rust extension: the tree-sitter grammars as language capsules, linear-time regexes, and Ruby's read and run."""
 
-__all__ = ["fluentd_language", "logstash_language", "regex_check", "regex_is_match", "regex_parse", "regex_run"]
+__all__ = [
+    "fluentd_language",
+    "grok_definitions",
+    "logstash_language",
+    "regex_analyse",
+    "regex_check",
+    "regex_is_match",
+    "regex_parse",
+    "regex_run",
+    "regex_work",
+    "toml_parse",
+]
 
 def fluentd_language() -> object:
     """The language of Fluentd's v1 config format: a capsule for ``tree_sitter.Language``."""
 
 def logstash_language() -> object:
     """The language of Logstash's pipeline configs: a capsule for ``tree_sitter.Language``."""
+
+def grok_definitions() -> list[tuple[str, str]]:
+    """The grok patterns that are known by name, sorted: (name, definition). Logstash's legacy set in an older revision."""
 
 def regex_is_match(pattern: str, text: str) -> bool:
     """Whether ``pattern`` (syntax of Rust's regex crate) matches anywhere in ``text``, in time linear in the text.
@@ -25,9 +39,41 @@ def regex_parse(pattern: str) -> str:
     bytes to blame.
     """
 
+def regex_analyse(pattern: str, limit: int) -> str:
+    """Whether a text exists on which matching ``pattern`` (dialect as in ``regex_parse``) takes more than linear time, as JSON.
+
+    ``{"verdict", "kind", "degree", "from_each_start", "span", "token", "attack", "growth", "reason"}``:
+
+    * ``verdict``: ``safe``, ``vulnerable``, or ``unknown`` with a ``reason``.
+    * ``kind``: ``none``, ``polynomial`` (with ``degree``, the search over all positions included) or ``exponential``.
+    * ``from_each_start``: one attempt alone is linear; the attempts from each position add up.
+    * ``span``: the quantified part to blame; ``token``: its quantifier. Bytes of the pattern.
+    * ``attack``: ``{"prefix", "pump", "suffix"}``; ``growth``: [pumps, steps] of the machine of ``regex_run`` on it. A verdict
+      ``vulnerable`` has always been confirmed by these runs. All runs together take at most twice ``limit`` steps, on which the
+      answer depends: 1,000,000 are some 20 ms and suffice for most patterns.
+
+    What does not apply is null (``growth``: empty). Bounded in time for any input. For engines that do not memoize: Onigmo of
+    Ruby before 3.2, and Joni. Raises ValueError as ``regex_parse``.
+    """
+
 def regex_run(pattern: str, subject: str, limit: int) -> tuple[bool | None, list[tuple[int, int] | None], int]:
     """Searches ``subject`` as Ruby does: whether it matches, begin and end of the whole and of each group, and the steps taken.
 
     Offsets count characters; None stands for a group that took no part. None instead of a verdict: ``limit`` steps, or the memory
     for choices, did not suffice. Raises ValueError as ``regex_parse``.
+    """
+
+def toml_parse(text: str) -> str:
+    """A TOML document as JSON with a span on every key and value.
+
+    Each value is ``{"type", "span", "value"}``, spans are ``[start, end]`` in bytes (null of a table that other keys imply).
+    ``type`` is string, integer, float, boolean, date (its text), array (of values) or table (of ``{"key", "span", "item"}``).
+    Raises ValueError with (message, start, end) for what is no TOML.
+    """
+
+def regex_work(pattern: str, subjects: list[str], limit: int, engine: str) -> list[tuple[bool | None, int, dict[str, int]]]:
+    """Searches each subject as ``engine`` (``onigmo``, ``joni``) does: verdict, steps, and the amount of each kind of work.
+
+    Kinds without an amount are left out. None instead of a verdict: ``limit`` steps did not suffice. Raises ValueError for an
+    unknown engine, and as ``regex_parse``.
     """

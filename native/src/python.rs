@@ -1,14 +1,16 @@
 //! The module as Python sees it; `pipelint/_native.pyi` describes it.
 
+use std::collections::BTreeMap;
 use std::ffi::{CStr, c_void};
 use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PySystemError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 
-use crate::regex::{Outcome, Regex};
-use crate::{grammars, matcher, regex};
+use crate::regex::{Engine, Outcome, Regex};
+use crate::{grammars, grok, matcher, regex, toml};
 
 /// The name that tree-sitter's Python binding asks of a language capsule.
 const CAPSULE: &CStr = c"tree_sitter.Language";
@@ -25,7 +27,8 @@ fn capsule(py: Python<'_>, table: *const c_void) -> PyResult<Bound<'_, PyCapsule
 mod _native {
     #[pymodule_export]
     use super::{
-        fluentd_language, logstash_language, regex_check, regex_is_match, regex_parse, regex_run,
+        fluentd_language, grok_definitions, logstash_language, regex_analyse, regex_check,
+        regex_is_match, regex_parse, regex_run, regex_work, toml_parse,
     };
 }
 
@@ -39,6 +42,12 @@ fn fluentd_language(py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
 #[pyfunction]
 fn logstash_language(py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
     capsule(py, grammars::logstash())
+}
+
+/// The grok patterns that are known by name: (name, definition), sorted by name.
+#[pyfunction]
+fn grok_definitions() -> Vec<(&'static str, &'static str)> {
+    grok::definitions().to_vec()
 }
 
 /// Whether `pattern` matches anywhere in `text`. Raises `ValueError` for a pattern that `regex_check` objects to.
@@ -61,6 +70,33 @@ fn regex_parse(pattern: &str) -> PyResult<String> {
         .map_err(refused)
 }
 
+/// Compiled regexes that are kept: a pattern is mostly run on several lines, one call after the other.
+const KEPT: usize = 64;
+
+static COMPILED: Mutex<BTreeMap<(Engine, String), Arc<Regex>>> = Mutex::new(BTreeMap::new());
+
+fn compiled(pattern: &str, engine: Engine) -> PyResult<Arc<Regex>> {
+    let key = (engine, pattern.to_owned());
+    let mut kept = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.get(&key) {
+        return Ok(Arc::clone(known));
+    }
+    let regex = Arc::new(Regex::of(pattern, engine).map_err(refused)?);
+    if kept.len() >= KEPT {
+        kept.clear();
+    }
+    kept.insert(key, Arc::clone(&regex));
+    Ok(regex)
+}
+
+/// Whether backtracking can run away, with a confirmed attack, as JSON. Raises `ValueError` where Ruby refuses the pattern.
+#[pyfunction]
+fn regex_analyse(py: Python<'_>, pattern: &str, limit: u64) -> PyResult<String> {
+    py.detach(|| regex::analyse(pattern, limit))
+        .map(|verdict| regex::verdict_to_json(&verdict))
+        .map_err(refused)
+}
+
 /// Offsets of the whole match and of each group, in characters; None for a group that took no part.
 type Groups = Vec<Option<(usize, usize)>>;
 
@@ -72,7 +108,7 @@ fn regex_run(
     subject: &str,
     limit: u64,
 ) -> PyResult<(Option<bool>, Groups, u64)> {
-    let regex = Regex::new(pattern).map_err(refused)?;
+    let regex = compiled(pattern, Engine::Onigmo)?;
     let run = py.detach(|| regex.run(subject, limit));
     Ok(match run.outcome {
         Outcome::Matched(found) => (Some(true), found.groups, run.steps),
@@ -81,7 +117,50 @@ fn regex_run(
     })
 }
 
+/// Whether a subject matches (None where the steps did not suffice), and the amount of each kind of work that this took.
+type Worked<'py> = (Option<bool>, u64, Bound<'py, PyDict>);
+
+/// Searches each subject, in at most `limit` steps each; amounts of zero are left out.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)]
+fn regex_work<'py>(
+    py: Python<'py>,
+    pattern: &str,
+    subjects: Vec<String>,
+    limit: u64,
+    engine: &str,
+) -> PyResult<Vec<Worked<'py>>> {
+    let engine = match engine {
+        "onigmo" => Engine::Onigmo,
+        "joni" => Engine::Joni,
+        _ => return Err(PyValueError::new_err("an engine is onigmo or joni")),
+    };
+    let regex = compiled(pattern, engine)?;
+    let mut all = Vec::with_capacity(subjects.len());
+    for subject in &subjects {
+        let run = py.detach(|| regex.run(subject, limit));
+        let work = PyDict::new(py);
+        for (name, amount) in run.work.amounts().filter(|&(_, amount)| amount > 0) {
+            work.set_item(name, amount)?;
+        }
+        let verdict = match run.outcome {
+            Outcome::Matched(_) => Some(true),
+            Outcome::Missed => Some(false),
+            Outcome::Exhausted => None,
+        };
+        all.push((verdict, run.steps, work));
+    }
+    Ok(all)
+}
+
 /// Ruby's message, and the bytes of the pattern that are to blame.
 fn refused(error: regex::Error) -> PyErr {
     PyValueError::new_err((error.message.into_owned(), error.span.start, error.span.end))
+}
+
+/// A TOML document as JSON, with a span on every key and value. Raises `ValueError` with message, start and end.
+#[pyfunction]
+fn toml_parse(text: &str) -> PyResult<String> {
+    toml::to_json(text)
+        .map_err(|error| PyValueError::new_err((error.message, error.span.0, error.span.1)))
 }

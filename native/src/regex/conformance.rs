@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{Outcome, Regex};
+use super::{Engine, Outcome, Regex};
 
 /// Far above what a pattern of the file takes on its short subjects.
 const LIMIT: u64 = 2_000_000;
@@ -69,7 +69,11 @@ fn matches_and_groups_are_rubys() {
         (0_usize, 0_usize, 0_usize, 0_usize, 0_u64);
     for case in cases() {
         let pattern = case["pattern"].as_str().expect("pattern");
-        let (Ok(regex), Some(subjects)) = (Regex::new(pattern), case["cases"].as_array()) else {
+        let (Ok(regex), Ok(joni), Some(subjects)) = (
+            Regex::new(pattern),
+            Regex::of(pattern, Engine::Joni),
+            case["cases"].as_array(),
+        ) else {
             continue;
         };
         let mut all = true;
@@ -78,7 +82,7 @@ fn matches_and_groups_are_rubys() {
             let offsets = found(&regex, text);
             runs += 1;
             steps += regex.run(text, LIMIT).steps;
-            if offsets == subject["m"] {
+            if offsets == subject["m"] && found(&joni, text) == offsets {
                 same_runs += 1;
             } else {
                 println!(

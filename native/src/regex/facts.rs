@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
+use regex_syntax::hir::ClassUnicode;
+
 use super::ast::{Assertion, CallTarget, Kind, Node, Tree};
+use super::first::first_set;
 use super::recursion::{body as group_body, groups};
 
 /// Facts about a pattern.
@@ -16,6 +19,10 @@ pub struct Facts {
     pub line_start: bool,
     /// The pattern begins with a greedy `.*`: if it fails from a line's start, it fails from within the line.
     pub line_start_implied: bool,
+    /// The pattern begins with a greedy `.*` that takes newlines: if it fails from the start, it fails from everywhere.
+    pub text_start_implied: bool,
+    /// Characters that a match can begin with; None where it may be empty, or where that is not known.
+    pub first: Option<ClassUnicode>,
     /// A match ends at the end of the subject, or before a newline there: `\z` or `\Z`.
     pub text_end: bool,
     /// A match ends at the end of a line: `$` (or `\z`).
@@ -59,7 +66,9 @@ pub fn facts(tree: &Tree) -> Facts {
         line_start: starts(&tree.root, |kind| {
             is_text_start(kind) || *kind == Kind::Assert(Assertion::LineStart)
         }),
-        line_start_implied: plain && starts(&tree.root, is_dot_star),
+        line_start_implied: plain && starts(&tree.root, |kind| is_dot_star(kind, false)),
+        text_start_implied: plain && starts(&tree.root, |kind| is_dot_star(kind, true)),
+        first: first_set(&tree.root),
         text_end,
         line_end: text_end || ends(&tree.root, is_line_end),
         required: literals.found,
@@ -82,7 +91,7 @@ fn is_line_end(kind: &Kind) -> bool {
     )
 }
 
-fn is_dot_star(kind: &Kind) -> bool {
+fn is_dot_star(kind: &Kind, newlines: bool) -> bool {
     let Kind::Repeat {
         body,
         min: 0,
@@ -92,7 +101,7 @@ fn is_dot_star(kind: &Kind) -> bool {
     else {
         return false;
     };
-    matches!(body.kind, Kind::Any { newline: false })
+    matches!(body.kind, Kind::Any { newline } if newline == newlines)
 }
 
 /// Whether each way through `node` begins with a part that `wanted` accepts.

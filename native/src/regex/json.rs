@@ -1,5 +1,6 @@
 //! The syntax tree as JSON: `{"kind", "span": [start, end], ..., "children"}`, spans in bytes of the pattern.
 
+use regex_syntax::hir::ClassUnicode;
 use serde_json::{Map, Value, json};
 
 use super::ast::{CallTarget, Kind, Node, Tree};
@@ -21,6 +22,8 @@ pub fn to_json(tree: &Tree) -> String {
             "text_start": facts.text_start,
             "line_start": facts.line_start,
             "line_start_implied": facts.line_start_implied,
+            "text_start_implied": facts.text_start_implied,
+            "first": facts.first.as_ref().map(ranges),
             "text_end": facts.text_end,
             "line_end": facts.line_end,
             "required": facts.required,
@@ -41,16 +44,19 @@ fn node(of: &Node) -> Value {
     value
 }
 
+/// First and last character of each range.
+fn ranges(set: &ClassUnicode) -> Vec<[char; 2]> {
+    set.iter()
+        .map(|range| [range.start(), range.end()])
+        .collect()
+}
+
 fn details(kind: &Kind) -> Value {
     match kind {
         Kind::Empty => json!({"kind": "empty"}),
         Kind::Char { value, fold } => json!({"kind": "char", "value": value, "fold": fold}),
         Kind::Class(set) => {
-            let ranges: Vec<[char; 2]> = set
-                .iter()
-                .map(|range| [range.start(), range.end()])
-                .collect();
-            json!({"kind": "class", "ranges": ranges})
+            json!({"kind": "class", "ranges": ranges(set)})
         }
         Kind::Any { newline } => json!({"kind": "any", "newline": newline}),
         Kind::Assert(assertion) => json!({"kind": "assert", "what": format!("{assertion:?}")}),

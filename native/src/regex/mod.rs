@@ -1,5 +1,5 @@
 //! Regexes in the dialect of Ruby (Onigmo, and Joni with its Ruby syntax): a parser that accepts what Ruby accepts, with a span on
-//! every node; a backtracking machine that finds what Ruby finds and counts its steps; and facts read off the tree.
+//! every node; a backtracking machine that finds what Ruby finds and counts its steps; facts read off the tree; and whether backtracking can run away.
 //!
 //! `Regex::new` parses and compiles, `Regex::run` matches within a bound of steps. Nothing here knows configs or Python.
 //!
@@ -7,44 +7,34 @@
 //! recursion level (`\k<n+1>`) takes the newest capture of any level, properties of Unicode blocks (`\p{InGreek}`) are unknown, and
 //! a group inside of an absent operator keeps no capture.
 
-mod ast;
-mod class;
-mod codes;
-mod compile;
+mod ambiguity;
 #[cfg(test)]
 mod conformance;
-mod cursor;
-mod error;
-mod escape;
 mod facts;
-mod frames;
-mod group;
-mod heads;
+mod first;
+#[cfg(test)]
+mod fuzz;
 mod json;
-mod lookbehind;
 mod machine;
-mod name;
-mod parser;
-mod program;
-mod property;
-mod recursion;
-mod resolve;
+mod syntax;
 #[cfg(test)]
 mod tests;
-mod thread;
 
+use syntax::{ast, class, error, lookbehind, parser, property, recursion};
+
+pub use ambiguity::{Attack, Growth, Verdict, Vulnerability, analyse, verdict_to_json};
 pub use ast::{Assertion, GroupKind, Kind, LookKind, Mode, Node, Span, Tree};
 pub use error::Error;
 pub use facts::{Facts, facts};
 pub use json::to_json;
-pub use machine::{Match, Outcome, Run};
+pub use machine::{Engine, Match, Outcome, Run, Work};
 pub use parser::parse;
 
 /// A regex ready to run.
 #[derive(Debug)]
 pub struct Regex {
     tree: Tree,
-    program: program::Program,
+    program: machine::Program,
 }
 
 impl Regex {
@@ -53,8 +43,23 @@ impl Regex {
     /// # Errors
     /// What Ruby would refuse, in Ruby's words, with the place in the pattern; and patterns beyond the bounds of this module.
     pub fn new(pattern: &str) -> Result<Self, Error> {
-        let tree = parse(pattern)?;
-        let program = compile::compile(&tree)?;
+        Self::of(pattern, Engine::Onigmo)
+    }
+
+    /// The same, to be searched with as `engine` searches.
+    ///
+    /// # Errors
+    /// As `new`.
+    pub fn of(pattern: &str, engine: Engine) -> Result<Self, Error> {
+        Self::from_tree(parse(pattern)?, engine)
+    }
+
+    /// Compiles a tree.
+    ///
+    /// # Errors
+    /// A pattern that becomes too large.
+    fn from_tree(tree: Tree, engine: Engine) -> Result<Self, Error> {
+        let program = machine::compile(&tree, engine)?;
         Ok(Self { tree, program })
     }
 

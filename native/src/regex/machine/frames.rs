@@ -80,6 +80,17 @@ impl Memory {
         }
     }
 
+    /// As new, for the next attempt. A failed attempt has already set back what it wrote.
+    pub(super) fn reset(&mut self) {
+        self.frames.clear();
+        self.calls.clear();
+        self.starts.fill(None);
+        self.ends.fill(None);
+        self.open.fill(None);
+        self.counts.fill(0);
+        self.empties.fill(EmptyNote::default());
+    }
+
     pub(super) fn choice(&mut self, op: usize, at: usize, keep: Place) {
         self.frames.push(Frame::Choice { op, at, keep });
     }

@@ -3,7 +3,7 @@
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 
 /// The set of a POSIX bracket or shorthand, as ASCII or as Unicode defines it; None for an unknown name.
-pub(super) fn posix(name: &str, unicode: bool) -> Option<ClassUnicode> {
+pub(in crate::regex) fn posix(name: &str, unicode: bool) -> Option<ClassUnicode> {
     let definition = match (name, unicode) {
         ("alnum", true) => r"[\p{Alphabetic}\p{Nd}]",
         ("alnum", false) => "[0-9A-Za-z]",

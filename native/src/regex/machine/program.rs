@@ -1,8 +1,10 @@
 //! The instructions of the backtracking machine, after those of Onigmo.
 
-use regex_syntax::hir::ClassUnicode;
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
-use super::ast::Assertion;
+use super::super::ast::Assertion;
+use super::skip::Plan;
+use super::work::Kind;
 
 /// A distance from the instruction that holds it, in instructions.
 pub(super) type Jump = isize;
@@ -88,22 +90,9 @@ pub(super) struct Range {
     pub(super) lazy: bool,
 }
 
-/// Where a search may begin.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Start {
-    /// At each position.
-    Anywhere,
-    /// At the start of the subject alone.
-    Text,
-    /// At starts of lines: a leading `.*` would find the same from within a line.
-    Lines,
-    /// Where a character of the set stands.
-    Set(Set),
-}
-
 /// A compiled pattern.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(in crate::regex) struct Program {
     pub(super) ops: Vec<Op>,
     pub(super) sets: Vec<Set>,
     pub(super) ranges: Vec<Range>,
@@ -112,10 +101,7 @@ pub(super) struct Program {
     /// Where each called group begins; 0 is the whole pattern.
     pub(super) entries: Vec<Option<usize>>,
     pub(super) captures: usize,
-    pub(super) start: Start,
-    /// A text without which nothing matches.
-    pub(super) required: Vec<char>,
-    pub(super) min_length: usize,
+    pub(super) plan: Plan,
     /// Unicode word characters, for `\b`.
     pub(super) words: Set,
 }
@@ -146,6 +132,11 @@ impl Set {
         Self { ascii, ranges }
     }
 
+    pub(super) fn of(chars: impl Iterator<Item = char>) -> Self {
+        let ranges = chars.map(|value| ClassUnicodeRange::new(value, value));
+        Self::new(&ClassUnicode::new(ranges))
+    }
+
     pub(super) fn has(&self, value: char) -> bool {
         let code = u32::from(value);
         if code < 128 {
@@ -159,6 +150,29 @@ impl Set {
 }
 
 impl Op {
+    /// What kind of work it is.
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Op::Text(_) => Kind::Text,
+            Op::Set(_) => Kind::Set,
+            Op::Any | Op::AnyNewline => Kind::Any,
+            Op::Push(_) => Kind::Push,
+            Op::PushIfNext(..) => Kind::Peek,
+            Op::Jump(_) | Op::Pop => Kind::Jump,
+            Op::CaptureStart(_) | Op::CaptureEnd(_) => Kind::Capture,
+            Op::RepeatStart { .. } | Op::RepeatNext { .. } => Kind::Count,
+            Op::Assert(Assertion::WordBoundary { .. } | Assertion::NotWordBoundary { .. }) => {
+                Kind::Boundary
+            }
+            Op::Assert(_) => Kind::Test,
+            Op::EmptyStart(_) | Op::EmptyEnd(_) => Kind::Empty,
+            Op::Mark | Op::Commit | Op::CommitAndReturn | Op::PushNot(_) | Op::FailNot => {
+                Kind::Mark
+            }
+            _ => Kind::Other,
+        }
+    }
+
     /// The size in Onigmo's byte code, roughly: it decides whether a loop is written out or counted.
     pub(super) fn size(&self) -> usize {
         match self {
@@ -179,5 +193,12 @@ impl Op {
             | Op::RepeatNext { .. } => 3,
             _ => 1,
         }
+    }
+}
+
+impl Program {
+    /// The instruction at `at`; programs end with one that stops, so there always is one.
+    pub(super) fn op(&self, at: usize) -> &Op {
+        &self.ops[at]
     }
 }

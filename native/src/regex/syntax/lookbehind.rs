@@ -38,7 +38,7 @@ pub(super) fn check(tree: &Tree) -> Result<(), Error> {
 }
 
 /// The alternatives of a look-behind, which may differ in length; those further inside may not.
-pub(super) fn branches(inside: &Node) -> Vec<&Node> {
+pub(in crate::regex) fn branches(inside: &Node) -> Vec<&Node> {
     match &inside.kind {
         Kind::Alternate(nodes) => nodes.iter().collect(),
         Kind::Group(super::ast::GroupKind::Plain, body) => branches(body),
@@ -73,7 +73,7 @@ fn forbidden(node: &Node, kind: LookKind) -> Option<&Node> {
 }
 
 /// The number of characters that `node` always takes; None where it varies.
-pub(super) fn length(
+pub(in crate::regex) fn length(
     node: &Node,
     groups: &HashMap<usize, &Node>,
     budget: &mut u32,

@@ -17,7 +17,7 @@ enum Returns {
 }
 
 /// The node of each group, the whole pattern under 0.
-pub(super) fn groups(tree: &Tree) -> HashMap<usize, &Node> {
+pub(in crate::regex) fn groups(tree: &Tree) -> HashMap<usize, &Node> {
     let captures = tree
         .root
         .descendants()
@@ -197,7 +197,7 @@ impl Search<'_> {
 }
 
 /// What is inside of a group; the whole pattern is its own inside.
-pub(super) fn body(node: &Node) -> &Node {
+pub(in crate::regex) fn body(node: &Node) -> &Node {
     match &node.kind {
         Kind::Capture { body, .. } => body,
         _ => node,

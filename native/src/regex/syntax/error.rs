@@ -16,7 +16,7 @@ pub struct Error {
 
 impl Error {
     /// A refusal for `span`.
-    pub(super) fn new(message: impl Into<Cow<'static, str>>, span: Span) -> Self {
+    pub(in crate::regex) fn new(message: impl Into<Cow<'static, str>>, span: Span) -> Self {
         Self {
             message: message.into(),
             span,

@@ -1,18 +1,13 @@
 //! One attempt after the other: carries out instructions on a subject.
 
-use unicode_segmentation::UnicodeSegmentation;
-
-use super::ast::Assertion;
-use super::class::fold_class;
 use super::frames::{Frame, Memory, Place};
 use super::program::{Jump, Op, Program};
+use super::work::{Kind, Work};
 
 /// Entries of the stack, so that a run within its steps has bounded memory too.
 const FRAME_LIMIT: usize = 1 << 20;
 /// Registers that nested calls may have saved in all.
 const CALL_LIMIT: usize = 1 << 14;
-/// Absent operators inside one another at run time.
-const ABSENT_LIMIT: usize = 40;
 
 /// A bound was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,19 +15,22 @@ pub(super) struct Stop;
 
 /// The machine on one subject.
 pub(super) struct Thread<'a> {
-    program: &'a Program,
-    text: &'a [char],
+    pub(super) program: &'a Program,
+    pub(super) text: &'a [char],
     /// As much of the text as may be taken: an absent operator shortens it.
-    reach: &'a [char],
-    memory: Memory,
-    keep: Place,
-    steps: u64,
+    pub(super) reach: &'a [char],
+    pub(super) memory: Memory,
+    pub(super) keep: Place,
+    pub(super) steps: u64,
     limit: u64,
-    absents: usize,
+    pub(super) absents: usize,
+    pub(super) work: Work,
+    /// Where the newest attempt began.
+    pub(super) start: usize,
 }
 
 /// Where to go on: an instruction and a position; None is to go back to the newest choice.
-type Next = Option<(usize, usize)>;
+pub(super) type Next = Option<(usize, usize)>;
 
 impl<'a> Thread<'a> {
     pub(super) fn new(program: &'a Program, text: &'a [char], limit: u64) -> Self {
@@ -45,6 +43,8 @@ impl<'a> Thread<'a> {
             steps: 0,
             limit,
             absents: 0,
+            work: Work::default(),
+            start: 0,
         }
     }
 
@@ -54,8 +54,10 @@ impl<'a> Thread<'a> {
 
     /// Offsets of the whole and of each group, if there is a match at `start`.
     pub(super) fn attempt(&mut self, start: usize) -> Result<Option<Vec<Offsets>>, Stop> {
-        self.memory = Memory::new(self.program);
+        self.memory.reset();
         self.keep = None;
+        self.start = start;
+        self.work.count(Kind::Attempt);
         let Some(end) = self.follow(0, start)? else {
             return Ok(None);
         };
@@ -65,7 +67,7 @@ impl<'a> Thread<'a> {
     }
 
     /// Runs to the end of the program or of an absent operator's inside; where that is, or None if all choices fail.
-    fn follow(&mut self, op: usize, at: usize) -> Result<Place, Stop> {
+    pub(super) fn follow(&mut self, op: usize, at: usize) -> Result<Place, Stop> {
         let base = self.memory.frames.len();
         let mut next = Some((op, at));
         loop {
@@ -88,9 +90,13 @@ impl<'a> Thread<'a> {
             match self.memory.frames.pop()? {
                 Frame::Choice { op, at, keep } => {
                     self.keep = keep;
+                    self.work.count(Kind::Back);
                     return Some((op, at));
                 }
-                Frame::Undo(undo) => self.memory.undo(undo),
+                Frame::Undo(undo) => {
+                    self.work.count(Kind::Undo);
+                    self.memory.undo(undo);
+                }
                 Frame::Mark { .. } => {}
             }
         }
@@ -100,10 +106,14 @@ impl<'a> Thread<'a> {
     fn step(&mut self, op: usize, at: usize) -> Result<Next, Stop> {
         let program = self.program;
         let on = Some((op + 1, at));
+        self.work.count(program.op(op).kind());
         Ok(match program.op(op) {
             Op::Text(text) => {
                 let ahead = self.reach.get(at..).unwrap_or_default();
-                ahead.starts_with(text).then_some((op + 1, at + text.len()))
+                let pairs = ahead.iter().zip(text);
+                let same = pairs.take_while(|(one, other)| one == other).count();
+                self.work.add(Kind::TextChar, same as u64);
+                (same == text.len()).then_some((op + 1, at + same))
             }
             Op::Set(set) => self.take(op, at, |value| program.sets[*set].has(value)),
             Op::Any => self.take(op, at, |value| value != '\n'),
@@ -123,6 +133,7 @@ impl<'a> Thread<'a> {
             Op::PushIfNext(jump, value) => {
                 if self.reach.get(at) == Some(value) {
                     self.push(jumped(op, *jump), at);
+                    self.work.count(Kind::Push);
                 }
                 on
             }
@@ -191,7 +202,7 @@ impl<'a> Thread<'a> {
         })
     }
 
-    fn push(&mut self, op: usize, at: usize) {
+    pub(super) fn push(&mut self, op: usize, at: usize) {
         self.memory.choice(op, at, self.keep);
     }
 
@@ -237,6 +248,9 @@ impl<'a> Thread<'a> {
         {
             if peek.is_none_or(|peek| peek == value) {
                 self.push(op + 1, at);
+                self.work.count(Kind::StarPush);
+            } else {
+                self.work.count(Kind::StarSkip);
             }
             self.steps += 1;
             if self.steps >= self.limit || self.memory.frames.len() > FRAME_LIMIT {
@@ -279,104 +293,6 @@ impl<'a> Thread<'a> {
         self.memory.call(op + 1);
         Ok(Some((entry, at)))
     }
-
-    fn backref(&mut self, groups: &[usize], fold: bool, at: usize) -> Place {
-        groups.iter().rev().find_map(|&group| {
-            let (start, end) = self.memory.capture(group)?;
-            // A group that `\K` or a call has left the wrong way round is empty.
-            let wanted = self.text.get(start..end).unwrap_or_default();
-            let found = self.reach.get(at..at + wanted.len())?;
-            self.steps += wanted.len() as u64;
-            let same =
-                |(&one, &other): (&char, &char)| one == other || (fold && folds_to(one, other));
-            wanted
-                .iter()
-                .zip(found)
-                .all(same)
-                .then_some(at + wanted.len())
-        })
-    }
-
-    /// All ends up to which the inside, which begins at `op + 1`, occurs nowhere; the farthest first.
-    fn absent(&mut self, op: usize, behind: usize, start: usize) -> Result<Next, Stop> {
-        if self.absents >= ABSENT_LIMIT {
-            return Err(Stop);
-        }
-        let whole = self.reach;
-        let mut last = whole.len();
-        let mut at = start;
-        while at <= last {
-            let height = self.memory.frames.len();
-            let keep = self.keep;
-            self.absents += 1;
-            self.reach = &self.text[..last];
-            let end = self.follow(op + 1, at);
-            self.reach = whole;
-            self.absents -= 1;
-            let end = end?;
-            self.memory.unwind(height);
-            self.keep = keep;
-            if let Some(end) = end {
-                if end == start {
-                    // Found with nothing taken: no text at all is without it.
-                    return Ok(None);
-                }
-                last = last.min(at.max(end - 1));
-            }
-            at += 1;
-        }
-        for end in start..last {
-            self.push(behind, end);
-        }
-        Ok(Some((behind, last)))
-    }
-
-    fn holds(&self, assertion: Assertion, at: usize) -> bool {
-        let (end, before) = (self.text.len(), at.checked_sub(1).map(|at| self.text[at]));
-        match assertion {
-            Assertion::LineStart => at == 0 || (before == Some('\n') && at < end),
-            Assertion::LineEnd => at == end || self.text[at] == '\n',
-            Assertion::TextStart | Assertion::SearchStart => at == 0,
-            Assertion::TextEnd => at == end,
-            Assertion::TextEndNewline => at == end || (at + 1 == end && self.text[at] == '\n'),
-            Assertion::WordBoundary { ascii } => self.word_boundary(at, ascii),
-            Assertion::NotWordBoundary { ascii } => !self.word_boundary(at, ascii),
-        }
-    }
-
-    fn word_boundary(&self, at: usize, ascii: bool) -> bool {
-        let word = |at: usize| {
-            self.text
-                .get(at)
-                .is_some_and(|&value| self.program.words.has(value) && (!ascii || value.is_ascii()))
-        };
-        word(at) != at.checked_sub(1).is_some_and(word)
-    }
-
-    fn linebreak(&self, at: usize) -> Place {
-        match (self.reach.get(at)?, self.reach.get(at + 1)) {
-            ('\r', Some('\n')) => Some(at + 2),
-            ('\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}', _) => Some(at + 1),
-            _ => None,
-        }
-    }
-
-    /// The end of the grapheme cluster at `at`.
-    fn grapheme(&self, at: usize) -> usize {
-        let mut window = 16;
-        loop {
-            let end = self.reach.len().min(at + window);
-            let text: String = self.reach[at..end].iter().collect();
-            let length = text
-                .graphemes(true)
-                .next()
-                .map_or(1, |cluster| cluster.chars().count());
-            if at + length < end || end == self.reach.len() {
-                return at + length;
-            }
-            window *= 2;
-        }
-    }
 }
 
 /// A group's offsets.
@@ -384,10 +300,4 @@ type Offsets = Option<(usize, usize)>;
 
 fn jumped(op: usize, jump: Jump) -> usize {
     op.saturating_add_signed(jump)
-}
-
-fn folds_to(one: char, other: char) -> bool {
-    fold_class(one)
-        .iter()
-        .any(|range| range.start() <= other && other <= range.end())
 }

@@ -1,6 +1,6 @@
-//! The parser: alternatives, sequences, quantifiers and single characters. Groups, classes and escapes have files of their own.
+//! The parser: alternatives, sequences and single characters. Quantifiers, groups, classes and escapes have files of their own.
 
-use super::ast::{Assertion, GroupKind, Kind, Mode, Node, Span, Tree};
+use super::ast::{Assertion, GroupKind, Kind, Node, Span, Tree};
 use super::class::fold_class;
 use super::cursor::Cursor;
 use super::error::Error;
@@ -12,10 +12,6 @@ const PATTERN_LIMIT: usize = 1 << 16;
 pub(super) const NEST_LIMIT: usize = 100;
 /// Levels of nodes: quantifiers behind quantifiers are levels too.
 const DEPTH_LIMIT: usize = 300;
-/// Quantifiers one behind the other.
-const QUANTIFIER_LIMIT: usize = 20;
-/// The largest number that a repeat range may have (Onigmo's `ONIG_MAX_REPEAT_NUM`).
-const REPEAT_LIMIT: u32 = 100_000;
 
 /// Parses `pattern` in Ruby's dialect.
 ///
@@ -169,7 +165,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Skips comments, and in extended mode white space.
-    fn skip_ignored(&mut self) -> Result<(), Error> {
+    pub(super) fn skip_ignored(&mut self) -> Result<(), Error> {
         loop {
             let start = self.cursor.at();
             if self.cursor.eat("(?#") {
@@ -230,80 +226,6 @@ impl<'p> Parser<'p> {
                     .iter()
                     .any(|range| range.start() != value || range.end() != value),
         }
-    }
-
-    fn quantified(&mut self, mut node: Node) -> Result<Node, Error> {
-        let mut levels = 0;
-        loop {
-            self.skip_ignored()?;
-            let start = self.cursor.at();
-            let Some((min, max, mode)) = self.quantifier()? else {
-                return Ok(node);
-            };
-            levels += 1;
-            if levels > QUANTIFIER_LIMIT {
-                return self.fail("too deep nest level", start);
-            }
-            node = Node {
-                span: self.cursor.since(node.span.start),
-                kind: Kind::Repeat {
-                    body: Box::new(node),
-                    min,
-                    max,
-                    mode,
-                },
-            };
-        }
-    }
-
-    /// A quantifier, if one stands here.
-    fn quantifier(&mut self) -> Result<Option<(u32, Option<u32>, Mode)>, Error> {
-        let (min, max) = match self.cursor.peek() {
-            Some('*') => (0, None),
-            Some('+') => (1, None),
-            Some('?') => (0, Some(1)),
-            Some('{') => return self.interval(),
-            _ => return Ok(None),
-        };
-        self.cursor.next();
-        let mode = if self.cursor.eat("?") {
-            Mode::Lazy
-        } else if self.cursor.eat("+") {
-            Mode::Possessive
-        } else {
-            Mode::Greedy
-        };
-        Ok(Some((min, max, mode)))
-    }
-
-    /// `{n}`, `{n,}`, `{,n}` or `{n,m}`; anything else behind a brace makes it a character. No `+` belongs to it, and no `?` to `{n}`.
-    fn interval(&mut self) -> Result<Option<(u32, Option<u32>, Mode)>, Error> {
-        let start = self.cursor.at();
-        self.cursor.next();
-        let (low, low_digits) = self.cursor.digits(10, usize::MAX);
-        let comma = self.cursor.eat(",");
-        let (high, high_digits) = if comma {
-            self.cursor.digits(10, usize::MAX)
-        } else {
-            (low, low_digits)
-        };
-        if low > REPEAT_LIMIT || high > REPEAT_LIMIT {
-            return self.fail("too big number for repeat range", start);
-        }
-        if (low_digits == 0 && high_digits == 0) || !self.cursor.eat("}") {
-            self.cursor.go_to(start);
-            return Ok(None);
-        }
-        let max = (high_digits > 0).then_some(high);
-        if max.is_some_and(|high| high < low) {
-            return self.fail("upper is smaller than lower in repeat range", start);
-        }
-        let mode = if comma && self.cursor.eat("?") {
-            Mode::Lazy
-        } else {
-            Mode::Greedy
-        };
-        Ok(Some((low, max, mode)))
     }
 
     /// A node around `body` that has its span.

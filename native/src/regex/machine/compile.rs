@@ -4,26 +4,24 @@ use std::collections::{BTreeSet, HashMap};
 
 use regex_syntax::hir::ClassUnicode;
 
-use super::ast::{CallTarget, Kind, LookKind, Mode, Node, Span, Tree};
-use super::class::fold_class;
-use super::error::Error;
-use super::facts::{self, min_length};
-use super::heads::{first_set, head_char, head_set};
-use super::lookbehind;
-use super::program::{Jump, Op, Program, Range, Set, Start};
-use super::property;
-use super::recursion::{body as group_body, groups};
+use super::super::ast::{CallTarget, Kind, LookKind, Node, Span, Tree};
+use super::super::class::fold_class;
+use super::super::error::Error;
+use super::super::lookbehind;
+use super::super::property;
+use super::super::recursion::{body as group_body, groups};
+use super::Engine;
+use super::program::{Jump, Op, Program, Range, Set};
+use super::skip;
 
-/// Bytes of Onigmo's code up to which it writes a loop out (`QUANTIFIER_EXPAND_LIMIT_SIZE`).
-const EXPAND_LIMIT: usize = 50;
 /// Instructions of a program.
 const PROGRAM_LIMIT: usize = 500_000;
 
-/// Compiles a tree.
+/// Compiles a tree for the machine, which searches as `engine` does.
 ///
 /// # Errors
 /// A pattern that becomes too large.
-pub(super) fn compile(tree: &Tree) -> Result<Program, Error> {
+pub(in crate::regex) fn compile(tree: &Tree, engine: Engine) -> Result<Program, Error> {
     let groups = groups(tree);
     let called: BTreeSet<usize> = tree
         .root
@@ -60,14 +58,6 @@ pub(super) fn compile(tree: &Tree) -> Result<Program, Error> {
         ops.extend(body);
         ops.push(Op::Return);
     }
-    let facts = facts::facts(tree);
-    let start = if facts.text_start {
-        Start::Text
-    } else if facts.line_start_implied {
-        Start::Lines
-    } else {
-        first_set(&tree.root).map_or(Start::Anywhere, |set| Start::Set(Set::new(&set)))
-    };
     let words = property::posix("word", true).unwrap_or_else(ClassUnicode::empty);
     Ok(Program {
         ops,
@@ -76,30 +66,23 @@ pub(super) fn compile(tree: &Tree) -> Result<Program, Error> {
         empties: compiler.empties,
         entries,
         captures: tree.captures,
-        start,
-        required: facts
-            .required
-            .iter()
-            .max_by_key(|text| text.len())
-            .map(|text| text.chars().collect())
-            .unwrap_or_default(),
-        min_length: facts.min_length,
+        plan: skip::plan(tree, engine),
         words: Set::new(&words),
     })
 }
 
-struct Compiler<'t> {
-    groups: HashMap<usize, &'t Node>,
+pub(super) struct Compiler<'t> {
+    pub(super) groups: HashMap<usize, &'t Node>,
     called: BTreeSet<usize>,
     sets: Vec<Set>,
-    ranges: Vec<Range>,
-    empties: Vec<Vec<usize>>,
+    pub(super) ranges: Vec<Range>,
+    pub(super) empties: Vec<Vec<usize>>,
     size: usize,
 }
 
 impl Compiler<'_> {
     /// The instructions of `node`, with `next` directly behind it.
-    fn emit(&mut self, node: &Node, next: Option<&Node>) -> Result<Vec<Op>, Error> {
+    pub(super) fn emit(&mut self, node: &Node, next: Option<&Node>) -> Result<Vec<Op>, Error> {
         let ops = match &node.kind {
             Kind::Empty
             | Kind::Call {
@@ -157,7 +140,7 @@ impl Compiler<'_> {
         Ok(ops)
     }
 
-    fn grow(&mut self, by: usize, span: Span) -> Result<(), Error> {
+    pub(super) fn grow(&mut self, by: usize, span: Span) -> Result<(), Error> {
         self.size += by;
         if self.size > PROGRAM_LIMIT {
             return Err(Error::new("too large program", span));
@@ -251,162 +234,9 @@ impl Compiler<'_> {
             }
         }
     }
-
-    fn repeat(&mut self, node: &Node, next: Option<&Node>) -> Result<Vec<Op>, Error> {
-        let Kind::Repeat {
-            body,
-            min,
-            max,
-            mode,
-        } = &node.kind
-        else {
-            return Ok(Vec::new());
-        };
-        let (min, max, lazy) = (
-            *min as usize,
-            max.map(|max| max as usize),
-            *mode == Mode::Lazy,
-        );
-        if (min, max) == (1, Some(1)) {
-            return self.emit(body, next);
-        }
-        if *mode == Mode::Possessive {
-            let inside = self.repeated(node.span, body, (min, max, lazy), None)?;
-            return Ok(around(Op::Mark, inside, Op::Commit));
-        }
-        self.repeated(node.span, body, (min, max, lazy), next)
-    }
-
-    fn repeated(
-        &mut self,
-        span: Span,
-        body: &Node,
-        (min, max, lazy): (usize, Option<usize>, bool),
-        next: Option<&Node>,
-    ) -> Result<Vec<Op>, Error> {
-        if max == Some(0) {
-            return Ok(Vec::new());
-        }
-        let inside = self.emit(body, None)?;
-        let size: usize = inside.iter().map(Op::size).sum();
-        let greedy_endless = max.is_none() && !lazy;
-        if let (true, Kind::Any { newline }) = (greedy_endless, &body.kind) {
-            let peek = next.and_then(head_char);
-            let mut ops = self.times(&inside, min, span)?;
-            ops.push(Op::AnyStar {
-                newline: *newline,
-                peek,
-            });
-            return Ok(ops);
-        }
-        if max.is_none() && (min <= 1 || size * min <= EXPAND_LIMIT) {
-            let simple = matches!(body.kind, Kind::Char { .. } | Kind::Class(_));
-            let possessive = greedy_endless
-                && min <= 1
-                && simple
-                && next.is_some_and(|next| disjoint(body, next));
-            let jump_in = min == 1 && size > EXPAND_LIMIT;
-            let mut ops = if jump_in {
-                Vec::new()
-            } else {
-                self.times(&inside, min, span)?
-            };
-            let mut round = self.checked(body, inside);
-            let length = round.len();
-            if lazy {
-                if !jump_in {
-                    ops.push(Op::Jump(distance(length + 1)));
-                }
-                ops.append(&mut round);
-                ops.push(Op::Push(-distance(length)));
-                return Ok(ops);
-            }
-            if jump_in {
-                ops.push(Op::Jump(2));
-            }
-            if possessive {
-                ops.push(Op::Push(distance(length + 3)));
-                ops.append(&mut round);
-                ops.push(Op::Pop);
-                ops.push(Op::Jump(-distance(length + 2)));
-                return Ok(ops);
-            }
-            let exit = distance(length + 2);
-            ops.push(match next.and_then(head_char) {
-                Some(value) => Op::PushIfNext(exit, value),
-                None => Op::Push(exit),
-            });
-            ops.append(&mut round);
-            ops.push(Op::Jump(-distance(length + 1)));
-            return Ok(ops);
-        }
-        if let (Some(max), false) = (max, lazy) {
-            if max == 1 || (size + Op::Push(0).size()) * max <= EXPAND_LIMIT {
-                let mut ops = self.times(&inside, min, span)?;
-                for left in (1..=max - min).rev() {
-                    ops.push(Op::Push(distance(left * (inside.len() + 1))));
-                    ops.extend(inside.iter().cloned());
-                }
-                return Ok(ops);
-            }
-        }
-        if lazy && (min, max) == (0, Some(1)) {
-            let mut ops = vec![Op::Push(2), Op::Jump(distance(inside.len() + 1))];
-            ops.extend(inside);
-            return Ok(ops);
-        }
-        let slot = self.ranges.len();
-        self.ranges.push(Range {
-            min: u32::try_from(min).unwrap_or(u32::MAX),
-            max: max
-                .and_then(|max| u32::try_from(max).ok())
-                .unwrap_or(u32::MAX),
-            lazy,
-        });
-        let round = self.checked(body, inside);
-        let length = round.len();
-        let exit = distance(length + 2);
-        let body = -distance(length);
-        Ok(around(
-            Op::RepeatStart { slot, exit },
-            round,
-            Op::RepeatNext { slot, body },
-        ))
-    }
-
-    /// The body of a loop, with a check against rounds that take nothing where there can be such.
-    fn checked(&mut self, body: &Node, inside: Vec<Op>) -> Vec<Op> {
-        if min_length(body, &self.groups) > 0 {
-            return inside;
-        }
-        let slot = self.empties.len();
-        let captures = body
-            .descendants()
-            .into_iter()
-            .filter_map(|node| match node.kind {
-                Kind::Capture { index, .. } => Some(index),
-                _ => None,
-            });
-        self.empties.push(captures.collect());
-        around(Op::EmptyStart(slot), inside, Op::EmptyEnd(slot))
-    }
-
-    fn times(&mut self, ops: &[Op], times: usize, span: Span) -> Result<Vec<Op>, Error> {
-        self.grow(ops.len().saturating_mul(times), span)?;
-        Ok(std::iter::repeat_n(ops, times).flatten().cloned().collect())
-    }
 }
 
-/// Whether nothing can begin `next` that `body` takes, so that giving back is of no use.
-fn disjoint(body: &Node, next: &Node) -> bool {
-    let (Some(mut taken), Some(wanted)) = (head_set(body), head_set(next)) else {
-        return false;
-    };
-    taken.intersect(&wanted);
-    taken.ranges().is_empty()
-}
-
-fn around(before: Op, mut inside: Vec<Op>, behind: Op) -> Vec<Op> {
+pub(super) fn around(before: Op, mut inside: Vec<Op>, behind: Op) -> Vec<Op> {
     inside.insert(0, before);
     inside.push(behind);
     inside
@@ -446,7 +276,7 @@ fn flush(text: &mut Vec<char>, ops: &mut Vec<Op>) {
     }
 }
 
-fn distance(instructions: usize) -> Jump {
+pub(super) fn distance(instructions: usize) -> Jump {
     // Programs are far below the largest distance.
     Jump::try_from(instructions).unwrap_or(Jump::MAX)
 }

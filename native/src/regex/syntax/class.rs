@@ -239,6 +239,6 @@ pub(super) fn fold_set(mut set: ClassUnicode) -> ClassUnicode {
 }
 
 /// All characters that simple case folding makes equal to `value`.
-pub(super) fn fold_class(value: char) -> ClassUnicode {
+pub(in crate::regex) fn fold_class(value: char) -> ClassUnicode {
     fold_set(ClassUnicode::new([ClassUnicodeRange::new(value, value)]))
 }

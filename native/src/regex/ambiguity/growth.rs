@@ -1,0 +1,157 @@
+//! How the steps of the machine grow with the length of an attack: it is run on texts of more and more pumps.
+
+use crate::regex::{Outcome, Regex};
+
+use super::attack::Attack;
+
+/// Numbers of pumps that are tried, as long as the steps suffice.
+const SIZES: [u32; 21] = [
+    1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 28, 32, 48, 64, 80, 96,
+];
+/// How many of them are short.
+const SHORT: usize = 17;
+/// Points that are taken at equal distances to find a degree.
+const POINTS: u32 = 11;
+/// Pumps of the first of them, and between them; the nearer ones are for high degrees.
+const EVEN: [(u32, u32); 2] = [(8, 2), (5, 1)];
+
+/// Steps that all runs may still take together, and that one may take.
+#[derive(Debug)]
+pub(super) struct Purse {
+    pub(super) left: u64,
+    pub(super) each: u64,
+}
+
+impl Purse {
+    pub(super) fn new(limit: u64) -> Self {
+        Self {
+            left: limit,
+            each: (limit / 20).max(1),
+        }
+    }
+
+    /// The steps of a run, or None if it was stopped.
+    pub(super) fn run(&mut self, regex: &Regex, subject: &str, most: u64) -> Option<u64> {
+        let limit = self.left.min(self.each).min(most);
+        let run = regex.run(subject, limit);
+        self.left = self.left.saturating_sub(run.steps);
+        (run.outcome != Outcome::Exhausted).then_some(run.steps)
+    }
+}
+
+/// How steps grow with the number of pumps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Growth {
+    /// As its power of this degree; 1 is linear.
+    Polynomial(u32),
+    /// They multiply with each pump.
+    Exponential,
+}
+
+/// Runs `regex` on the attack with more and more pumps: how the steps grow (None where that is not clear), and (pumps, steps).
+pub(super) fn measure(
+    regex: &Regex,
+    attack: &Attack,
+    purse: &mut Purse,
+) -> (Option<Growth>, Vec<(u32, u64)>) {
+    let mut points = Vec::new();
+    let stopped = !run_all(regex, attack, &SIZES[..SHORT], purse, &mut points);
+    if stopped && multiplies(&points) {
+        return (Some(Growth::Exponential), points);
+    }
+    for (first, apart) in EVEN {
+        let even: Vec<i128> = (0..POINTS)
+            .map_while(|point| purse.run(regex, &attack.text(first + apart * point), u64::MAX))
+            .map(i128::from)
+            .collect();
+        if let Some(degree) = differences(even) {
+            return (Some(Growth::Polynomial(degree)), points);
+        }
+    }
+    // Long texts take most of the steps: they are for what the short ones leave open.
+    if !stopped
+        && !run_all(regex, attack, &SIZES[SHORT..], purse, &mut points)
+        && multiplies(&points)
+    {
+        return (Some(Growth::Exponential), points);
+    }
+    (slope(&points).map(Growth::Polynomial), points)
+}
+
+/// Runs the attack with so many pumps each, until one is stopped; whether none was.
+fn run_all(
+    regex: &Regex,
+    attack: &Attack,
+    sizes: &[u32],
+    purse: &mut Purse,
+    points: &mut Vec<(u32, u64)>,
+) -> bool {
+    sizes.iter().all(|&size| {
+        let steps = purse.run(regex, &attack.text(size), u64::MAX);
+        points.extend(steps.map(|steps| (size, steps)));
+        steps.is_some()
+    })
+}
+
+/// Whether a quarter more pumps multiplies the steps by as much as the quarter before: of a power, the factor becomes smaller.
+fn multiplies(points: &[(u32, u64)]) -> bool {
+    let steps = |size: u32| {
+        points
+            .iter()
+            .find(|point| point.0 == size)
+            .map(|point| as_float(point.1))
+    };
+    let last = points.iter().rev().find_map(|&(size, most)| {
+        let (before, half) = (steps(size / 4 * 3)?, steps(size / 2)?);
+        (size % 4 == 0 && half > 0.0).then_some([half, before, as_float(most)])
+    });
+    let Some([half, before, most]) = last else {
+        return false;
+    };
+    most >= 1_000.0 && most / before > 1.2 && most / before > 0.93 * (before / half)
+}
+
+/// The degree of the polynomial that steps at equal distances are of: its differences of the next order are nought.
+fn differences(mut steps: Vec<i128>) -> Option<u32> {
+    let mut degree = 0;
+    steps = next_differences(&steps);
+    while steps.len() >= 2 {
+        if steps.iter().all(|&step| step == 0) {
+            return Some(degree);
+        }
+        steps = next_differences(&steps);
+        degree += 1;
+    }
+    None
+}
+
+fn next_differences(steps: &[i128]) -> Vec<i128> {
+    steps.windows(2).map(|pair| pair[1] - pair[0]).collect()
+}
+
+/// The degree that the longest runs suggest; None where it is not clear.
+fn slope(points: &[(u32, u64)]) -> Option<u32> {
+    let steps = |size: u32| {
+        points
+            .iter()
+            .find(|point| point.0 * 2 == size)
+            .map(|point| point.1)
+    };
+    let (size, most, half) = points
+        .iter()
+        .rev()
+        .find_map(|&(size, most)| Some((size, most, steps(size)?)))?;
+    let slope = (as_float(most) / as_float(half.max(1))).log2();
+    let degree = slope.round();
+    // Below the next whole number: the linear part is still felt.
+    if size < 16 || !(1.0..=8.0).contains(&degree) || slope - degree > 0.3 || degree - slope > 0.4 {
+        return None;
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    Some(degree as u32)
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn as_float(steps: u64) -> f64 {
+    steps as f64
+}
