@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from pipelint.base.condition import Condition
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass, field
 from pipelint.base.value import Value
 
 

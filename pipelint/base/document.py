@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from pipelint.base.record import dataclass
 from pipelint.base.sourcemap import SourceMap
 from pipelint.base.span import Span
 

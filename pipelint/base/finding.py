@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
 
 from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.record import dataclass, field
 from pipelint.base.span import Span
 
 

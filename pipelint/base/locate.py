@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pipelint.base.document import Place, SourceFile
 from pipelint.base.finding import Problem
 from pipelint.base.lines import lines_of
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
+from pipelint.base.record import dataclass, field
 from pipelint.base.span import Span
 
 

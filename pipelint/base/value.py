@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass
 
 
 class ValueKind(enum.Enum):

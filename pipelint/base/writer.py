@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from pipelint.base.block import Block, Param
@@ -31,3 +31,14 @@ class Writer(Protocol):
 
     def add_block(self, inside: Block, name: str, arg: str, params: Mapping[str, str]) -> Edit:
         """Adds a section as the last one of ``inside``."""
+
+    def rename_param(self, param: Param, name: str) -> Edit:
+        """Gives the parameter another name; its value stays as it is written."""
+
+    def gather(
+        self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]
+    ) -> tuple[Edit, ...]:
+        """Adds a section to ``inside`` and removes the parameters ``moved`` from it.
+
+        A value that is a ``Param`` is written as it stands there, embedded code included.
+        """
