@@ -1,0 +1,107 @@
+"""A regex as the engine reads it: its tree, its names and what is known of it, from the parser in ``native``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+from pipelint import _native
+from pipelint.base.record import dataclass
+from pipelint.base.span import Span
+
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One part of a regex: its kind, its bytes, the parts that it is made of; ``details`` is what else its kind says."""
+
+    kind: str
+    span: Span
+    children: tuple[Node, ...]
+    details: Mapping[str, Json]
+
+    def walk(self) -> Iterator[Node]:
+        """This part and all in it, outermost first."""
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo.extend(reversed(node.children))
+
+
+@dataclass(frozen=True, slots=True)
+class Regex:
+    """A regex that the engine accepts. ``names`` has the numbers of the groups of each name.
+
+    ``facts``: ``line_start``, ``line_end``, ``text_start``, ``text_end`` and ``line_start_implied`` say where it is anchored,
+    ``min_length`` counts characters, ``required`` are texts that every match has.
+    """
+
+    root: Node
+    captures: int
+    names: Mapping[str, tuple[int, ...]]
+    facts: Mapping[str, Json]
+
+    @property
+    def elements(self) -> tuple[Node, ...]:
+        """Its parts in order, as far as it is one sequence."""
+        return self.root.children if self.root.kind == "concat" else (self.root,)
+
+
+# Messages of the parser's own bounds, such as 64 KiB, and 100 groups inside each other where Ruby takes 4,096.
+_BOUNDS = frozenset({"too long pattern", "too deep nest level", "too many calls to follow", "too large program"})
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A regex that the engine refuses: its message, and the bytes to blame."""
+
+    message: str
+    span: Span
+
+    @property
+    def bound(self) -> bool:
+        """Whether it is a bound of the parser here that refuses it: the engine itself may accept it."""
+        return self.message in _BOUNDS
+
+
+@lru_cache(maxsize=256)
+def read_regex(pattern: str) -> Regex | Refused:
+    """The tree of a regex in the dialect of Onigmo and Joni. Never raises; linear in the pattern."""
+    text = _parse(pattern)
+    if isinstance(text, Refused):
+        return text
+    read = json.loads(text)
+    names = {name: tuple(numbers) for name, numbers in read["names"].items()}
+    return Regex(_node(read["root"]), read["captures"], names, read["facts"])
+
+
+@lru_cache(maxsize=256)
+def refusal(pattern: str) -> Refused | None:
+    """Why the engine refuses a regex, None where it accepts it: ``read_regex`` without the work of making the tree."""
+    read = _parse(pattern)
+    return read if isinstance(read, Refused) else None
+
+
+def _parse(pattern: str) -> str | Refused:
+    try:
+        return _native.regex_parse(pattern)
+    except ValueError as error:
+        message, start, end = error.args
+        return Refused(str(message), Span(start, end))
+
+
+_COMMON = ("kind", "span", "children")
+
+
+def _node(read: dict[str, Json]) -> Node:
+    """The tree below one node. The parser bounds how deep it is."""
+    span, children = read["span"], read.get("children") or []
+    if not isinstance(span, list) or not isinstance(children, list):
+        raise TypeError("a node of the regex parser has no span")
+    start, end = (int(str(edge)) for edge in span)
+    details = {key: value for key, value in read.items() if key not in _COMMON}
+    return Node(str(read["kind"]), Span(start, end), tuple(_node(c) for c in children if isinstance(c, dict)), details)
