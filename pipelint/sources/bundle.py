@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import fnmatch
 import os
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, SourceFile
+from pipelint.base.record import dataclass, field
 from pipelint.sources.entry import Included
-from pipelint.sources.include import Budget, Target, TooManyFiles, glob_files, include_target
+from pipelint.sources.include import Budget, Target, TooManyFiles, as_target, glob_files
 from pipelint.sources.text import Rejected, Why, read_source
 
 if TYPE_CHECKING:
     from pipelint.sources.manifest import ConfigMap
 
-ROOT_KEYS = frozenset({"fluent.conf", "fluentd.conf", "td-agent.conf"})
+ROOT_KEYS = frozenset(stem + suffix for stem in ("fluent", "fluentd", "td-agent") for suffix in (".conf", ".yaml", ".yml"))
 """The names under which Fluentd and its packages look for their main file."""
 
 
@@ -39,21 +39,24 @@ class DiskBundle:
         self._known[identity] = document
         return document
 
-    def paths(self, pattern: str, from_path: str) -> list[str]:
-        """The paths that ``@include pattern`` in the file ``from_path`` leads to; empty where there is any problem."""
-        target = include_target(pattern)
+    def paths(self, target: Target, from_path: str) -> list[str]:
+        """The paths that an include in the file ``from_path`` leads to; empty where there is any problem."""
         try:
-            return [] if target.problem else glob_files(_join(target.path, from_path), self._budget)
+            return [] if target.problem else self._glob(target, from_path)
         except (TooManyFiles, ValueError):
             return []
 
-    def resolve(self, pattern: str, from_document: Document) -> Included:
+    def _glob(self, target: Target, from_path: str) -> list[str]:
+        found = {path for each in target.paths for path in glob_files(_join(each, from_path), self._budget)}
+        return sorted(found)
+
+    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
         """As Fluentd: relative to the folder of the including file, globs sorted, a folder among them is an error."""
-        target = include_target(pattern)
+        target = as_target(wanted)
         if target.problem is not None:
             return Included(problem=target.problem, detail=target.detail)
         try:
-            paths = glob_files(_join(target.path, from_document.file.path), self._budget)
+            paths = self._glob(target, from_document.file.path)
         except TooManyFiles:
             return Included(problem="unreadable", detail=TOO_MANY)
         except ValueError:  # the file system has no such letters
@@ -94,7 +97,7 @@ def _join(path: str, from_path: str) -> str:
 class NoBundle:
     """For a config of an engine without includes, in a manifest."""
 
-    def resolve(self, pattern: str, from_document: Document) -> Included:
+    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
         """Nothing: there is no include to resolve."""
         return Included(problem="elsewhere")
 
@@ -110,13 +113,12 @@ class KeyBundle:
     folders: frozenset[str] = frozenset()
     _budget: Budget = field(default_factory=Budget, repr=False)
 
-    def keys(self, pattern: str, from_key: str) -> list[str]:
-        """The keys that ``@include pattern`` in ``from_key`` leads to, sorted; empty where there is any problem.
+    def keys(self, target: Target, from_key: str) -> list[str]:
+        """The keys that an include in ``from_key`` leads to, sorted; empty where there is any problem.
 
         The base name counts; of a glob that begins with a wildcard the folder too, where ``folders`` are known. A glob
         takes neither the key that it stands in nor a main file: those are not in the folder of parts that it is for.
         """
-        target = include_target(pattern)
         try:
             return [] if target.problem else self._fitting(target, from_key)
         except TooManyFiles:
@@ -124,6 +126,8 @@ class KeyBundle:
 
     def _fitting(self, target: Target, from_key: str) -> list[str]:
         name = target.name
+        if target.braces and len(target.paths) > 1:
+            return sorted({key for path in target.paths for key in self._fitting(Target(path), from_key)})
         if not target.is_glob:
             return [name] if name in self.config_map.data else []
         if self.folders and name.startswith("*") and target.folder not in self.folders:
@@ -132,9 +136,9 @@ class KeyBundle:
         fits = fnmatch.filter(self.config_map.data, name) if name else []
         return sorted(key for key in fits if key != from_key and key not in ROOT_KEYS)
 
-    def resolve(self, pattern: str, from_document: Document) -> Included:
+    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
         """The keys that fit, or ``elsewhere``: another volume or the image may have the file."""
-        target = include_target(pattern)
+        target = as_target(wanted)
         if target.problem is not None:
             return Included(problem=target.problem, detail=target.detail)
         try:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Note, Problem
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.sources.bundle import DiskBundle
-from pipelint.sources.entry import Collected, Entry, Sniff
+from pipelint.sources.entry import Collected, Entry, Sniff, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
-from pipelint.sources.include import include_patterns
-from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_pipelines, may_hold_resources
+from pipelint.sources.include import include_targets
+from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_pipelines, may_hold_pods, may_hold_resources
 from pipelint.sources.logstash.disk import PIPELINES_FILES, SETTINGS_FILE, SETTINGS_ONLY, LogstashDisk
 from pipelint.sources.roots import roots_of
-from pipelint.sources.text import BOM, Rejected, Why, check_source, is_blank, read_source
+from pipelint.sources.text import BOM, TEMPLATE, Rejected, Why, check_source, is_blank, is_template, read_source
 
 if TYPE_CHECKING:
+    from pipelint.sources.kubernetes.match import InConfigMap
+    from pipelint.sources.kubernetes.read import Pod
     from pipelint.sources.yaml_tree import Node, YamlError
     from pipelint.sources.yaml_tree import Sequence as YamlSequence
 
@@ -28,14 +30,22 @@ EMPTY = "is empty or holds only comments"
 HELM = "Helm template: render it first (helm template)"
 
 
-def collect(paths: Sequence[str], sniff: Sniff, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>") -> Collected:
+def collect(
+    paths: Sequence[str],
+    sniff: Sniff,
+    *,
+    stdin: bytes | None = None,
+    stdin_filename: str = "<stdin>",
+    unknown: Unknown = Unknown.REFUSED,
+) -> Collected:
     """All configs that ``paths`` lead to, each with what its includes resolve against.
 
     A path is a file, a directory (walked), a glob, or ``-`` for ``stdin``, which is called ``stdin_filename`` and whose
-    includes resolve as if it stood there. ``sniff`` says what is a config. Never raises on account of the input.
+    includes resolve as if it stood there. ``sniff`` says what is a config, ``unknown`` what becomes of a named file that holds
+    none. Never raises on account of the input.
     """
     places = find_files(paths)
-    work = _Collector(sniff)
+    work = _Collector(sniff, unknown)
     for candidate in places.candidates:
         if candidate.path != STDIN:
             work.take(candidate, read_source(candidate.path))
@@ -46,12 +56,15 @@ def collect(paths: Sequence[str], sniff: Sniff, *, stdin: bytes | None = None, s
     entries = work.finish()
     problems = [*places.problems, *work.problems]
     known = {problem.path for problem in problems}
-    problems += [
-        Problem(given, NO_CONFIG)
-        for given, members in places.groups.items()
-        if given not in known and members.isdisjoint(work.answered)
+    without = [
+        given for given, members in places.groups.items() if given not in known and members.isdisjoint(work.answered)
     ]
-    return Collected(entries, tuple(problems), (*places.notes, *work.notes))
+    notes = [*places.notes, *work.notes]
+    if unknown is Unknown.REFUSED:
+        problems += [Problem(given, NO_CONFIG) for given in without]
+    else:
+        notes += [Note(given, NO_CONFIG) for given in without]
+    return Collected(entries, tuple(problems), tuple(notes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +94,15 @@ class _Declared:
 class _Collector:
     """Gathers what the files hold. ``answered`` has the identities of those that gave a config or a problem."""
 
-    def __init__(self, sniff: Sniff) -> None:
+    def __init__(self, sniff: Sniff, unknown: Unknown) -> None:
         self.problems: list[Problem] = []
         self.notes: list[Note] = []
         self.answered: set[str] = set()
         self._sniff = sniff
+        self._unknown = unknown
         self._found: list[_Plain | _Declared | Entry] = []
+        self._in_config_maps: list[InConfigMap] = []
+        self._pods: list[Pod] = []
 
     def take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
         """Looks into one file."""
@@ -95,10 +111,11 @@ class _Collector:
         elif is_blank(read.data):
             self._found.append(_Plain(candidate, read, None, EMPTY))
         elif not (is_yaml_name(read.path) or looks_like_manifest(read.data)):
-            self._found.append(_Plain(candidate, read, self._engine(read.data, read.path), NO_CONFIG))
+            why = TEMPLATE if is_template(read.data) else NO_CONFIG
+            self._found.append(_Plain(candidate, read, None if why is TEMPLATE else self._engine(read.data, read.path), why))
         elif may_hold_resources(read.data):
             self._manifest(candidate, read)
-        else:
+        elif not (may_hold_pods(read.data) and self._workloads(candidate, read)):
             self._yaml(candidate, read)
 
     def finish(self) -> tuple[Entry, ...]:
@@ -112,6 +129,9 @@ class _Collector:
         order = [f.identity for f in self._found if isinstance(f, _Plain) and f.engine]
         roots = set(roots_of(list(dict.fromkeys(order)), includes))
         parts = set().union(*includes.values())
+        run = self._run()
+        used = {os.path.realpath(workload.place.document.file.path) for entry in run.values() for workload in entry.workloads}
+        self.answered |= {found.candidate.identity for found in plain.values() if found.identity in used}
         disk = LogstashDisk(bundle)
         declared = {id(item): self._declared(item, disk) for item in self._found if isinstance(item, _Declared)}
         roots -= disk.claimed
@@ -119,12 +139,12 @@ class _Collector:
         entries: list[Entry] = []
         for item in self._found:
             if isinstance(item, Entry):
-                entries.append(item)
+                entries.append(run.get(id(item), item))
             elif isinstance(item, _Declared):
                 entries += declared[id(item)]
             elif item.engine is None:
-                if item.identity not in parts | disk.used:
-                    self._refuse(item.candidate, Problem(item.file.path, item.refusal), item.candidate.origin)
+                if item.identity not in parts | disk.used | used:
+                    self._refuse(item.candidate, Problem(item.file.path, item.refusal), self._asked(item.candidate))
             elif item.identity in roots:
                 roots.discard(item.identity)
                 if item.engine == "logstash":
@@ -138,7 +158,7 @@ class _Collector:
 
     def _declared(self, item: _Declared, disk: LogstashDisk) -> list[Entry]:
         before = len(disk.problems)
-        entry = disk.declared(item.file, item.pipelines, item.candidate.origin)
+        entry = disk.declared(item.file, item.pipelines, self._asked(item.candidate))
         if entry is not None or len(disk.problems) > before:
             self.answered.add(item.candidate.identity)
         return [] if entry is None else [entry]
@@ -165,12 +185,14 @@ class _Collector:
     def _includes(self, found: _Plain, bundle: DiskBundle) -> set[str]:
         if found.engine != "fluentd":
             return set()
-        patterns = set(include_patterns(found.file.data))
-        return {os.path.realpath(path) for pattern in patterns for path in bundle.paths(pattern, found.file.path)}
+        targets = include_targets(found.file.data)
+        return {os.path.realpath(path) for target in targets for path in bundle.paths(target, found.file.path)}
 
     def _manifest(self, candidate: Candidate, file: SourceFile) -> None:
         # Imported here, as all of YAML is, so that a plain file costs none of it.
         from pipelint.sources.keys import config_map_entries
+        from pipelint.sources.kubernetes.match import InConfigMap
+        from pipelint.sources.kubernetes.read import read_pods
         from pipelint.sources.logstash.resources import logstash_resources
         from pipelint.sources.manifest import read_manifest
 
@@ -180,8 +202,11 @@ class _Collector:
         for config_map, own in zip(manifest.config_maps, logstash.of_config_maps, strict=True):
             found, notes = config_map_entries(config_map, own.keys, self._sniff)
             entries += [*found, *own.entries]
+            self._in_config_maps += [InConfigMap(entry, config_map) for entry in (*found, *own.entries)]
             self.notes += notes
         entries += logstash.entries
+        texts = [text for config_map in manifest.config_maps for text in config_map.data.values()]
+        self._pods += read_pods(file, manifest.roots, texts)
         self.notes += logstash.notes
         self.problems += logstash.problems
         self._found += entries
@@ -194,18 +219,38 @@ class _Collector:
             engine = None if resources else self._engine(file.data, file.path)
             self._found.append(_Plain(candidate, file, engine, NO_CONFIG))
 
+    def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
+        """Takes the pods of YAML that holds no ConfigMap; False where it has none, or cannot be read to its end."""
+        from pipelint.sources.kubernetes.read import read_pods
+        from pipelint.sources.yaml_tree import read_yaml
+
+        stream = read_yaml(file.data)
+        pods = () if stream.error is not None else read_pods(file, stream.roots)
+        if pods:
+            self._pods += pods
+            self._found.append(_Plain(candidate, file, None, NO_CONFIG))
+        return bool(pods)
+
+    def _run(self) -> dict[int, Entry]:
+        """By the ``id`` of an entry that some pod runs the same with its workloads."""
+        if not self._pods or not self._in_config_maps:
+            return {}
+        from pipelint.sources.kubernetes.match import with_workloads
+
+        return with_workloads(self._in_config_maps, self._pods)
+
     def _yaml(self, candidate: Candidate, file: SourceFile) -> None:
         """YAML that holds no resource: Logstash's own, or perhaps an engine's own YAML syntax."""
         from pipelint.sources.yaml_tree import read_yaml
 
         engine = self._engine(file.data, file.path)
         declares = may_hold_pipelines(file.data)
-        stream = read_yaml(file.data) if engine is None and (declares or candidate.origin is Origin.NAMED) else None
+        stream = read_yaml(file.data) if engine is None and (declares or self._asked(candidate) is Origin.NAMED) else None
         pipelines = _pipelines(stream.roots[0], file.path) if stream is not None and stream.roots else None
         if pipelines is not None:
             whole = pipelines if stream is None or stream.error is None else pipelines.without_last()
             self._found.append(_Declared(candidate, file, whole))
-        if stream is not None and stream.error is not None and (pipelines or candidate.origin is Origin.NAMED):
+        if stream is not None and stream.error is not None and (pipelines or self._asked(candidate) is Origin.NAMED):
             self._broken(candidate, file, stream.error)
         elif pipelines is None:
             is_settings = os.path.basename(file.path) == SETTINGS_FILE  # noqa: PTH119
@@ -215,7 +260,7 @@ class _Collector:
         end = len(file.data)
         span = Span(min(error.offset, end), min(error.offset + 1, end))
         if b"{{" in file.data:
-            self._refuse(candidate, Problem(file.path, HELM, file, span), candidate.origin)
+            self._refuse(candidate, Problem(file.path, HELM, file, span), self._asked(candidate))
         else:
             self._refuse(candidate, Problem(file.path, error.message, file, span), Origin.NAMED)
 
@@ -226,8 +271,14 @@ class _Collector:
                 return Origin.NAMED
             case Why.ENCODING if self._engine(read.shown, read.problem.path) or may_hold_resources(read.shown):
                 return Origin.NAMED
-            case _:
+            case Why.MISSING:
                 return candidate.origin
+            case _:
+                return self._asked(candidate)
+
+    def _asked(self, candidate: Candidate) -> Origin:
+        """Whether a file that holds no config matters: it does where it was named and must hold one."""
+        return candidate.origin if self._unknown is Unknown.REFUSED else Origin.FOUND
 
     def _refuse(self, candidate: Candidate, problem: Problem, origin: Origin) -> None:
         """A problem for what was named, a note for what was only found."""

@@ -1,14 +1,19 @@
-"""Entry, Pipeline, Bundle, Included and Collected: what the search for configs hands on."""
+"""Entry, Pipeline, Bundle, Included and Collected: what the search for configs hands on; and what it is asked, Unknown."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pipelint.base.block import Param
 from pipelint.base.document import Document, Place
 from pipelint.base.finding import Note, Problem
+from pipelint.base.record import dataclass
+
+if TYPE_CHECKING:
+    from pipelint.sources.include import Target
+    from pipelint.sources.kubernetes.workload import Workload
 
 Sniff = Callable[[bytes, str], str | None]
 """Config text and its file or key name to an engine's name, None when it is no engine's config.
@@ -20,6 +25,16 @@ engine's own YAML syntax is its config, not some YAML with a config text inside.
 IncludeProblem = Literal["missing", "remote", "elsewhere", "unreadable", "invalid"]
 """Why an include gave less than it says: no such file; a URL, never fetched; not in this ConfigMap (the image may have
 it) or named by embedded Ruby; a file that cannot be read as text; a path that Fluentd itself refuses."""
+
+
+class Unknown(enum.Enum):
+    """What becomes of a named file or folder that holds no config: a problem, or passed over, as one that a search found is.
+
+    A commit hook names every changed file of some suffix, of which few are configs.
+    """
+
+    REFUSED = "refused"
+    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +53,11 @@ class Included:
 class Bundle(Protocol):
     """What the includes of a config resolve against."""
 
-    def resolve(self, pattern: str, from_document: Document) -> Included:
-        """The documents that ``@include pattern`` means in ``from_document``. Never raises; reads each file once."""
+    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
+        """The documents that an include means in ``from_document``; a text is the path of an ``@include``.
+
+        Never raises; reads each file once.
+        """
         ...
 
 
@@ -63,6 +81,7 @@ class Entry:
 
     ``name`` is shown to the user; ``kubernetes`` says that it stands in a manifest. ``pipelines`` has what the documents
     are divided into, of an engine that runs several pipelines (Logstash); ``documents`` are then those of all of them.
+    ``workloads`` are the containers that mount the ConfigMap that it stands in, as far as the given files say.
     """
 
     engine: str
@@ -71,6 +90,7 @@ class Entry:
     name: str
     kubernetes: bool = False
     pipelines: tuple[Pipeline, ...] = ()
+    workloads: tuple[Workload, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import enum
-import glob
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from pipelint.base.finding import Note, Problem
+from pipelint.base.record import dataclass
 
 STDIN = "-"
 
@@ -21,6 +20,9 @@ _CODE = frozenset(
     {".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".php", ".pl", ".ps1", ".py", ".rb", ".rs"}
     | {".scala", ".sh", ".tf", ".ts"}
 )
+
+# What makes a path a glob.
+_MAGIC = frozenset("*?[")
 
 
 class Origin(enum.Enum):
@@ -79,7 +81,7 @@ class _Search:
             self.candidates.setdefault(STDIN, Candidate(STDIN, Origin.NAMED, STDIN))
         elif is_folder:
             self._group(path, self._walk(path))
-        elif not is_there and glob.has_magic(path) and "\0" not in path:
+        elif not is_there and _MAGIC.intersection(path) and "\0" not in path:
             self._group(path, self._matches(path))
             if not self.groups[path]:
                 self.problems.append(Problem(path, "matches no file"))
@@ -97,6 +99,8 @@ class _Search:
         self.groups[given] = frozenset(members)
 
     def _matches(self, pattern: str) -> Iterator[str]:
+        import glob
+
         for path in sorted(glob.glob(pattern, recursive=True)):  # noqa: PTH207 - Path.glob takes no absolute pattern
             if "node_modules" in PurePath(path).parts:
                 continue

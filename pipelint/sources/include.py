@@ -6,10 +6,11 @@ import fnmatch
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import unquote_plus
 
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
 from pipelint.sources.entry import IncludeProblem
 
 SCAN_LIMIT = 300_000
@@ -17,25 +18,34 @@ SCAN_LIMIT = 300_000
 
 LOOK = 50
 
-_INCLUDE = re.compile(rb"^[ \t]*@?include[ \t]+(\S+)", re.MULTILINE)
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
+_INCLUDE = late(rb"^[ \t]*@?include[ \t]+(\S+)", re.MULTILINE)
+_YAML_INCLUDE = late(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
+_BRACES = late(r"\{([^{}]*)\}")
+MAX_CHOICES = 200
+_SCHEME = late(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
 # RFC 3986, section 3.3: pchar and "/". Ruby's URI.parse, through which Fluentd reads the path, refuses any other.
-_URI_PATH = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*")
+_URI_PATH = late(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*")
 _REMOTE = frozenset({"http", "https", "ftp"})  # what Ruby's open-uri opens
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The file path or glob of an include, or the problem with it."""
+    """The file path or glob of an include, or the problem with it. ``braces`` says that ``{a,b}`` is a choice in it."""
 
     path: str = ""
     problem: IncludeProblem | None = None
     detail: str = ""
+    braces: bool = False
 
     @property
     def is_glob(self) -> bool:
         """Whether it may mean several files, or none without an error."""
-        return any(char in self.path for char in "*?[")
+        return any(char in self.path for char in "*?[") or len(self.paths) > 1
+
+    @property
+    def paths(self) -> list[str]:
+        """The path or glob, or those that its braces stand for."""
+        return expand_braces(self.path) if self.braces else [self.path]
 
     @property
     def folder(self) -> str:
@@ -52,6 +62,28 @@ def include_patterns(text: bytes) -> Iterator[str]:
     """The paths of what look like include lines in ``text``; the engine's parser knows better."""
     for found in _INCLUDE.finditer(text):
         yield found[1].decode("utf-8", "replace").strip("\"'")
+
+
+def include_targets(text: bytes) -> set[Target]:
+    """Where what look like includes in ``text`` lead, in either of Fluentd's formats."""
+    targets = {include_target(pattern) for pattern in include_patterns(text)}
+    for found in _YAML_INCLUDE.finditer(text):
+        targets.add(yaml_include_target(found[1].decode("utf-8", "replace").strip("\"'")))
+    return targets
+
+
+def as_target(wanted: str | Target) -> Target:
+    """A target as it is; a text is the path of an ``@include``."""
+    return include_target(wanted) if isinstance(wanted, str) else wanted
+
+
+def yaml_include_target(path: str) -> Target:
+    """What Fluentd makes of ``!include path``: Ruby's ``Dir.glob`` of it as it stands."""
+    if "\0" in path or not path:
+        return Target(problem="invalid", detail="no file has such a name")
+    if "\\" in path:
+        return Target(problem="elsewhere", detail="a backslash in a glob is not followed")
+    return Target(path, braces=True)
 
 
 def include_target(pattern: str) -> Target:
@@ -78,6 +110,20 @@ def include_target(pattern: str) -> Target:
     if "\0" in path:
         return Target(problem="invalid", detail="no file has a NUL in its name")
     return Target(path)
+
+
+def expand_braces(pattern: str) -> list[str]:
+    """The patterns that the braces of a Ruby glob stand for, at most ``MAX_CHOICES``; innermost first, as they nest."""
+    todo: list[str] = [pattern]
+    done: list[str] = []
+    while todo:
+        here = todo.pop()
+        found = _BRACES.search(here)
+        if found is None or len(todo) + len(done) >= MAX_CHOICES:
+            done.append(here)
+        else:
+            todo.extend(here[: found.start()] + choice + here[found.end() :] for choice in reversed(found[1].split(",")))
+    return list(dict.fromkeys(done))
 
 
 class TooManyFiles(Exception):

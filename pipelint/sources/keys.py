@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from pipelint.base.finding import Note
 from pipelint.sources.bundle import ROOT_KEYS, KeyBundle
 from pipelint.sources.entry import Entry, Sniff
-from pipelint.sources.include import include_patterns, include_target
+from pipelint.sources.include import Target, include_targets
 from pipelint.sources.manifest import ConfigMap
 from pipelint.sources.roots import roots_of
 
@@ -23,15 +23,15 @@ def config_map_entries(config_map: ConfigMap, logstash: AbstractSet[str], sniff:
     path = config_map.file.path
     notes = [Note(path, f"{config_map.label}: binaryData key {key} is not read") for key in config_map.binary]
     engines: dict[str, str] = {}
-    patterns: dict[str, set[str]] = {}
+    targets: dict[str, set[Target]] = {}
     for key in sorted(config_map.data.keys() - logstash):
         text = config_map.text(key)
         engine = sniff(text, key)
         if engine is not None:
             engines[key] = engine
-            patterns[key] = set(include_patterns(text))
-    bundle = KeyBundle(config_map, _folders(config_map, patterns))
-    includes = {key: {found for pattern in patterns[key] for found in bundle.keys(pattern, key)} for key in engines}
+            targets[key] = include_targets(text)
+    bundle = KeyBundle(config_map, _folders(config_map, targets))
+    includes = {key: {found for target in targets[key] for found in bundle.keys(target, key)} for key in engines}
     parts = set().union(*includes.values())
     notes += [
         Note(path, f"{config_map.label}: key {key} holds no config")
@@ -48,13 +48,12 @@ def config_map_entries(config_map: ConfigMap, logstash: AbstractSet[str], sniff:
     return entries, notes
 
 
-def _folders(config_map: ConfigMap, patterns: dict[str, set[str]]) -> frozenset[str]:
+def _folders(config_map: ConfigMap, targets: dict[str, set[Target]]) -> frozenset[str]:
     """The folders in which an include names a key by more than a wildcard: the ConfigMap is mounted there."""
     bundle = KeyBundle(config_map)
     found: set[str] = set()
-    for key, pattern in [(key, pattern) for key, wanted in patterns.items() for pattern in wanted]:
-        target = include_target(pattern)
-        if target.name and not target.name.startswith("*") and bundle.keys(pattern, key):
+    for key, target in [(key, target) for key, wanted in targets.items() for target in wanted]:
+        if target.name and not target.name.startswith("*") and bundle.keys(target, key):
             found.add(target.folder)
     return frozenset(found)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from pipelint.base.late import late
 from pipelint.sources.text import BOM
 
 _SUFFIXES = (".yaml", ".yml", ".json")
-_HEADS = tuple(re.compile(rb"^" + word + rb":[ \t]+\S", re.MULTILINE) for word in (b"apiVersion", b"kind"))
+_HEADS = tuple(late(rb"^" + word + rb":[ \t]+\S", re.MULTILINE) for word in (b"apiVersion", b"kind"))
 
 
 def is_yaml_name(name: str) -> bool:
@@ -26,6 +27,11 @@ def looks_like_manifest(data: bytes) -> bool:
 def may_hold_resources(data: bytes) -> bool:
     """Whether it is worth reading ``data`` as YAML in search of a ConfigMap, or of a Logstash resource of ECK."""
     return b"ConfigMap" in data or b"logstash.k8s.elastic.co/" in data
+
+
+def may_hold_pods(data: bytes) -> bool:
+    """Whether it is worth reading ``data`` as YAML in search of a pod that mounts a ConfigMap."""
+    return b"containers" in data and (b"configMap" in data or b"projected" in data)
 
 
 def may_hold_pipelines(data: bytes) -> bool:

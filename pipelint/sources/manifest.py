@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from pipelint.base.document import Document, SourceFile
+from pipelint.base.record import dataclass, field
 from pipelint.base.sourcemap import SourceMap
 from pipelint.sources.yaml_text import MAX_LINES, TextBudget, scalar_pieces, scalar_text
 from pipelint.sources.yaml_tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
@@ -43,11 +43,15 @@ class ConfigMap:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a manifest holds, in order, however nested: its ConfigMaps, its ``Logstash`` resources; where reading stopped."""
+    """What a manifest holds, in order, however nested: its ConfigMaps, its ``Logstash`` resources; where reading stopped.
+
+    ``roots`` are its YAML documents.
+    """
 
     config_maps: tuple[ConfigMap, ...]
     logstashes: tuple[Mapping, ...]
     error: YamlError | None
+    roots: tuple[Node, ...] = ()
 
 
 def read_manifest(file: SourceFile) -> Manifest:
@@ -64,9 +68,9 @@ def read_manifest(file: SourceFile) -> Manifest:
         for scalar in config_map.data.values():
             if not budget.take(scalar):
                 error = YamlError(f"its ConfigMaps hold more than {MAX_LINES:,} lines", scalar.start)
-                return Manifest(tuple(found), tuple(logstashes), error)
+                return Manifest(tuple(found), tuple(logstashes), error, stream.roots)
         found.append(config_map)
-    return Manifest(tuple(found), tuple(logstashes), stream.error)
+    return Manifest(tuple(found), tuple(logstashes), stream.error, stream.roots)
 
 
 def _search(root: Node) -> Iterator[Mapping]:

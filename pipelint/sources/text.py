@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import enum
+import re
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 
 MAX_BYTES = 4 * 1024 * 1024
 """No config that people write is as large: Kubernetes stores at most 1 MiB in one object, etcd 1.5 MiB."""
 
 BOM = b"\xef\xbb\xbf"
+TEMPLATE = "a template: render it first"
+_STATEMENT = late(rb"^[ \t]*(?:\{%-?|<%[-=#]?)[ \t]", re.MULTILINE)
 
 
 class Why(enum.Enum):
@@ -71,6 +75,11 @@ def check_source(path: str, data: bytes) -> SourceFile | Rejected:
     except UnicodeDecodeError as error:
         return _not_utf8(path, data, error)
     return SourceFile(path, data)
+
+
+def is_template(data: bytes) -> bool:
+    """Whether lines of a text begin with a statement of Jinja or ERB: what the config will be is not known then."""
+    return (b"{%" in data or b"<%" in data) and _STATEMENT.search(data) is not None
 
 
 def is_blank(data: bytes) -> bool:

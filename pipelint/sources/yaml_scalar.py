@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import re
 
+from pipelint.base.late import late
 from pipelint.base.span import Span
 
 Piece = tuple[bytes, Span]
 """Decoded bytes and the range of the file that they were read from."""
 
 _ANY = rb"\xc2(?!\x85)|\xe2(?!\x80[\xa8\xa9])"  # lead bytes that begin NEL, LS or PS, where they do not
-_BREAK = re.compile(rb"\r\n|[\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9]")
-_LINE = re.compile(rb"(?:[^\r\n\xc2\xe2]+|" + _ANY + rb")*")
-_WORD = re.compile(rb"(?:[^'\"\\ \t\r\n\xc2\xe2]+|" + _ANY + rb")+")
-_BLANKS = re.compile(rb"[ \t]+")
+_BREAK = late(rb"\r\n|[\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9]")
+_LINE = late(rb"(?:[^\r\n\xc2\xe2]+|" + _ANY + rb")*")
+_WORD = late(rb"(?:[^'\"\\ \t\r\n\xc2\xe2]+|" + _ANY + rb")+")
+_BLANKS = late(rb"[ \t]+")
 # An anchor and a tag may stand before any scalar, with line breaks and comments between.
 _COMMENT = rb"(?:#(?:[^\r\n\xc2\xe2]+|" + _ANY + rb")*)?"
 _SPACE = rb"(?:[ \t\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9])+"
-_PROPERTIES = re.compile(rb"(?:[&!](?:[^ \t\r\n\xc2\xe2]+|" + _ANY + rb")*(?:" + _SPACE + _COMMENT + rb")*)*")
-_HEADER = re.compile(rb"[|>]([+-]?)([1-9]?)([+-]?)[ \t]*" + _COMMENT)
-_ESCAPE = re.compile(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
-_LOW_HALF = re.compile(rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+PROPERTIES = late(rb"(?:[&!](?:[^ \t\r\n\xc2\xe2]+|" + _ANY + rb")*(?:" + _SPACE + _COMMENT + rb")*)*")
+_HEADER = late(rb"[|>]([+-]?)([1-9]?)([+-]?)[ \t]*" + _COMMENT)
+_ESCAPE = late(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+_LOW_HALF = late(rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 # YAML 1.1, section 5.7 "Escape Sequences"; `\/` came with 1.2 for JSON and libyaml takes it too.
 _ESCAPES = dict(zip(b'0abt\tnvfre "\\/N_LP', '\0\a\b\t\t\n\v\f\r\x1b "\\/\x85\xa0\u2028\u2029', strict=True))
 
@@ -36,7 +37,7 @@ def decode_scalar(file: bytes, span: Span, parent_indent: int) -> list[Piece]:
     holds it, from which an indentation indicator counts. Bytes that stand for nothing (quotes, indentation, the header
     of a block scalar) are in no piece. What breaks YAML's rules is taken as it stands: the YAML parser has complained.
     """
-    found = _PROPERTIES.match(file, span.start, span.end)
+    found = PROPERTIES.match(file, span.start, span.end)
     start = span.start if found is None else found.end()
     out = _Pieces(file)
     match file[start : min(start + 1, span.end)]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from pipelint.base.document import Document
+from pipelint.base.late import late
 from pipelint.base.sourcemap import SourceMap, SourceMapError
 from pipelint.base.span import Span
 from pipelint.sources.text import MAX_BYTES
@@ -17,7 +17,7 @@ MAX_LINES = 150_000
 
 _TEXT_COST = 10  # a document of its own costs about as much as so many lines
 _PIECE_ENDS = (b"\n", b"\r", b"\xc2\x85", b"\\", b"''")  # each begins another piece of a source map
-_SURROGATE = re.compile(rb"\\u[dD][89abAB]")
+_SURROGATE = late(rb"\\u[dD][89abAB]")
 
 
 def scalar_text(node: Scalar) -> bytes:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pipelint.base.late import late
+from pipelint.base.record import dataclass, field
+from pipelint.base.span import Span
 from pipelint.sources.text import BOM
 
 if TYPE_CHECKING:
     from yaml._yaml import Mark as CMark
     from yaml.error import Mark
-    from yaml.events import Event, NodeEvent, ScalarEvent
+    from yaml.events import CollectionStartEvent, Event, NodeEvent, ScalarEvent
 
 MAX_DEPTH = 200
 MAX_NODES = 200_000
@@ -24,7 +26,22 @@ MAX_NODES = 200_000
 
 _NOT_A_CHARACTER = "[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # YAML 1.1, 5.1
 # JSON's way to write what is above U+FFFF; libyaml takes no surrogates. An escaped backslash before it is no escape.
-_SURROGATES = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|.)")
+_SURROGATES = late(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|.)")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a node says of itself: its tag, whether it has an anchor, and its style.
+
+    ``style`` is a scalar's quote, ``|`` or ``>``, of a collection ``{`` for one in brackets; else empty. Shared where none.
+    """
+
+    tag: str = ""
+    anchored: bool = False
+    style: str = ""
+
+
+PLAIN = Marks()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,25 +52,49 @@ class Scalar:
     start: int
     end: int
     parent_indent: int
+    marks: Marks = PLAIN
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A key and its value as they stand in a mapping; ``alias`` is where an alias stands for the value."""
+
+    key: Node
+    value: Node
+    alias: Span | None
+
+
+@dataclass(slots=True, eq=False)
 class Sequence:
-    """A sequence and its items."""
+    """A sequence and its items; ``aliases`` says where an alias stands for one.
+
+    ``end`` is where its bracket ends, 0 of one without brackets: that ends with its last item.
+    """
 
     items: list[Node] = field(default_factory=list)
+    start: int = 0
+    marks: Marks = PLAIN
+    aliases: dict[int, Span] = field(default_factory=dict)
+    end: int = 0
 
     def without_last(self) -> Sequence:
         """The items that are complete, where reading stopped somewhere in this sequence."""
         return Sequence(self.items[:-1])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Mapping:
-    """A mapping: values by key, of a repeated key the last, and the keys themselves. Keys that are no scalars are left out."""
+    """A mapping: values by key, of a repeated key the last, and the keys themselves. Keys that are no scalars are left out.
+
+    ``pairs`` has all of it as it stands, ``end`` is where its brace ends, 0 of one without braces.
+    """
 
     values: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, Scalar] = field(default_factory=dict)
+    start: int = 0
+    marks: Marks = PLAIN
+    pairs: list[Pair] = field(default_factory=list)
+    end: int = 0
 
     def text(self, key: str) -> str:
         """The value of ``key`` where that is a scalar, or ``""``."""
@@ -115,6 +156,12 @@ def _mark(mark: Mark | CMark | None) -> Mark | CMark:
     return mark
 
 
+def _collection_marks(event: CollectionStartEvent) -> Marks:
+    if event.tag is None and event.anchor is None and not event.flow_style:
+        return PLAIN
+    return Marks(event.tag or "", event.anchor is not None, "{" if event.flow_style else "")
+
+
 class _Offsets:
     """Character indices of a text as byte offsets of the file; cheap for ascending indices."""
 
@@ -167,18 +214,25 @@ class _Builder:
                 case ev.ScalarEvent():
                     self._scalar(event)
                 case ev.MappingStartEvent():
-                    self._begin(event, Mapping())
+                    self._begin(event, Mapping(start=self._start(event), marks=_collection_marks(event)))
                 case ev.SequenceStartEvent():
-                    self._begin(event, Sequence())
+                    self._begin(event, Sequence(start=self._start(event), marks=_collection_marks(event)))
                 case ev.CollectionEndEvent():
-                    self._open.pop()
+                    done = self._open.pop().node
+                    if done.marks.style:
+                        done.end = self._offsets.byte(_mark(event.end_mark).index)
                 case ev.AliasEvent():
                     if event.anchor not in self._anchors:
                         return self._stop(event, f"YAML error: found undefined alias '{event.anchor}'")
-                    self._place(self._anchors[event.anchor])
+                    here = _mark(event.start_mark).index, _mark(event.end_mark).index
+                    alias = Span(self._offsets.byte(here[0]), self._offsets.byte(here[1]))
+                    self._place(self._anchors[event.anchor], alias)
                 case ev.DocumentStartEvent():
                     self._anchors = {}
         return None
+
+    def _start(self, event: Event) -> int:
+        return self._offsets.byte(_mark(event.start_mark).index)
 
     def _stop(self, event: Event, message: str) -> None:
         self.error = YamlError(message, self._offsets.byte(_mark(event.start_mark).index))
@@ -190,7 +244,9 @@ class _Builder:
         if holder is not None and isinstance(holder.node, Mapping) and holder.key is None:
             holder.column = self._key_column(start, begin.column)
         column = -1 if holder is None else holder.column
-        node = Scalar(event.value, self._offsets.byte(start), self._offsets.byte(end), column)
+        plain = event.tag is None and event.anchor is None and not event.style
+        marks = PLAIN if plain else Marks(event.tag or "", event.anchor is not None, event.style or "")
+        node = Scalar(event.value, self._offsets.byte(start), self._offsets.byte(end), column, marks)
         self._name(event, node)
 
     def _key_column(self, start: int, column: int) -> int:
@@ -207,17 +263,20 @@ class _Builder:
             self._anchors[event.anchor] = node
         self._place(node)
 
-    def _place(self, node: Node) -> None:
+    def _place(self, node: Node, alias: Span | None = None) -> None:
         """Puts ``node`` where the parser is: into the innermost open collection, or among the roots."""
         if not self._open:
             self.roots.append(node)
             return
         here = self._open[-1]
         if isinstance(here.node, Sequence):
+            if alias is not None:
+                here.node.aliases[len(here.node.items)] = alias
             here.node.items.append(node)
         elif here.key is None:
             here.key = node
         else:
+            here.node.pairs.append(Pair(here.key, node, alias))
             if isinstance(here.key, Scalar):
                 here.node.values[here.key.value] = node
                 here.node.keys[here.key.value] = here.key

@@ -87,6 +87,8 @@ def test_a_directory_is_walked_in_order_and_content_decides(tmp_path: Path) -> N
         ("x.bin", b"<source>\0", "is a binary file: a NUL byte at offset 8"),
         ("utf16.conf", "\ufeff<source>".encode("utf-16-le"), "is UTF-16: configs are read as UTF-8"),
         ("big.conf", b"<source>\n" + b"x" * MAX_BYTES, "larger than 4 MiB, so not read"),
+        ("jinja.conf", b"<source>\n{% if X %}\n  @type http\n{% endif %}\n</source>\n", "a template: render it first"),
+        ("erb.conf", b"<match **>\n  <% if x %>\n  @type <%= x %>\n  <% end %>\n</match>\n", "a template: render it first"),
         ("helm.yaml", b"{{- if x }}\nkind: ConfigMap\n", "Helm template: render it first (helm template)"),
         ("dir.d/x", b"# nothing", None),
     ],

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
-from dataclasses import dataclass
 
 from pipelint.base.block import Param
 from pipelint.base.document import Document, Place
 from pipelint.base.finding import Problem
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.sources.logstash.settings import flatten, param, place_of, with_defaults
 from pipelint.sources.yaml_text import TextBudget, scalar_document

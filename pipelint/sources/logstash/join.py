@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from pipelint.base.late import late
+
 # Strings (a quote is escaped, a backslash never), comments and regular expressions may hold braces that close nothing.
-_TOKEN = re.compile(
+_TOKEN = late(
     rb"#[^\n]*|\"[^\"\\]*(?:\\\"?[^\"\\]*)*(?:\"|\Z)|'[^'\\]*(?:\\'?[^'\\]*)*(?:'|\Z)|[=!]~\s*/(?:[^/\\\n]|\\.)*/"
     rb"|(?P<brace>[{}])|(?<![\w.\[@-])(?P<section>input|filter|output)\b(?=\s*(?:#[^\n]*\n\s*)*\{)"
 )
-_NUMBERED = re.compile(r"\d")
+_NUMBERED = late(r"\d")
 
 
 def sections(text: bytes) -> frozenset[str]:

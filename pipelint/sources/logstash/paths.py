@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
+from pipelint.base.late import late
 from pipelint.sources.include import Budget, glob_files
 
 NEIGHBOURS = ("pipeline", "pipelines", "conf.d", "config", "conf")
@@ -13,8 +13,8 @@ NEIGHBOURS = ("pipeline", "pipelines", "conf.d", "config", "conf")
 
 _MAX_SUFFIX = 8
 _MAX_ALTERNATIVES = 64
-_BRACES = re.compile(r"\{([^{}]*)\}")
-_REMOTE = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
+_BRACES = late(r"\{([^{}]*)\}")
+_REMOTE = late(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def is_remote(path: str) -> bool:

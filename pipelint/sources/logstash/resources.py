@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import fnmatch
-from dataclasses import dataclass
 
 from pipelint.base.block import Param
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Note, Problem
+from pipelint.base.record import dataclass
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline, Sniff
 from pipelint.sources.logstash.declared import DEFAULT_ID, Declared, declared, pipeline_list, settings_of, yaml_problem

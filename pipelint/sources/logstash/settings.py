@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from pipelint.base.block import Param
 from pipelint.base.document import Document, Place
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.sources.yaml_text import content_span
 from pipelint.sources.yaml_tree import Mapping, Node, Scalar
@@ -22,7 +23,7 @@ MAX_VALUE = 16_384
 _DEPTH = 20
 _NAME = 200  # bytes; longer than any setting's
 # org.logstash.common.EnvironmentVariables: ${VAR} or ${VAR:default}
-_VARIABLE = re.compile(r"\$\{[A-Za-z_.][\w.]*(?::([^}]*))?\}", re.ASCII)
+_VARIABLE = late(r"\$\{[A-Za-z_.][\w.]*(?::([^}]*))?\}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,196 @@
+"""Reads the pods of a Kubernetes manifest: their containers, limits, variables and volumes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.record import dataclass
+from pipelint.base.span import Span
+from pipelint.sources.kubernetes.quantity import read_quantity
+from pipelint.sources.kubernetes.volumes import Volume, read_volumes
+from pipelint.sources.kubernetes.workload import Container, Mount, Quantity, Setting, Variable
+from pipelint.sources.yaml_text import content_span
+from pipelint.sources.yaml_tree import Mapping, Node, Scalar
+from pipelint.sources.yaml_tree import Sequence as YamlSequence
+
+KINDS = frozenset({"DaemonSet", "Deployment", "StatefulSet", "ReplicaSet", "ReplicationController", "Pod"})
+MAX_PODS = 200
+"""Pods, and what one of them may list, that are read of a file: real ones have a few dozen at most."""
+
+_UNKNOWN = Volume("other")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mounted:
+    """A mount and the volume behind it, which may hold ConfigMaps."""
+
+    mount: Mount
+    volume: Volume
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pod:
+    """The pods of one resource. ``containers`` each come with what they mount."""
+
+    file: SourceFile
+    kind: str
+    namespace: str
+    name: str
+    replicas: int | None
+    place: Place
+    containers: tuple[tuple[Container, tuple[Mounted, ...]], ...]
+
+
+def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Scalar] = ()) -> tuple[Pod, ...]:
+    """The pods of the resources in ``roots``, the YAML of ``file``; ``texts`` are its ConfigMaps' values. Never raises.
+
+    Of a template (``{{`` outside of those values) nothing is read: what it says is not what it will be.
+    """
+    marks = file.data.count(b"{{")
+    if marks and marks > sum(file.data.count(b"{{", text.start, text.end) for text in {id(t): t for t in texts}.values()):
+        return ()
+    reader = _Reader(file, Document.whole(file))
+    found = (reader.pod(node) for node in _resources(roots))
+    return tuple(islice((pod for pod in found if pod is not None), MAX_PODS))
+
+
+def _resources(roots: Iterable[Node]) -> Iterator[Mapping]:
+    """The resources of a stream: its documents, and the items of lists."""
+    for root in roots:
+        if not isinstance(root, Mapping):
+            continue
+        items = root.values.get("items")
+        if root.text("kind").endswith("List") and isinstance(items, YamlSequence):
+            yield from (item for item in items.items if isinstance(item, Mapping))
+        else:
+            yield root
+
+
+def mapping(node: Node | None) -> Mapping:
+    """``node`` where it is a mapping, else an empty one."""
+    return node if isinstance(node, Mapping) else Mapping()
+
+
+def mappings(node: Node | None) -> list[Mapping]:
+    """The mappings that the sequence ``node`` lists."""
+    items = node.items[:MAX_PODS] if isinstance(node, YamlSequence) else []
+    return [item for item in items if isinstance(item, Mapping)]
+
+
+class _Reader:
+    """Reads the resources of one file."""
+
+    def __init__(self, file: SourceFile, document: Document) -> None:
+        self._file = file
+        self._document = document
+
+    def pod(self, node: Mapping) -> Pod | None:
+        """The pods that a resource asks for, None where it asks for none."""
+        kind = node.text("kind")
+        if kind not in KINDS:
+            return None
+        metadata, spec = mapping(node.values.get("metadata")), mapping(node.values.get("spec"))
+        pod = spec if kind == "Pod" else mapping(mapping(spec.values.get("template")).values.get("spec"))
+        volumes = read_volumes(pod, spec, self.quantity)
+        containers = tuple(self.container(each, volumes) for each in mappings(pod.values.get("containers")))
+        if not containers:
+            return None
+        named = metadata.values.get("name") or node.values["kind"]
+        return Pod(
+            self._file,
+            kind,
+            metadata.text("namespace"),
+            metadata.text("name"),
+            _replicas(kind, spec),
+            self.place(named),
+            containers,
+        )
+
+    def container(self, node: Mapping, volumes: dict[str, Volume]) -> tuple[Container, tuple[Mounted, ...]]:
+        """One container with what it mounts."""
+        resources = mapping(node.values.get("resources"))
+        limits, requests = mapping(resources.values.get("limits")), mapping(resources.values.get("requests"))
+        security = mapping(node.values.get("securityContext"))
+        mounted = tuple(self.mounts(mappings(node.values.get("volumeMounts")), volumes))
+        words = [word for key in ("command", "args") for word in _texts(node.values.get(key))]
+        user = security.text("runAsUser")
+        container = Container(
+            node.text("name"),
+            node.text("image"),
+            self.place(node.values.get("name") or node.values.get("image")),
+            tuple(words),
+            self.quantity(limits, "cpu"),
+            self.quantity(requests, "cpu"),
+            self.quantity(limits, "memory"),
+            self.quantity(requests, "memory"),
+            self.quantity(limits, "ephemeral-storage"),
+            tuple(self.variables(mappings(node.values.get("env")))),
+            "envFrom" not in node.values,
+            tuple(each.mount for each in mounted),
+            Setting("true", self.place(security.values["privileged"])) if security.text("privileged") == "true" else None,
+            int(user) if user.isdecimal() and len(user) < 10 else None,
+        )
+        return container, mounted
+
+    def mounts(self, nodes: Sequence[Mapping], volumes: dict[str, Volume]) -> Iterator[Mounted]:
+        """What is mounted on absolute paths (those of Windows are no such)."""
+        for node in nodes:
+            path, volume = node.text("mountPath"), volumes.get(node.text("name"), _UNKNOWN)
+            if not path.startswith("/"):
+                continue
+            # A configMap or secret is never writable, whatever the mount says.
+            fixed = volume.kind in ("configMap", "secret") or volume.read_only
+            read_only = fixed or node.text("readOnly") == "true"
+            mount = Mount(
+                path,
+                volume.kind,
+                read_only,
+                self.place(node.values["mountPath"]),
+                volume.host_path,
+                node.text("subPath") or node.text("subPathExpr"),
+                volume.size_limit,
+                volume.in_memory,
+            )
+            yield Mounted(mount, volume)
+
+    def variables(self, nodes: Sequence[Mapping]) -> Iterator[Variable]:
+        """Environment variables; one whose value is not written out has none."""
+        for node in nodes:
+            name = node.values.get("name")
+            if not isinstance(name, Scalar):
+                continue
+            value = node.values.get("value")
+            plain = value.value if isinstance(value, Scalar) and "$(" not in value.value else None
+            if value is None and "valueFrom" not in node.values:
+                plain = ""
+            yield Variable(name.value, plain, self.place(name))
+
+    def quantity(self, node: Mapping, key: str) -> Quantity | None:
+        """The quantity under ``key``, None where there is none above zero."""
+        scalar = node.values.get(key)
+        value = read_quantity(scalar.value) if isinstance(scalar, Scalar) else None
+        if value is None or not isinstance(scalar, Scalar):
+            return None
+        return Quantity(value, scalar.value, self.place(scalar))
+
+    def place(self, node: Node | None) -> Place:
+        """Where a scalar stands in the file; of anything else the file's begin."""
+        span = content_span(self._file.data, node) if isinstance(node, Scalar) else Span(0, 0)
+        return Place(self._document, span)
+
+
+def _texts(node: Node | None) -> list[str]:
+    items = node.items if isinstance(node, YamlSequence) else []
+    return [item.value for item in items if isinstance(item, Scalar)]
+
+
+def _replicas(kind: str, spec: Mapping) -> int | None:
+    """The pods asked for: one where nothing is said; None of a DaemonSet, and where something else counts them."""
+    if kind == "DaemonSet":
+        return None
+    if kind == "Pod" or "replicas" not in spec.values:
+        return 1
+    text = spec.text("replicas")
+    return int(text) if text.isdecimal() and len(text) < 7 else None

@@ -1,0 +1,122 @@
+"""Workload: a container that runs a checked config, with its limits, variables and mounts, and where they are written."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pipelint.base.document import Place
+from pipelint.base.record import dataclass
+
+VolumeKind = Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]
+"""What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A resource quantity: its number in CPUs or bytes, and how it is written."""
+
+    value: float
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """An environment variable. ``value`` is None where it is taken from elsewhere, or refers to another variable."""
+
+    name: str
+    value: str | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field of the manifest: its text, and where that stands."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """What is mounted at ``path`` of a container.
+
+    ``host_path`` is the node's folder of a hostPath, else empty. ``size_limit`` and ``in_memory`` belong to an emptyDir.
+    """
+
+    path: str
+    kind: VolumeKind
+    read_only: bool
+    place: Place
+    host_path: str = ""
+    sub_path: str = ""
+    size_limit: Quantity | None = None
+    in_memory: bool = False
+
+    def covers(self, path: str) -> bool:
+        """Whether the absolute ``path`` lies in what is mounted here."""
+        own = self.path.rstrip("/")
+        return path == own or path.startswith(own + "/")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Container:
+    """A container. ``words`` are its command and arguments; what a field leaves out is None or empty.
+
+    ``env_known``: all that the manifest can say of its variables is in ``env`` (no ``envFrom``). ``privileged`` is there
+    where it is true.
+    """
+
+    name: str
+    image: str
+    place: Place
+    words: tuple[str, ...] = ()
+    cpu_limit: Quantity | None = None
+    cpu_request: Quantity | None = None
+    memory_limit: Quantity | None = None
+    memory_request: Quantity | None = None
+    storage_limit: Quantity | None = None
+    env: tuple[Variable, ...] = ()
+    env_known: bool = True
+    mounts: tuple[Mount, ...] = ()
+    privileged: Setting | None = None
+    run_as_user: int | None = None
+
+    @property
+    def tag(self) -> str:
+        """The tag of its image: what stands behind the last colon, ``""`` without one."""
+        name = self.image.split("@")[0].rsplit("/", 1)[-1]
+        return name.split(":", 1)[1] if ":" in name else ""
+
+    def variable(self, name: str) -> Variable | None:
+        """The environment variable called ``name``."""
+        return next((variable for variable in reversed(self.env) if variable.name == name), None)
+
+    def mount(self, path: str) -> Mount | None:
+        """What is mounted at the absolute ``path`` or above it: the innermost mount."""
+        return max((m for m in self.mounts if m.covers(path)), key=lambda m: len(m.path.rstrip("/")), default=None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Workload:
+    """A DaemonSet, Deployment, StatefulSet, ReplicaSet or Pod, seen from the container that runs a config.
+
+    ``name`` is ``namespace/name`` as far as the manifest says. ``replicas`` are the pods that it asks for, None of a
+    DaemonSet, which has one on each node. ``mounts`` are those through which ``container`` sees the config; ``others`` are
+    the pod's other containers. ``certain`` is false where the container sees several configs of its engine, and which of
+    them it runs is not said, and where a patch shows only a part of the container.
+    """
+
+    kind: str
+    name: str
+    replicas: int | None
+    place: Place
+    container: Container
+    mounts: tuple[Mount, ...]
+    others: tuple[Container, ...] = ()
+    certain: bool = True
+
+    @property
+    def label(self) -> str:
+        """What it is called in messages: ``DaemonSet kube-system/fluentd``."""
+        return f"{self.kind} {self.name}" if self.name else self.kind

@@ -1,0 +1,102 @@
+"""Writing a changed text back into YAML: it reads as it should in every style of scalar, and nothing around it changes."""
+
+import yaml
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pipelint.base.changes import changed_lines, narrowed, spliced
+from pipelint.sources.yaml_edit import YamlEditError, write_scalar
+
+LINES = st.lists(
+    st.sampled_from([
+        "<source>", "  @type tail", "</source>", "", "  a: b # c", "  'x'", '  "y" \\n', "é😀", "    deep", "\ttab", "- x", "#no",
+        "{", "a" * 90 + " " + "b" * 60, "x ", "|", "<match **>",
+    ]),
+    min_size=1, max_size=7,
+)  # fmt: skip
+STYLES = ["|", ">", '"', "'", ""]
+
+
+def text_of(lines: list[str], ends: str) -> str:
+    return "\n".join(lines) + ends
+
+
+def host(text: str, style: str, wide: bool) -> str:
+    """A manifest with ``text`` in a scalar of this style; PyYAML's own emitter writes it, which may choose another style."""
+    inner = yaml.dump({"k": text, "z": "last"}, default_style=None, allow_unicode=True, width=60 if wide else 10_000)
+    if style:
+        class Styled(yaml.SafeDumper):
+            pass
+
+        def represent(dumper: yaml.SafeDumper, data: str) -> yaml.ScalarNode:
+            return dumper.represent_scalar("tag:yaml.org,2002:str", data, style=style if data == text else None)
+
+        Styled.add_representer(str, represent)
+        inner = yaml.dump({"k": text, "z": "last"}, Dumper=Styled, allow_unicode=True, width=60 if wide else 10_000)
+    body = "".join(f"  {line}\n" if line else "\n" for line in inner.split("\n")[:-1])
+    return f"# above\napiVersion: v1 # beside\ndata:\n{body}# below\nlast: [1, {{a: b}}]\n"
+
+
+ENDS = st.sampled_from(["", "\n", "\n\n"])
+
+
+@given(LINES, LINES, ENDS, st.sampled_from(["", "\n"]), st.sampled_from(STYLES), st.booleans())
+def test_any_text_in_any_style(old: list[str], new: list[str], ends: str, new_ends: str, style: str, wide: bool) -> None:
+    before, after = text_of(old, ends), text_of(new, new_ends)
+    data = host(before, style, wide)
+    content = yaml.safe_load(data)
+    assume(content["data"]["k"] == before)
+    changed = write_scalar(data.encode(), data.index("k:") + 3, after.encode()).decode()
+    read = yaml.safe_load(changed)
+    assert read == {**content, "data": {"k": after, "z": "last"}}
+    assert changed.startswith("# above\napiVersion: v1 # beside\ndata:\n")
+    assert changed.endswith("# below\nlast: [1, {a: b}]\n")
+
+
+ADDED = st.sampled_from(["  time_key t", "</x>", "", "  # c"])
+# A literal block without an indicator begins with text that is not indented, and its last line is not empty.
+TEXTS = st.sampled_from(["<source>", "</source>", "- x", "#no", "é😀", "<match **>"])
+MIDDLES = st.lists(st.sampled_from(["  @type tail", "", "  a: b # c", "    deep", "é😀", "|", "x "]), min_size=1, max_size=5)
+
+
+@given(TEXTS, MIDDLES, TEXTS, st.integers(0, 4), ADDED, st.booleans(), st.sampled_from([4, 7]))
+def test_a_literal_block_changes_only_in_the_lines_that_change(
+    first: str, middle: list[str], last: str, at: int, line: str, crlf: bool, indent: int
+) -> None:
+    at %= len(middle)
+
+    def manifest(texts: list[str]) -> str:
+        body = "\n".join(" " * indent + text if text.strip() else text for text in texts)
+        said = f"data:\n  fluent.conf: |\n{body}\n  other: x\n"
+        return said.replace("\n", "\r\n") if crlf else said
+
+    old, new = [first, *middle, last], [first, *middle[:at], line, *middle[at + 1 :], last]
+    data = manifest(old)
+    assert yaml.safe_load(data)["data"]["fluent.conf"] == "\n".join(old) + "\n"
+    assert write_scalar(data.encode(), data.index("|"), ("\n".join(new) + "\n").encode()).decode() == manifest(new)
+
+
+def test_json_stays_json() -> None:
+    import json
+
+    data = json.dumps({"kind": "ConfigMap", "data": {"a": "x\ny\n", "b": "é"}}, ensure_ascii=True)
+    changed = write_scalar(data.encode(), data.index('"x'), "x\n\"é\"\ty\n".encode())
+    assert json.loads(changed) == {"kind": "ConfigMap", "data": {"a": 'x\n"é"\ty\n', "b": "é"}}
+
+
+def test_where_no_scalar_is_nothing_is_written() -> None:
+    try:
+        write_scalar(b"a: [1]\n", 200, b"x")
+    except YamlEditError:
+        return
+    raise AssertionError
+
+
+WORDS = st.lists(st.sampled_from(["a\n", "b\n", "é\n", "\n", "c"]), max_size=8).map("".join)
+
+
+@given(WORDS, WORDS)
+def test_changes_make_the_new_text(old: str, new: str) -> None:
+    changes = changed_lines(old.encode(), new.encode())
+    assert spliced(old.encode(), changes) == new.encode()
+    assert spliced(old.encode(), [narrowed(old.encode(), change) for change in changes]) == new.encode()
