@@ -41,7 +41,8 @@ def generate(registry: Json) -> Iterator[tuple[str, str]]:
     for plugin in sorted(registry["plugins"], key=lambda item: (item["kind"], item["name"])):
         helpers = _helper_sections(registry)
         own = {**plugin, "sections": {name: _merge(helpers.get(name, {}), it) for name, it in plugin.get("sections", {}).items()}}
-        facts = _section(_merge(_common(registry, plugin), own), supplement["sections"])
+        told = supplement["plugins"].get(f"{plugin['kind']}/{plugin['name']}", {})
+        facts = _section(_merge(_common(registry, plugin), own), {**supplement["sections"], **told.get("sections", {})})
         facts["params"] = dict(sorted({**supplement["kinds"].get(plugin["kind"], {}), **facts.get("params", {})}.items()))
         if plugin.get("compat_v0_12_api"):
             # The classes of the old interface that plugins inherit from ask for no section.

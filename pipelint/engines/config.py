@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pipelint.base.block import Block
 from pipelint.base.document import Document, Place
+from pipelint.base.record import dataclass
 from pipelint.base.writer import Writer
 from pipelint.engines.syntax_error import SyntaxProblem
 from pipelint.graph.stage import StageGraph
 from pipelint.sources import Entry
+
+if TYPE_CHECKING:
+    from pipelint.sources.kubernetes.workload import Workload
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,14 @@ class IncludeProblem:
     path: str
     problem: str
     detail: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """What the engine passes over without an error, though it was meant: why, in words, and where."""
+
+    message: str
     place: Place
 
 
@@ -39,11 +50,17 @@ class Config:
     errors: tuple[SyntaxProblem, ...]
     includes: tuple[IncludeProblem, ...]
     graph: StageGraph
+    ignored: tuple[Ignored, ...] = ()
 
     @property
     def processes(self) -> int | None:
         """Processes that share the work, each using one CPU at most; None for an engine that works in threads."""
         return self.graph.workers if self.engine.name == "fluentd" else None
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The Kubernetes containers that run it, as far as the given manifests say."""
+        return self.entry.workloads
 
     @property
     def name(self) -> str:

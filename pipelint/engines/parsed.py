@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pipelint.base.block import Block
 from pipelint.base.document import Document, Place
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.engines.syntax_error import SyntaxProblem
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Tree
 
 ROOT = "ROOT"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,6 +24,16 @@ class Parsed:
     root: Block
     errors: tuple[SyntaxProblem, ...]
     tree: Tree
+
+
+# Documents that an engine remembers: those of the config at hand. An editor makes a new one with every keystroke.
+_MOST_KEPT = 100
+
+
+def forget_oldest(known: dict[Document, T], keep: int) -> None:
+    """Takes out what was put in first, down to the number that is remembered, or to the ``keep`` newest if those are more."""
+    for document in list(known)[: -max(keep, _MOST_KEPT)]:
+        del known[document]
 
 
 def unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:

@@ -6,18 +6,20 @@ import re
 from functools import cache
 from pathlib import PurePath
 
+from pipelint.base.late import late
 from pipelint.engines.config import Engine
+from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 
-_FLUENTD = re.compile(
+_FLUENTD = late(
     rb"^[ \t]*(?:</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"
     rb"|@(?:type|include|id|label|log_level)[ \t]+\S)",
     re.MULTILINE,
 )
-_FLUENT_BIT = re.compile(
+_FLUENT_BIT = late(
     rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE
 )
-_LOGSTASH = re.compile(rb"^[ \t]*(?:input|filter|output)\s*(?:#[^\n]*\n\s*)*\{", re.MULTILINE)
-_MARKUP = re.compile(rb"\A\s*(?:<\?xml|<!DOCTYPE|<html|<VirtualHost|<project)", re.IGNORECASE)
+_LOGSTASH = late(rb"^[ \t]*(?:input|filter|output)\s*(?:#[^\n]*\n\s*)*\{", re.MULTILINE)
+_MARKUP = late(rb"\A\s*(?:<\?xml|<!DOCTYPE|<html|<VirtualHost|<project)", re.IGNORECASE)
 _NAMES = ("fluent.conf", "fluentd.conf", "td-agent.conf")
 _YAML = (".yaml", ".yml", ".json")
 
@@ -28,6 +30,8 @@ def sniff(text: bytes, name: str) -> str | None:
     Content decides; a file's name only where it is one that Fluentd itself looks for.
     """
     path = PurePath(name)
+    if is_yaml_config(text, name):
+        return "fluentd"
     if path.suffix in _YAML or _FLUENT_BIT.search(text) or _MARKUP.search(text):
         return None
     fluentd, logstash = _FLUENTD.search(text), _LOGSTASH.search(text)

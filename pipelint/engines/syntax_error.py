@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pipelint.base.document import Place
 from pipelint.base.finding import Related
+from pipelint.base.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

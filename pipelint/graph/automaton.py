@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
+
+from pipelint.base.record import dataclass, field
 
 # Beyond this many states a product is given up: see TooLarge.
 MAX_STATES = 5_000
@@ -99,6 +100,23 @@ class Automaton:
             return False
         return _meets(self, other)
 
+    def words(self, limit: int) -> list[str] | None:
+        """All texts of it, sorted; None where there are more than ``limit`` or no end of them."""
+        found: list[str] = []
+        todo: list[tuple[int, str]] = [(0, "")] if self.states else []
+        while todo:
+            at, text = todo.pop()
+            state = self.states[at]
+            # A text as long as there are states has gone through one of them twice.
+            if state.other is not None or len(text) >= len(self.states) or len(todo) > limit:
+                return None
+            if state.accepts:
+                found.append(text)
+                if len(found) > limit:
+                    return None
+            todo.extend((to, text + char) for char, to in state.on.items() if to is not None)
+        return sorted(found)
+
     def finds(self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]) -> bool:
         """Whether the product accepts anything: it is followed to the first pair that does, and not built.
 
@@ -120,14 +138,6 @@ class Automaton:
                     seen.add(to)
                     todo.append(to)
         return False
-
-    def after(self, prefix: str) -> Automaton:
-        """What may follow ``prefix`` in it."""
-        return _after(self, prefix)
-
-    def before(self, prefix: str) -> Automaton:
-        """Every text of it with ``prefix`` before it."""
-        return _before(self, prefix)
 
     def product(self, other: Automaton, accepts: Callable[[bool, bool], bool], keep: Callable[[Pair], bool]) -> Automaton:
         """The automaton of all pairs of states that ``keep`` lets stand. Raises TooLargeError."""
@@ -211,38 +221,6 @@ def _includes(outer: Automaton, inner: Automaton) -> bool:
 @lru_cache(maxsize=_KEPT)
 def _meets(left: Automaton, right: Automaton) -> bool:
     return left.finds(right, lambda a, b: a and b, keep=_both)
-
-
-@lru_cache(maxsize=_KEPT)
-def _after(automaton: Automaton, prefix: str) -> Automaton:
-    at: int | None = 0 if automaton.states else None
-    for char in prefix:
-        at = None if at is None else automaton.states[at].step(char)
-    if at is None:
-        return EMPTY
-
-    def expand(index: int) -> tuple[dict[str, int | None], int | None, bool]:
-        state = automaton.states[index]
-        return state.on, state.other, state.accepts
-
-    return explore(at, expand)
-
-
-@lru_cache(maxsize=_KEPT)
-def _before(automaton: Automaton, prefix: str) -> Automaton:
-    if automaton.is_empty or not prefix:
-        return automaton
-    shift = len(prefix)
-    chain = tuple(State({char: i + 1}, None, False) for i, char in enumerate(prefix))
-    moved = tuple(
-        State(
-            {char: None if to is None else to + shift for char, to in state.on.items()},
-            None if state.other is None else state.other + shift,
-            state.accepts,
-        )
-        for state in automaton.states
-    )
-    return Automaton(chain + moved)
 
 
 def explore(start: S, expand: Callable[[S], tuple[dict[str, S | None], S | None, bool]]) -> Automaton:

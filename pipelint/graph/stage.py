@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Guard
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass, field
+from pipelint.graph.proof import Proofs
 
 # Of a config with more stages the flow is not followed: no real one comes near.
 MAX_STAGES = 2_000
@@ -108,6 +109,7 @@ class StageGraph:
     (None where nothing emits such a tag at all). ``complete`` is false where a part of the config is not known (an include
     that lies elsewhere, a label from the environment): then only what earlier stages take is claimed. ``skipped``
     is true for a config of more than MAX_STAGES stages, or with too many tags to follow: it has no edges and no routes.
+    ``proofs`` says more of unreachable stages, and of events that go nowhere or round (Fluentd).
     ``pipelines`` has the block of each pipeline by its id (Logstash): its settings are the block's parameters.
     """
 
@@ -119,6 +121,7 @@ class StageGraph:
     complete: bool = True
     skipped: bool = False
     pipelines: Mapping[str, Block] = field(default_factory=dict)
+    proofs: Proofs = field(default_factory=Proofs)
     _inside: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _next: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _last: dict[int, list[int]] = field(init=False, repr=False, compare=False)

@@ -5,8 +5,9 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.fluentd import tags
+from pipelint.engines.fluentd import atoms, tags
 from pipelint.graph.automaton import EMPTY, Automaton
+from pipelint.graph.pieces import after, before, segment
 
 LETTERS = "ab."
 SHORT = ["".join(t) for n in range(5) for t in product(LETTERS, repeat=n)]
@@ -16,20 +17,20 @@ def members(automaton: Automaton) -> set[str]:
     return {text for text in SHORT if text in automaton}
 
 
-atoms = st.recursive(
+pieces = st.recursive(
     st.one_of(
-        st.sampled_from(LETTERS).map(tags.Literal),
-        st.just(tags.AnySegment()),
-        st.just(tags.Anything()),
-        st.just(tags.BeforeDot()),
-        st.just(tags.ThroughDot()),
+        st.sampled_from(LETTERS).map(atoms.Literal),
+        st.just(atoms.AnySegment()),
+        st.just(atoms.Anything()),
+        st.just(atoms.BeforeDot()),
+        st.just(atoms.ThroughDot()),
     ),
     lambda inner: st.lists(st.lists(inner, max_size=2).map(tuple), min_size=1, max_size=2).map(
-        lambda options: tags.Choice(tuple(options))
+        lambda options: atoms.Choice(tuple(options))
     ),
     max_leaves=6,
 )
-automata = st.lists(atoms, max_size=4).map(lambda sequence: tags.automaton(tuple(sequence)))
+automata = st.lists(pieces, max_size=4).map(lambda sequence: atoms.automaton(tuple(sequence)))
 
 
 @given(automata, automata)
@@ -52,8 +53,8 @@ def test_inclusion_means_that_nothing_is_left(left: Automaton, right: Automaton)
 
 @given(automata, st.text(LETTERS, max_size=2))
 def test_prefixes_are_taken_off_and_put_on(automaton: Automaton, prefix: str) -> None:
-    assert members(automaton.before(prefix)) == {t for t in SHORT if t.startswith(prefix) and t[len(prefix) :] in automaton}
-    assert members(automaton.after(prefix)) == {t for t in SHORT if prefix + t in automaton}
+    assert members(before(automaton, prefix)) == {t for t in SHORT if t.startswith(prefix) and t[len(prefix) :] in automaton}
+    assert members(after(automaton, prefix)) == {t for t in SHORT if prefix + t in automaton}
 
 
 @given(automata)
@@ -70,3 +71,26 @@ def test_the_empty_set_has_no_member() -> None:
     assert members(EMPTY) == set()
     assert EMPTY <= tags.ANY
     assert (tags.ANY - tags.ANY).is_empty
+
+
+@given(automata, st.integers(0, 2))
+def test_a_segment_is_what_stands_between_two_dots(automaton: Automaton, index: int) -> None:
+    for text in members(automaton):
+        parts = text.split(".")
+        assert (parts[index] if index < len(parts) else "") in segment(automaton, index)
+
+
+@given(st.lists(st.text(LETTERS, max_size=4), max_size=4), st.integers(0, 2))
+def test_the_segments_of_listed_texts_are_theirs_alone(texts: list[str], index: int) -> None:
+    listed = atoms.automaton((atoms.Choice(tuple(map(atoms.literal, texts))),)) if texts else EMPTY
+    split = [text.split(".") for text in texts]
+    assert segment(listed, index).words(9) == sorted({parts[index] if index < len(parts) else "" for parts in split})
+    assert listed.words(9) == sorted(set(texts))
+
+
+@given(automata)
+def test_only_a_finite_set_has_words(automaton: Automaton) -> None:
+    words = automaton.words(500)
+    if words is not None:
+        assert all(word in automaton for word in words)
+        assert {word for word in words if len(word) <= 4} >= members(automaton)

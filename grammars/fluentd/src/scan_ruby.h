@@ -1,8 +1,8 @@
 // Ruby code inside `#{...}`: where it ends.
 //
 // Fluentd asks Ruby's own parser for the first `}` that leaves valid code. This follows brackets, literals, comments
-// and interpolation instead, which finds the same end in all valid code without heredocs, =begin comments and literals
-// in blanks (`% a `). It does not notice code that Ruby would refuse.
+// and interpolation instead, which finds the same end in all valid code but for a heredoc behind the name of a method
+// (`puts <<X`, which may as well be a shift). It does not notice code that Ruby would refuse.
 #ifndef FLUENTD_SCAN_RUBY_H_
 #define FLUENTD_SCAN_RUBY_H_
 
@@ -11,6 +11,9 @@
 // Strings inside strings inside embedded Ruby: more levels than anyone writes.
 #define RUBY_DEPTH 32
 #define RUBY_WORD 8
+// Heredocs that begin on one line, and the letters of their ends; a longer one is taken for a shift.
+#define RUBY_HEREDOCS 4
+#define RUBY_HEREDOC_NAME 40
 
 // A literal that we are in: what ends it (0: none), what opens a nested pair, how many are open, whether `#{` counts.
 typedef struct {
@@ -18,6 +21,13 @@ typedef struct {
   int nested;
   bool expands;
 } RubyLiteral;
+
+// A heredoc whose text begins on the next line: the line that ends it, and whether blanks may stand before that.
+typedef struct {
+  int32_t name[RUBY_HEREDOC_NAME];
+  int length;
+  bool indented;
+} RubyHeredoc;
 
 typedef struct {
   RubyLiteral literal;
@@ -28,6 +38,8 @@ typedef struct {
   bool spaced;                    // whether a blank stands behind it
   char word[RUBY_WORD + 1];       // the word that `last` ends, as far as it fits
   int word_length;
+  RubyHeredoc heredocs[RUBY_HEREDOCS];
+  int waiting;                    // heredocs that began on this line
 } Ruby;
 
 static inline bool is_ruby_word(int32_t c) { return is_name_char(c) || c > 0x7f; }
@@ -74,15 +86,84 @@ static void ruby_enter(Ruby *ruby, int32_t open, bool expands) {
 // `%q(...)` and its kin. Stands behind the `%`.
 static void ruby_percent(Ruby *ruby, TSLexer *lexer) {
   bool expands = true;
+  bool bare = true;
   int32_t kind = lexer->lookahead;
   if (kind < 0x80 && kind > 0 && strchr("qQwWiIrsx", kind)) {
     expands = !strchr("qwis", kind);
+    bare = false;
     advance(lexer);
     ruby_seen(ruby, kind);
   }
-  if (at_end(lexer) || is_space(lexer->lookahead) || is_ruby_word(lexer->lookahead)) return;
+  // Without a letter a blank or a line feed may be the delimiter: a value is wanted here, so that this is no remainder.
+  if (at_end(lexer) || is_ruby_word(lexer->lookahead)) return;
+  if (is_space(lexer->lookahead) && (!bare || lexer->lookahead == '\r')) return;
   ruby_enter(ruby, lexer->lookahead, expands);
   advance(lexer);
+}
+
+// What follows `<<`: the name of a heredoc, or nothing of the kind.
+static void ruby_heredoc(Ruby *ruby, TSLexer *lexer, bool value) {
+  RubyHeredoc found = {.length = 0, .indented = lexer->lookahead == '~' || lexer->lookahead == '-'};
+  if (found.indented) {
+    ruby_seen(ruby, lexer->lookahead);
+    advance(lexer);
+  }
+  int32_t quote = lexer->lookahead;
+  bool quoted = quote == '"' || quote == '\'' || quote == '`';
+  if (!value || ruby->waiting == RUBY_HEREDOCS || !(quoted || (is_ruby_word(quote) && !(quote >= '0' && quote <= '9')))) return;
+  if (quoted) advance(lexer);
+  while (!is_line_end(lexer) && (quoted ? lexer->lookahead != quote : is_ruby_word(lexer->lookahead))) {
+    if (found.length < RUBY_HEREDOC_NAME) found.name[found.length] = lexer->lookahead;
+    found.length++;
+    advance(lexer);
+  }
+  if (quoted && lexer->lookahead == quote) advance(lexer);
+  ruby_seen(ruby, '"');
+  if (found.length <= RUBY_HEREDOC_NAME) ruby->heredocs[ruby->waiting++] = found;
+}
+
+// Skips the texts of the heredocs that began on the line before. What `#{` stands in them is no concern: it ends in them.
+static void ruby_heredoc_texts(Ruby *ruby, TSLexer *lexer, Look *look) {
+  for (int i = 0; i < ruby->waiting; i++) {
+    const RubyHeredoc *heredoc = &ruby->heredocs[i];
+    bool ended = false;
+    while (!ended && !at_end(lexer) && look_on(look)) {
+      while (heredoc->indented && is_blank(lexer->lookahead)) advance(lexer);
+      int same = 0;
+      while (same < heredoc->length && lexer->lookahead == heredoc->name[same]) {
+        advance(lexer);
+        same++;
+      }
+      ended = same == heredoc->length && is_line_end(lexer);
+      while (!at_end(lexer) && lexer->lookahead != '\n' && look_on(look)) advance(lexer);
+      if (!at_end(lexer)) advance(lexer);
+    }
+  }
+  ruby->waiting = 0;
+}
+
+// Whether `word` follows, and behind it a blank or the end of the line. It is consumed as far as it fits.
+static bool ruby_line_word(Ruby *ruby, TSLexer *lexer, const char *word) {
+  for (; *word; word++) {
+    if (lexer->lookahead != *word) return false;
+    ruby_seen(ruby, *word);
+    advance(lexer);
+  }
+  return at_end(lexer) || is_space(lexer->lookahead);
+}
+
+// What only the start of a line has: the texts of heredocs, and a comment from `=begin` to `=end`.
+static void ruby_line_start(Ruby *ruby, TSLexer *lexer, Look *look) {
+  if (ruby->waiting) ruby_heredoc_texts(ruby, lexer, look);
+  if (lexer->lookahead != '=' || !ruby_line_word(ruby, lexer, "=begin")) return;
+  bool ended = false;
+  while (!ended && !at_end(lexer) && look_on(look)) {
+    while (!at_end(lexer) && lexer->lookahead != '\n' && look_on(look)) advance(lexer);
+    if (!at_end(lexer)) advance(lexer);
+    ended = ruby_line_word(ruby, lexer, "=end");
+  }
+  to_line_end(lexer);
+  ruby_seen(ruby, '\n');
 }
 
 // One character inside a literal. Returns whether that is still readable.
@@ -109,7 +190,7 @@ static bool ruby_in_literal(Ruby *ruby, TSLexer *lexer) {
 }
 
 // One character of code, or two where the first changes what the second means.
-static void ruby_in_code(Ruby *ruby, TSLexer *lexer) {
+static void ruby_in_code(Ruby *ruby, TSLexer *lexer, Look *look) {
   int32_t c = lexer->lookahead;
   if (c == '#') {
     to_line_end(lexer);
@@ -120,10 +201,19 @@ static void ruby_in_code(Ruby *ruby, TSLexer *lexer) {
     ruby->spaced = true;
     return;
   }
+  if (c == '<' && lexer->lookahead == '<') {
+    advance(lexer);
+    bool shift = is_ruby_word(ruby->last) && !ruby_keyword(ruby) && lexer->lookahead != '~' && lexer->lookahead != '-';
+    bool heredoc = !shift && ruby_wants_value(ruby, lexer);
+    ruby_seen(ruby, '<');
+    ruby_heredoc(ruby, lexer, heredoc);
+    return;
+  }
   bool value = (c == '/' || c == '%' || c == '?') && ruby_wants_value(ruby, lexer);
   // `?"` is a character, `$'` and `$"` are variables.
   bool takes_next = c == '\\' || c == '$' || (c == '?' && value && !is_space(lexer->lookahead));
   ruby_seen(ruby, c);
+  if (c == '\n') ruby_line_start(ruby, lexer, look);
   if (c == '{') ruby->braces[ruby->level]++;
   if (c == '}') ruby->braces[ruby->level]--;
   if (c == '"' || c == '\'' || c == '`' || (c == '/' && value)) ruby_enter(ruby, c, c != '\'');
@@ -141,11 +231,12 @@ static bool ruby_verify(TSLexer *lexer, Look *look) {
     if (ruby.literal.close) {
       if (!ruby_in_literal(&ruby, lexer)) return false;
     } else if (lexer->lookahead == '}' && ruby.braces[ruby.level] == 0) {
-      if (ruby.level == 0) return true;
+      // The text of a heredoc has yet to come: Ruby refuses code that ends here.
+      if (ruby.level == 0) return ruby.waiting == 0;
       advance(lexer);
       ruby.literal = ruby.outer[ruby.level--];
     } else {
-      ruby_in_code(&ruby, lexer);
+      ruby_in_code(&ruby, lexer, look);
     }
   }
   return false;

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from pipelint.engines.fluentd import tags
+from pipelint.base.document import Place
+from pipelint.base.record import dataclass, replace
+from pipelint.engines.fluentd import rewrite, tags
+from pipelint.engines.fluentd.atoms import Anything, Choice, automaton, literal
 from pipelint.engines.fluentd.stages import ROOT_LABEL, WITH_STORES
 from pipelint.graph.automaton import Automaton
+from pipelint.graph.pieces import after, before
 from pipelint.graph.stage import Flow, Kind, Stage
 
 ERROR_LABEL = "@ERROR"
 LOG_LABEL = "@FLUENT_LOG"
 
 # Fluentd's own log events.
-LOG_TAGS = tags.automaton(
-    (*tags.literal("fluent."), tags.Choice(tuple(map(tags.literal, ("trace", "debug", "info", "warn", "error", "fatal")))))
+LOG_TAGS = automaton(
+    (*literal("fluent."), Choice(tuple(map(literal, ("trace", "debug", "info", "warn", "error", "fatal")))))
 )
 
 # Sources that emit no events: they serve an endpoint or a debugger.
@@ -44,13 +46,38 @@ _TERMINAL = frozenset(
 _PREFIXING = ("detect_exceptions", "parser", "grep", "geoip", "typecast", "multiline", "sampling_filter", "sampling")
 
 
+# Filters that drop no event, and do not say what stands under the keys that others ask for.
+_KEEPING = ("stdout", "prometheus", "kubernetes_metadata", "parser", "concat", "dedot")
+
+ANY_KEY = "*"
+
+
 @dataclass(frozen=True, slots=True)
 class Emission:
-    """Events under ``tags`` that go to the rules of ``label``; a label of None is not known from the config."""
+    """Events under ``tags`` that go to the rules of ``label``; a label of None is not known from the config.
+
+    ``exact`` is false where ``tags`` may hold words that are never emitted. ``place`` is the rule that gives the tags, None
+    for the stage itself. ``asked`` are keys of the record whose values decided on the way; ANY_KEY where all may have.
+    """
 
     flow: Flow
     label: str | None
     tags: Automaton
+    exact: bool = True
+    place: Place | None = None
+    asked: frozenset[str] = frozenset()
+
+    def after(self, before: Emission) -> Emission:
+        """This emission, of events that came by ``before``: what was asked of them there says what they may answer here."""
+        free = not self.asked or (ANY_KEY not in before.asked and not self.asked & before.asked)
+        return replace(self, exact=self.exact and before.exact and free, asked=self.asked | before.asked)
+
+    def filtered(self, stage: Stage) -> Emission:
+        """These events behind a filter."""
+        if stage.plugin in ("record_transformer", "record_modifier"):
+            records = [block for block in stage.block.blocks if block.name == "record"]
+            return replace(self, asked=self.asked | {name for block in records for name in block.params})
+        return self if stage.plugin in _KEEPING else replace(self, asked=frozenset((ANY_KEY,)))
 
 
 def label_of(stage: Stage, default: str | None) -> str | None:
@@ -60,7 +87,7 @@ def label_of(stage: Stage, default: str | None) -> str | None:
         return default
     if param.embedded:
         return None
-    return ROOT_LABEL if param.value == "@ROOT" else param.value
+    return named_label(param.value)
 
 
 def from_source(stage: Stage) -> list[Emission]:
@@ -72,20 +99,21 @@ def from_source(stage: Stage) -> list[Emission]:
 
 def _source_tags(stage: Stage) -> Automaton:
     tag = stage.value("tag")
-    if not tag:
+    if not tag or any("tag_key" in block.params for block in stage.block.walk()):
         return tags.ANY
     if stage.plugin == "tail" and "*" in tag:
         prefix, _, rest = tag.partition("*")
         suffix = rest.partition("*")[0]
-        return tags.automaton((*tags.template(prefix), *tags.path_tag(stage.value("path")), *tags.template(suffix)))
+        path = tags.path_tag(stage.value("path"), stage.value("path_delimiter", ","))
+        return automaton((*tags.template(prefix), *path, *tags.template(suffix)))
     if stage.plugin == "syslog":
-        return tags.automaton((*tags.template(tag), *tags.literal("."), tags.Anything()))
+        return automaton((*tags.template(tag), *literal("."), Anything()))
     if stage.plugin in _FOREIGN:
-        return tags.automaton(tags.template(tag)) if stage.plugin == "forward" else tags.ANY
+        return automaton(tags.template(tag)) if stage.plugin == "forward" else tags.ANY
     if stage.plugin in _TAGGING:
-        return tags.automaton(tags.template(tag))
+        return automaton(tags.template(tag))
     # Another plugin may put something behind the tag that it was given.
-    return tags.automaton((*tags.template(tag), tags.Anything()))
+    return automaton((*tags.template(tag), Anything()))
 
 
 def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
@@ -104,13 +132,13 @@ def from_output(stage: Stage, incoming: Automaton) -> list[Emission]:
         return [Emission(Flow.RELABEL, label_of(stage, ROOT_LABEL), incoming)]
     if stage.plugin in _TERMINAL or stage.plugin in WITH_STORES:
         return []
+    if stage.plugin == rewrite.PLUGIN:
+        return _rewrites(stage, incoming)
     label = label_of(stage, stage.label)
-    if stage.plugin == "rewrite_tag_filter":
-        return [Emission(Flow.EMIT, label if rule is None else rule, tag) for rule, tag in _rewrites(stage)]
     block = stage.block
     emitted = _prefixed(stage, incoming)
     if "tag" in block.params and stage.plugin not in _PREFIXING:
-        emitted = tags.automaton(tags.template(block.value("tag")))
+        emitted = automaton(tags.template(block.value("tag")))
     if emitted is incoming and stage.plugin not in _PREFIXING:
         return []
     return [Emission(Flow.EMIT, label, emitted)]
@@ -122,22 +150,30 @@ def is_known(stage: Stage) -> bool:
         case Kind.SOURCE:
             return stage.plugin in (*_TAGGING, *_EXTENDING, *_SILENT, *_FOREIGN)
         case Kind.OUTPUT:
-            known = (*_PREFIXING, *WITH_STORES, "relabel", "rewrite_tag_filter")
+            known = (*_PREFIXING, *WITH_STORES, "relabel", rewrite.PLUGIN)
             return stage.plugin in _TERMINAL or stage.plugin in known
         case _:
             return True
 
 
-def _rewrites(stage: Stage) -> list[tuple[str | None, Automaton]]:
-    """Each rule's label (None: the plugin's) and tags, ``<rule>`` sections and v0's ``rewriteruleN key regexp tag``."""
-    rules: list[tuple[str | None, Automaton]] = []
-    for block in stage.block.blocks:
-        if block.name == "rule":
-            rules.append((block.value("label") or None, tags.automaton(tags.template(block.value("tag")))))
-    for name, param in stage.block.params.items():
-        if name.startswith("rewriterule") and param.value.split():
-            rules.append((None, tags.automaton(tags.template(param.value.split()[-1]))))
-    return rules
+def _rewrites(stage: Stage, incoming: Automaton) -> list[Emission]:
+    """What each rule of rewrite_tag_filter that can come into play emits."""
+    rules = rewrite.tag_rules(stage)
+    label = label_of(stage, stage.label)
+    found: list[Emission] = []
+    for index, rule in enumerate(rules):
+        if rewrite.never_asked(rules, index) is None:
+            emitted = rewrite.rewritten(stage, rule, incoming)
+            exact = rewrite.is_exact(rules, index)
+            asked = frozenset(earlier.key for earlier in rules[: index + 1])
+            to = label if rule.label is None else named_label(rule.label)
+            found.append(Emission(Flow.EMIT, to, emitted, exact, rule.place, asked))
+    return [emission for emission in found if not emission.tags.is_empty]
+
+
+def named_label(label: str) -> str | None:
+    """The label of a name; None where embedded Ruby says it."""
+    return None if "#{" in label else ROOT_LABEL if label == "@ROOT" else label
 
 
 def _prefixed(stage: Stage, incoming: Automaton) -> Automaton:
@@ -147,9 +183,16 @@ def _prefixed(stage: Stage, incoming: Automaton) -> Automaton:
     out = incoming
     if removed:
         # Tags without the prefix stay as they are.
-        prefixed = tags.automaton((*tags.literal(f"{removed}."), tags.Anything()))
-        out = out.after(f"{removed}.") | (out - prefixed)
-    return out.before(f"{added}.") if added else out
+        prefixed = automaton((*literal(f"{removed}."), Anything()))
+        out = after(out, f"{removed}.") | (out - prefixed)
+    return before(out, f"{added}.") if added else out
+
+
+def ends(stage: Stage) -> bool:
+    """Whether an output sends events away, as far as it has no stores, instead of giving them to the router again."""
+    if stage.plugin in _TERMINAL:
+        return True
+    return stage.plugin not in ("relabel", rewrite.PLUGIN, *_PREFIXING) and "tag" not in stage.block.params
 
 
 def reports_errors(stage: Stage) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pipelint.base.document import Document
+from pipelint.base.writer import Writer
 from pipelint.engines.config import Config
 from pipelint.engines.fluentd import types
+from pipelint.engines.fluentd.formats import FormatWriter
 from pipelint.engines.fluentd.graph import build
 from pipelint.engines.fluentd.load import Loader
-from pipelint.engines.fluentd.writer import FluentdWriter
-from pipelint.engines.parsed import Parsed
+from pipelint.engines.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 # Sections of the config are somewhere else: what routes there is not known.
@@ -22,10 +23,11 @@ class FluentdEngine:
 
     name = "fluentd"
     types = types
-    writer = FluentdWriter()
 
     def __init__(self) -> None:
         self._parsed: dict[Document, Parsed] = {}
+        self._yaml: dict[Document, None] = {}
+        self.writer: Writer = FormatWriter(self._yaml)
 
     def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
         """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
@@ -33,8 +35,18 @@ class FluentdEngine:
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
         elsewhere = loader.unmatched or any(p.problem in _ELSEWHERE for p in loader.includes)
+        self._yaml.update(dict.fromkeys(loader.yaml))
+        forget_oldest(self._parsed, len(loader.documents))
+        forget_oldest(self._yaml, len(loader.documents))
         complete = not loader.errors and not elsewhere
-        graph = build(root, complete=complete)
+        graph = build(root, complete=complete, parts=len(entry.documents))
         return Config(
-            self, entry, tuple(loader.documents), root, tuple(loader.errors), tuple(loader.includes), graph
+            self,
+            entry,
+            tuple(loader.documents),
+            root,
+            tuple(loader.errors),
+            tuple(loader.includes),
+            graph,
+            tuple(loader.ignored),
         )

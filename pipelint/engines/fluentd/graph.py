@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
+from pipelint.engines.fluentd import rewrite
+from pipelint.engines.fluentd.loops import find_loops
 from pipelint.engines.fluentd.routing import Routed, Router, TooMuchWorkError
 from pipelint.engines.fluentd.stages import Staged, build_stages
+from pipelint.engines.fluentd.unreached import find_unreached
+from pipelint.graph.proof import Proofs, Retagging
 from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 
 
-def build(root: Block, *, complete: bool = True) -> StageGraph:
+def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
     """The stages of ``root`` (includes resolved) and how events flow between them.
 
     ``complete`` says that nothing of the config lies elsewhere: only then can it be said that no source emits a tag.
+    Neither is it said of ``parts`` that were found side by side: what includes them may have more to say.
     """
     staged = build_stages(root)
     skipped = len(staged.stages) > MAX_STAGES
-    routed = Routed(labels_known=False)
+    routed, proofs = Routed(labels_known=False), Proofs()
     if not skipped:
         try:
-            routed = Router(staged, complete=complete).run()
+            router = Router(staged, complete=complete and parts == 1)
+            found = router.run()
+            whole = router.complete and found.labels_known
+            # Where nothing flows to an output, this is a part of a config, and the rest takes what is left here.
+            unmatched = tuple(found.unmatched) if router.flows() else ()
+            proofs = Proofs(
+                find_unreached(router), unmatched, tuple(find_loops(router)), _retaggings(staged), whole, router.flows()
+            )
+            routed = found
         except TooMuchWorkError:
             skipped = True
     return StageGraph(
         tuple(staged.stages),
         tuple(_edges(staged, routed)),
         tuple(routed.routes),
-        routed.unreachable,
+        {index: next(iter(proof.takers), None) for index, proof in proofs.unreached.items()},
         staged.workers,
         complete and routed.labels_known,
         skipped,
+        proofs=proofs,
     )
+
+
+def _retaggings(staged: Staged) -> dict[int, tuple[Retagging, ...]]:
+    return {s.index: tuple(rewrite.retaggings(s)) for s in staged.stages if s.plugin == rewrite.PLUGIN}
 
 
 def _edges(staged: Staged, routed: Routed) -> list[Edge]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
 
 # Read at most this much of a broken value: enough to find the place in anything that people write.
 WINDOW = 4096
 
-_SPACE = re.compile(r"[ \t\r\n]+|//[^\n]*|/\*.*?\*/", re.DOTALL)
-_COMMENT = re.compile(r"#[^\n]*")
-_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4}|\\[^u\x00-\x1f])*"')
-_SCALAR = re.compile(r"(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])")
-_WORD = re.compile(r"\w+|\S")
+_SPACE = late(r"[ \t\r\n]+|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = late(r"#[^\n]*")
+_STRING = late(r'"(?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4}|\\[^u\x00-\x1f])*"')
+_SCALAR = late(r"(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])")
+_WORD = late(r"\w+|\S")
 _VALUE = "a JSON value (text in double quotes)"
 _KEY = "a key in double quotes"
 _CLOSING = {"[": "]", "{": "}"}

@@ -30,7 +30,7 @@ def dump(source: bytes, node: Node, refuse: Callable[[Node], None]) -> str:
         case "string":
             return _quote(_string(source, node, refuse))
         case "number":
-            return _number(source[node.start_byte : node.end_byte].decode())
+            return number(source[node.start_byte : node.end_byte].decode())
         case _:
             return source[node.start_byte : node.end_byte].decode()
 
@@ -72,7 +72,7 @@ def _quote(text: str) -> str:
     return '"' + "".join(_ESCAPE.get(c) or (c if c >= " " else f"\\u{ord(c):04x}") for c in text) + '"'
 
 
-def _number(text: str) -> str:
+def number(text: str) -> str:
     """An integer as it stands (``-0`` is 0), a float the way Ruby writes it: ``1000.0``, ``1.0e+16``."""
     if not any(c in text for c in ".eE"):
         return str(int(text)) if len(text) < 4000 else text

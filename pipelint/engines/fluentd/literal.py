@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pipelint.engines.fluentd import json_error, json_value
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
+from pipelint.engines.fluentd import json_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ESCAPES = {'"': '"', "'": "'", "r": "\r", "n": "\n", "t": "\t", "f": "\f", "b": "\b", "0": "\0"}
-_REFUSED = re.compile(r"[a-zA-Z0-9]")
+_REFUSED = late(r"[a-zA-Z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,8 @@ def _lone_surrogate(node: Node) -> Fault:
 
 
 def _invalid_json(source: bytes, node: Node) -> Fault:
+    from pipelint.engines.fluentd import json_error
+
     text = source[node.start_byte : node.start_byte + json_error.WINDOW].decode("utf-8", "replace")
     kind = "array" if text[0] == "[" else "hash"
     message = f"a value that starts with {text[0]} is read as a JSON {kind}, and this is none"

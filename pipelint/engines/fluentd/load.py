@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document
-from pipelint.engines.config import IncludeProblem
+from pipelint.engines.config import Ignored, IncludeProblem
 from pipelint.engines.fluentd.parse import INCLUDE, parse
+from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config, is_yaml_part
 from pipelint.engines.parsed import Parsed
 from pipelint.engines.syntax_error import SyntaxProblem
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 # A config that includes more documents (counting repeated ones) is cut off there; real ones have a few dozen.
 MAX_DOCUMENTS = 1_000
+
+_YAML_IN_V1 = "this file is YAML: a config in the v1 format reads all that it includes in that format, and takes no section of it"
 
 
 class Loader:
@@ -30,17 +33,36 @@ class Loader:
         self.documents: dict[Document, None] = {}
         self.errors: list[SyntaxProblem] = []
         self.includes: list[IncludeProblem] = []
+        self.ignored: list[Ignored] = []
+        self.yaml: dict[Document, None] = {}  # those in the YAML format
         self.count = 0
         self.unmatched = False  # whether a glob matched nothing: there may be files where the config is used
 
     def load(self) -> Block:
         """All root documents as one section, includes resolved."""
-        roots = [self.document(document, ()) for document in self.entry.documents]
+        roots = [self.main(document) for document in self.entry.documents]
         if len(roots) == 1:
             return roots[0]
         items = tuple(item for root in roots for item in root.items)
         first = roots[0]
         return Block(first.name, "", items, first.place, first.head_place, first.arg_place)
+
+    def main(self, document: Document) -> Block:
+        """The root section of a main document, in either of Fluentd's formats."""
+        if not is_yaml_config(self.replaced.get(document, document).text, document.name):
+            return self.document(document, ())
+        # Imported here, as all of YAML is: most configs are in the v1 format.
+        from pipelint.engines.fluentd.yaml_config.load import YamlLoader
+
+        loader = YamlLoader(self.bundle, self.replaced)
+        root = loader.load(document)
+        self.documents |= loader.documents
+        self.yaml |= loader.documents
+        self.errors += loader.errors
+        self.includes += loader.includes
+        self.ignored += loader.ignored
+        self.unmatched |= loader.unmatched
+        return root
 
     def document(self, document: Document, open_now: tuple[Document, ...]) -> Block:
         """The root section of a document with its includes resolved; ``open_now`` are those that include it."""
@@ -88,6 +110,8 @@ class Loader:
                 self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents")
                 break
             else:
+                if is_yaml_part(inner.text):
+                    self.ignored.append(Ignored(_YAML_IN_V1, include.arg_place))
                 items.extend(self.document(inner, open_now).items)
         return tuple(items)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
+from pipelint.base.late import late
 from pipelint.base.span import Span
 from pipelint.engines import limits
 from pipelint.engines.fluentd import literal, syntax_errors
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 INCLUDE = "@include"
 
 _MARK = "\ufeff".encode()
-# A byte order mark before one of these hides it from Fluentd.
 # How a line of JSON starts.
-_JSON_LINE = re.compile(rb'["{}\[\],]')
-_HIDDEN = re.compile(_MARK + rb"(<[^\r\n]*|@?include(?=[\s#]|$))")
+_JSON_LINE = late(rb'["{}\[\],]')
+# Fluentd takes the root for a section without a name, and its end tag for the end of the file.
+_SPACING = rb"(?:[ \t\r\n]|#[^\r\n]*(?:[\r\n]|\Z))*"
+_LAST_TAG = late(rb"</" + _SPACING + rb">[ \t\r]*(?:#[^\n]*)?(?:\Z|\n" + _SPACING + rb"\Z)")
+# A byte order mark before one of these hides it from Fluentd.
+_HIDDEN = late(_MARK + rb"(<[^\r\n]*|@?include(?=[\s#]|$))")
 
 
 @lru_cache(maxsize=1)
@@ -149,7 +152,7 @@ class _Builder:
         """An end tag that ends nothing; or the wrong one, which is told when ``inside`` turns out to have no end."""
         if inside is not None and inside.stray is None:
             inside.stray = tag
-        else:
+        elif inside is not None or not _LAST_TAG.match(self.text, tag.start_byte):
             self.errors.append(syntax_errors.stray_end_tag(self.document, tag))
 
     def unclosed(self, opened: _Open, where: Node) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
+
+from pipelint.base.late import late
 
 # What an unquoted value cannot be: it would start a string, a JSON value or a comment, or lose blanks at its ends.
-_NOT_BARE = re.compile(r"""\A["'\[{\#]|\A\s|\s\Z|[ \t]\#|[\x00-\x08\x0a-\x1f\x7f]|\A\Z""")
+_NOT_BARE = late(r"""\A["'\[{\#]|\A\s|\s\Z|[ \t]\#|[\x00-\x08\x0a-\x1f\x7f]|\A\Z""")
 # Tag patterns, labels and buffer keys; any other argument is quoted, which is right for all.
-_BARE_ARG = re.compile(r"[\w.*,{}|/:@$-]+(?: [\w.*,{}|/:@$-]+)*")
+_BARE_ARG = late(r"[\w.*,{}|/:@$-]+(?: [\w.*,{}|/:@$-]+)*")
 # The escapes that Fluentd's double-quoted strings know (lib/fluent/config/literal_parser.rb, eval_escape_char).
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\r": "\\r", "\n": "\\n", "\t": "\\t", "\f": "\\f", "\b": "\\b", "\0": "\\0"}
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL = late(r"[\x00-\x1f\x7f]")
 
 
 def write_value(value: str, like: str = "") -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from pipelint.base.record import dataclass, field, replace
 from pipelint.engines.fluentd import emit, tags
 from pipelint.engines.fluentd.emit import Emission
 from pipelint.engines.fluentd.stages import ROOT_LABEL, Staged
+from pipelint.engines.fluentd.taking import Taking, meets, minus, taking, within
 from pipelint.engines.fluentd.workers import Workers
 from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError
+from pipelint.graph.proof import Unmatched
 from pipelint.graph.stage import Flow, Kind, Route, Stage
 
 # An emitter whose tags keep changing (a loop that adds a prefix) is taken to emit any tag after so many rounds.
@@ -22,20 +23,29 @@ class TooMuchWorkError(Exception):
     """A config whose patterns and sources are too many to follow each through all others."""
 
 
-@dataclass(slots=True)
-class Taking:
-    """What one rule takes: the tags that it certainly takes, and whether it may take others (a regular expression)."""
+# So many tags that nothing takes are named.
+_MAX_NAMED = 20
 
-    certain: Automaton
-    maybe_more: bool
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An emission that was followed; ``way`` are the stages that it comes from, its sender last."""
+
+    emission: Emission
+    way: tuple[int, ...]
+
+    @property
+    def tags(self) -> Automaton:
+        """The tags that were emitted, or more."""
+        return self.emission.tags
 
 
 @dataclass(slots=True)
 class Routed:
-    """All routes, and for each rule that nothing reaches the rule that takes its events first (None: nothing emits them)."""
+    """All routes, and the emissions that no output takes."""
 
     routes: list[Route] = field(default_factory=list)
-    unreachable: dict[int, int | None] = field(default_factory=dict)
+    unmatched: list[Unmatched] = field(default_factory=list)
     labels_known: bool = True
 
 
@@ -48,13 +58,13 @@ class Router:
         self.out = Routed()
         self.reached: set[int] = set()
         self.taking = {s.index: taking(s.pattern) for rules in staged.rules.values() for s in rules}
-        self.todo: list[tuple[Stage, Emission]] = []
+        self.todo: list[tuple[Stage, Sent]] = []
         self.stores: dict[int, list[Stage]] = {}
         for stage in staged.stages:
             if stage.kind is Kind.OUTPUT and stage.parent is not None:
                 self.stores.setdefault(stage.parent, []).append(stage)
         self.count = staged.workers
-        self.sent: dict[tuple[int, str], list[Automaton]] = {}
+        self.sent: dict[tuple[int, str], list[Sent]] = {}
         self.work = 0
 
     def spend(self, left: Automaton, takes: Taking) -> None:
@@ -67,28 +77,31 @@ class Router:
         """Every route of the config. Raises TooMuchWorkError."""
         for stage in self.staged.sources:
             for emission in emit.from_source(stage):
-                self.send(stage, emission)
+                self.send(stage, emission, (stage.index,))
         if emit.ERROR_LABEL in self.staged.rules and not any(map(emit.reports_errors, self.staged.stages)):
             for stage in self.staged.sources:
-                self.send(stage, Emission(Flow.ERROR, emit.ERROR_LABEL, tags.ANY))
-        self.own_log_events()
+                self.send(stage, Emission(Flow.ERROR, emit.ERROR_LABEL, tags.ANY), (stage.index,))
+        self.background(emit.LOG_LABEL if emit.LOG_LABEL in self.staged.rules else ROOT_LABEL, emit.LOG_TAGS)
+        if emit.ERROR_LABEL in self.staged.rules:
+            self.background(emit.ERROR_LABEL, tags.ANY)
         while self.todo:
-            stage, emission = self.todo.pop(0)
-            self.follow(stage, emission)
-        self.find_unreachable()
+            stage, sent = self.todo.pop(0)
+            self.follow(stage, sent)
         return self.out
 
-    def send(self, stage: Stage, emission: Emission) -> None:
-        """Notes an emission that was not followed yet."""
+    def send(self, stage: Stage, emission: Emission, way: tuple[int, ...]) -> None:
+        """Notes an emission that was not followed yet; ``way`` ends with ``stage``."""
         if emission.label is None:
             self.out.labels_known = False
             return
         known = self.sent.setdefault((stage.index, emission.label), [])
-        emitted = emission.tags if len(known) < _MAX_TAG_SETS else tags.ANY
-        if emitted.is_empty or any(_within(emitted, old) for old in known):
+        if len(known) >= _MAX_TAG_SETS:
+            emission = replace(emission, tags=tags.ANY, exact=False)
+        if emission.tags.is_empty or any(within(emission.tags, old.tags) for old in known):
             return
-        known.append(emitted)
-        self.todo.append((stage, Emission(emission.flow, emission.label, emitted)))
+        sent = Sent(emission, way)
+        known.append(sent)
+        self.todo.append((stage, sent))
 
     def rules(self, label: str, worker: str) -> list[Stage]:
         """The rules of ``label`` that exist in the worker that a stage runs in."""
@@ -99,22 +112,23 @@ class Router:
         """The workers that a stage with this `<worker>` argument runs in."""
         return Workers.read(arg, self.count)
 
-    def own_log_events(self) -> None:
-        """Fluentd's own log events reach rules too, though no stage of the config emits them.
+    def background(self, label: str, emitted: Automaton) -> None:
+        """Follows what no stage of the config emits: Fluentd's own log events, and what any plugin may report as failed.
 
-        They are followed through relabelling outputs, but make no routes: they are no part of the traffic.
+        They reach rules, also through relabelling outputs, but make no routes: they are no part of the traffic.
         """
-        label = emit.LOG_LABEL if emit.LOG_LABEL in self.staged.rules else ROOT_LABEL
-        todo, seen = [(label, emit.LOG_TAGS)], {label}
+        todo, seen = [(label, emitted)], {label: emitted}
         while todo:
             label, emitted = todo.pop()
             for rule, met, _ in self.passing(label, "", emitted):
                 self.reached.add(rule.index)
                 for output in (rule, *self.stores.get(rule.index, ())) if rule.kind is Kind.OUTPUT else ():
                     for more in emit.from_output(output, met):
-                        if more.label is not None and more.label not in seen:
-                            seen.add(more.label)
-                            todo.append((more.label, more.tags))
+                        if more.label is None or within(more.tags, seen.get(more.label, EMPTY)):
+                            continue
+                        # What comes a second time is not told apart any more.
+                        seen[more.label] = tags.ANY if more.label in seen else more.tags
+                        todo.append((more.label, seen[more.label]))
 
     def passing(self, label: str, worker: str, emitted: Automaton) -> list[tuple[Stage, Automaton, bool]]:
         """Each rule that some of the tags reach, in order: the tags left there that meet it, and whether it takes all.
@@ -126,7 +140,7 @@ class Router:
         for rule in self.rules(label, worker):
             takes = self.taking[rule.index]
             self.spend(left, takes)
-            if not _meets(left, takes):
+            if not meets(left, takes):
                 continue
             try:
                 met, rest = left & takes.certain, left - takes.certain
@@ -143,8 +157,9 @@ class Router:
                     break
         return found
 
-    def follow(self, stage: Stage, emission: Emission) -> None:
+    def follow(self, stage: Stage, sent: Sent) -> None:
         """Routes one emission, and sends on what the stages on its way emit."""
+        emission = sent.emission
         assert emission.label is not None
         met = self.passing(emission.label, stage.worker, emission.tags)
         filters = [(rule, met_tags) for rule, met_tags, _ in met if rule.kind is Kind.FILTER]
@@ -153,16 +168,34 @@ class Router:
             self.reached.add(rule.index)
             if rule.kind is Kind.FILTER:
                 for more in emit.from_filter(rule, met_tags):
-                    self.send(rule, more)
+                    self.send(rule, more.after(emission), (*sent.way, rule.index))
                 continue
             before = [f for f in filters if any(f[0] is r for r, _, _ in met[:position])]
             self.add_route(stage, emission, before, rule, met_tags, whole=whole)
-            self.arrive(rule, met_tags)
+            passed = emission
+            for filter_, _ in before:
+                passed = passed.filtered(filter_)
+            self.arrive(rule, replace(passed, tags=met_tags), sent.way)
             taken = taken | met_tags
         if not any(rule.kind is Kind.OUTPUT and whole for rule, _, whole in met):
-            left = emission.tags if taken.is_empty else _minus(emission.tags, taken)
+            left = emission.tags if taken.is_empty else minus(emission.tags, taken)
             if not left.is_empty:
                 self.add_route(stage, emission, filters, None, left, whole=taken.is_empty)
+                self.note_unmatched(stage, sent, left, untouched=taken.is_empty)
+
+    def note_unmatched(self, stage: Stage, sent: Sent, left: Automaton, *, untouched: bool) -> None:
+        """Notes events that nothing takes, where all of an emission is left, or single tags that are certainly emitted."""
+        label = sent.emission.label
+        if not self.complete or not emit.is_known(stage) or label is None or label not in self.staged.rules:
+            return
+        if not sent.emission.exact:
+            return
+        named = left.words(_MAX_NAMED)
+        # Of words that begin alike a capture may only ever hold the shorter one.
+        named = [word for word in named or () if not any(word != w and word.startswith(w) for w in named or ())]
+        if untouched or named:
+            place = sent.emission.place or stage.place
+            self.out.unmatched.append(Unmatched(sent.way, place, label, tuple(named), untouched))
 
     def add_route(
         self,
@@ -177,8 +210,8 @@ class Router:
         passed: list[tuple[int, bool]] = []
         for rule, _ in filters:
             takes = self.taking[rule.index]
-            if _meets(carried, takes):
-                passed.append((rule.index, not takes.maybe_more and _within(carried, takes.certain)))
+            if meets(carried, takes):
+                passed.append((rule.index, not takes.maybe_more and within(carried, takes.certain)))
         assert emission.label is not None
         self.out.routes.append(
             Route(
@@ -192,93 +225,20 @@ class Router:
             )
         )
 
-    def arrive(self, output: Stage, carried: Automaton) -> None:
+    def flows(self) -> bool:
+        """Whether the events of some source end in an output; in a part of a config, say its sources, they do not."""
+        targets = {route.target for route in self.out.routes if route.target is not None}
+        return any(self.ends(self.staged.stages[index]) for index in targets)
+
+    def ends(self, output: Stage) -> bool:
+        """Whether an output, or a store inside it, sends events away."""
+        stores = self.stores.get(output.index)
+        return emit.ends(output) if stores is None else any(map(self.ends, stores))
+
+    def arrive(self, output: Stage, emission: Emission, way: tuple[int, ...]) -> None:
         """What an output, or the stores inside it, emit of what they take."""
-        for more in emit.from_output(output, carried):
-            self.send(output, more)
+        here = (*way, output.index)
+        for more in emit.from_output(output, emission.tags):
+            self.send(output, more.after(emission), here)
         for store in self.stores.get(output.index, ()):
-            self.arrive(store, carried)
-
-    def find_unreachable(self) -> None:
-        """What earlier rules take is certain from the patterns alone; that nothing emits a tag needs the whole config."""
-        sources_known = (
-            self.complete
-            and self.out.labels_known
-            and bool(self.staged.sources)
-            and all(map(emit.is_known, self.staged.stages))
-        )
-        for rules in self.staged.rules.values():
-            for position, rule in enumerate(rules):
-                if rule.index in self.reached and not self._shadowed(rules[:position], rule):
-                    continue
-                blocker = self._blocker(rules[:position], rule)
-                if self._shadowed(rules[:position], rule):
-                    self.out.unreachable[rule.index] = blocker
-                elif sources_known:
-                    self.out.unreachable[rule.index] = blocker if self._is_emitted(rule) else None
-
-    def _shadowed(self, before: list[Stage], rule: Stage) -> bool:
-        """Whether the outputs before a rule take every tag that it could."""
-        takes = self.taking[rule.index]
-        left = takes.certain
-        if takes.maybe_more:
-            left = tags.ANY
-        for earlier in before:
-            if earlier.kind is Kind.OUTPUT and self.workers(earlier.worker).covers(self.workers(rule.worker)):
-                self.spend(left, self.taking[earlier.index])
-                left = _minus(left, self.taking[earlier.index].certain)
-        return left.is_empty
-
-    def _blocker(self, before: list[Stage], rule: Stage) -> int | None:
-        takes = self.taking[rule.index]
-        for earlier in before:
-            if earlier.kind is Kind.OUTPUT and _meets(self.taking[earlier.index].certain, takes):
-                return earlier.index
-        return None
-
-    def _is_emitted(self, rule: Stage) -> bool:
-        """Whether some stage emits tags to the rule's label that it would take."""
-        takes = self.taking[rule.index]
-        return any(
-            label == rule.label and any(_meets(emitted, takes) for emitted in sets)
-            for (_, label), sets in self.sent.items()
-        )
-
-
-def taking(arg: str) -> Taking:
-    """What the argument of a `<match>` or `<filter>` takes."""
-    certain, maybe_more = EMPTY, False
-    if "#{" in arg:
-        return Taking(EMPTY, True)
-    for automaton in tags.patterns(arg):
-        if automaton is None:
-            maybe_more = True
-            continue
-        try:
-            certain = certain | automaton
-        except TooLargeError:
-            maybe_more = True
-    return Taking(certain, maybe_more)
-
-
-def _minus(left: Automaton, right: Automaton) -> Automaton:
-    try:
-        return left - right
-    except TooLargeError:
-        return left
-
-
-def _within(inner: Automaton, outer: Automaton) -> bool:
-    try:
-        return inner <= outer
-    except TooLargeError:
-        return False
-
-
-def _meets(carried: Automaton, takes: Taking) -> bool:
-    if takes.maybe_more:
-        return True
-    try:
-        return carried.meets(takes.certain)
-    except TooLargeError:
-        return True
+            self.arrive(store, emission, here)

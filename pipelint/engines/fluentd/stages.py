@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from pipelint.base.block import Block
+from pipelint.base.record import dataclass, field
 from pipelint.graph.stage import Kind, Stage
 
 ROOT_LABEL = ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, Place
 from pipelint.base.finding import Related
+from pipelint.base.late import late
+from pipelint.base.record import replace
 from pipelint.base.span import Span
 from pipelint.engines.syntax_error import SyntaxProblem
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # In these sections (and at the top) Fluentd refuses names with @ that it does not know.
 _STRICT = ("ROOT", "source", "match", "filter", "system")
 _RESERVED = ("@type", "@id", "@label", "@log_level")
-_BLANK_TO_END = re.compile(rb"\s*\Z")
+_BLANK_TO_END = late(rb"\s*\Z")
 MOST_RELATED = 3
 
 

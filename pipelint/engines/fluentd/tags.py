@@ -3,52 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
-from pipelint.graph.automaton import Automaton, explore
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """One character."""
-
-    char: str
-
-
-@dataclass(frozen=True, slots=True)
-class AnySegment:
-    """``*`` in a pattern: any characters but dots."""
-
-
-@dataclass(frozen=True, slots=True)
-class Anything:
-    """Any characters, dots too."""
-
-
-@dataclass(frozen=True, slots=True)
-class BeforeDot:
-    """Nothing, and only at the end or before a dot: how a pattern's ``.`` before ``**`` reads."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThroughDot:
-    """Anything through a dot, or nothing at the very start: how a pattern's ``**.`` reads."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several sequences."""
-
-    options: tuple[tuple[Atom, ...], ...]
-
-
-Atom = Literal | AnySegment | Anything | BeforeDot | ThroughDot | Choice
-
-
-def literal(text: str) -> tuple[Atom, ...]:
-    """The atoms of a plain text."""
-    return tuple(Literal(char) for char in text)
+from pipelint.base.late import late
+from pipelint.engines.fluentd.atoms import (
+    AnySegment,
+    Anything,
+    Atom,
+    BeforeDot,
+    Choice,
+    Literal,
+    ThroughDot,
+    automaton,
+    literal,
+)
+from pipelint.graph.automaton import Automaton, TooLargeError
 
 
 class _Reader:
@@ -99,15 +68,19 @@ class _Reader:
 
 @lru_cache(maxsize=1024)
 def pattern(text: str) -> Automaton | None:
-    """The tags that one pattern (no blanks) takes; None where that cannot be said: a regular expression.
+    """The tags that one pattern (no blanks) takes; None where that cannot be said: most regular expressions.
 
     A pattern that nests braces absurdly deep is not said either.
     """
-    if text.startswith("/"):
+    try:
+        if text.startswith("/"):
+            # Imported here: few configs have one, and the reader of regular expressions takes its time to load.
+            from pipelint.engines.fluentd.tag_regex import tag_pattern
+
+            return tag_pattern(text)
+        return None if text.count("{") > 50 else automaton(_Reader(text).sequence(nested=False))
+    except TooLargeError:
         return None
-    if text.count("{") > 50:
-        return None
-    return automaton(_Reader(text).sequence(nested=False))
 
 
 def patterns(arg: str) -> list[Automaton | None]:
@@ -115,100 +88,9 @@ def patterns(arg: str) -> list[Automaton | None]:
     return [pattern(text) for text in arg.split()]
 
 
-@lru_cache(maxsize=1024)
-def automaton(atoms: tuple[Atom, ...]) -> Automaton:
-    """The set of tags that a sequence of atoms describes. Raises TooLargeError."""
-    return _Machine(atoms).build()
-
-
-# A position of the machine: which node, and whether only a dot (or the end) may follow.
-_Position = tuple[int, bool]
-
-
-class _Machine:
-    """A nondeterministic machine, one node an atom boundary, and its subset construction."""
-
-    def __init__(self, atoms: tuple[Atom, ...]) -> None:
-        self.steps: list[list[tuple[str | None, int]]] = [[]]  # (character, or "" for any but a dot, None for any; node)
-        self.free: list[list[tuple[str, int]]] = [[]]  # empty moves: "" always, "^" at the start, "." before a dot
-        self.final = self._add(0, atoms)
-
-    def _node(self) -> int:
-        self.steps.append([])
-        self.free.append([])
-        return len(self.steps) - 1
-
-    def _add(self, start: int, atoms: tuple[Atom, ...]) -> int:
-        here = start
-        for atom in atoms:
-            after = self._node()
-            match atom:
-                case Literal(char):
-                    self.steps[here].append((char, after))
-                case AnySegment():
-                    loop = self._node()
-                    self.free[here].append(("", loop))
-                    self.steps[loop].append(("", loop))
-                    self.free[loop].append(("", after))
-                case Anything():
-                    loop = self._node()
-                    self.free[here].append(("", loop))
-                    self.steps[loop].append((None, loop))
-                    self.free[loop].append(("", after))
-                case BeforeDot():
-                    self.free[here].append((".", after))
-                case ThroughDot():
-                    loop = self._node()
-                    self.free[here].append(("", loop))
-                    self.steps[loop].append((None, loop))
-                    self.steps[loop].append((".", after))
-                    self.free[here].append(("^", after))
-                case Choice(options):
-                    for option in options:
-                        branch = self._node()
-                        self.free[here].append(("", branch))
-                        self.free[self._add(branch, option)].append(("", after))
-            here = after
-        return here
-
-    def _closure(self, positions: set[_Position], *, at_start: bool) -> frozenset[_Position]:
-        todo = list(positions)
-        seen = set(positions)
-        while todo:
-            node, held = todo.pop()
-            for kind, to in self.free[node]:
-                if kind == "^" and not at_start:
-                    continue
-                position = (to, held or kind == ".")
-                if position not in seen:
-                    seen.add(position)
-                    todo.append(position)
-        return frozenset(seen)
-
-    def build(self) -> Automaton:
-        def move(state: frozenset[_Position], char: str) -> frozenset[_Position] | None:
-            reached = {
-                (to, False)
-                for node, held in state
-                if not held or char == "."
-                for label, to in self.steps[node]
-                if label is None or label == char or (label == "" and char != ".")
-            }
-            return self._closure(reached, at_start=False) if reached else None
-
-        def expand(
-            state: frozenset[_Position],
-        ) -> tuple[dict[str, frozenset[_Position] | None], frozenset[_Position] | None, bool]:
-            named = {label for node, _ in state for label, _ in self.steps[node] if label} | {"."}
-            accepts = any(node == self.final for node, _ in state)
-            return {char: move(state, char) for char in sorted(named)}, move(state, "\0"), accepts
-
-        return explore(self._closure({(0, False)}, at_start=True), expand)
-
-
 ANY = automaton((Anything(),))
 
-_PLACEHOLDER = re.compile(r"#\{[^}]*\}?|\$\{[^}]*\}?|\$\d|\$\{?tag\}?|%\{[^}]*\}?")
+_PLACEHOLDER = late(r"#\{[^}]*\}?|\$\{[^}]*\}?|\$\d|\$\{?tag\}?|%\{[^}]*\}?")
 
 
 def template(text: str) -> tuple[Atom, ...]:
@@ -222,13 +104,13 @@ def template(text: str) -> tuple[Atom, ...]:
     return (*out, *literal(text[at:]))
 
 
-_PATH_WILDCARD = re.compile(r"\*+|\?|\[[^\]]*\]|%[a-zA-Z]|#\{[^}]*\}?|\$\{[^}]*\}?")
+_PATH_WILDCARD = late(r"\*+|\?|\[[^\]]*\]|%[a-zA-Z]|#\{[^}]*\}?|\$\{[^}]*\}?")
 
 
-def path_tag(path: str) -> tuple[Atom, ...]:
+def path_tag(path: str, delimiter: str = ",") -> tuple[Atom, ...]:
     """What the ``*`` in a tail source's tag becomes: the path with its slashes as dots; globs and dates may be anything."""
     options: list[tuple[Atom, ...]] = []
-    for one in path.split(","):
+    for one in path.split(delimiter or ","):
         dotted = re.sub(r"\.+", ".", one.strip().replace("/", ".")).removeprefix(".")
         out: list[Atom] = []
         at = 0

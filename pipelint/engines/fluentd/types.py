@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from pipelint.base.late import late
+
 _SIZES = (("k", 1024), ("m", 1024**2), ("g", 1024**3), ("t", 1024**4))
 _TIMES = (("s", 1), ("m", 60), ("h", 3600), ("d", 86400))
-_INTEGER = re.compile(r"\s*([+-]?\d+)")
-_FLOAT = re.compile(r"\s*([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)")
+_INTEGER = late(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)")
+_FLOAT = late(r"\s*([+-]?(?:[0-9]+(?:_[0-9]+)*)?(?:(?<=[0-9])|(?=\.[0-9]))(?:\.[0-9]+(?:_[0-9]+)*)?(?:[eE][+-]?[0-9]+)?)")
 
 
 def size(text: str) -> int:
@@ -17,7 +19,7 @@ def size(text: str) -> int:
         if found:
             return int(found[1]) * factor
     found = _INTEGER.match(text)
-    return int(found[1]) if found else 0
+    return int(found[1].replace("_", "")) if found else 0
 
 
 def seconds(text: str) -> float:
@@ -27,7 +29,7 @@ def seconds(text: str) -> float:
         if found:
             return float(int(found[1]) * factor)
     found = _FLOAT.match(text)
-    return float(found[1]) if found else 0.0
+    return float(found[1].replace("_", "")) if found else 0.0
 
 
 def boolean(text: str) -> bool | None:

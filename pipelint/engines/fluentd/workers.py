@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
 
-_RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?\Z")
+_RANGE = late(r"(\d{1,4})(?:-(\d{1,4}))?\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
 from pipelint.base.finding import Edit
+from pipelint.base.late import late
 from pipelint.base.span import Span
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.quoting import write_arg, write_value
 
-_PARAM_NAME = re.compile(r"[A-Za-z0-9_@$.:/-]+")
-_SECTION_NAME = re.compile(r"[A-Za-z0-9_]+")
-_LINE_BREAK = re.compile(rb"\r\n|\r|\n")
+_PARAM_NAME = late(r"[A-Za-z0-9_@$.:/-]+")
+_SECTION_NAME = late(r"[A-Za-z0-9_]+")
+_LINE_BREAK = late(rb"\r\n|\r|\n")
 _STEP = "  "
 
 
@@ -50,6 +50,26 @@ class FluentdWriter:
         lines = [f"{_STEP}{_param_name(key)} {write_value(value)}" for key, value in params.items()]
         return _insert(_last_item(inside), inside, [head, *lines, f"</{name}>"])
 
+    def rename_param(self, param: Param, name: str) -> Edit:
+        """Replaces the name alone."""
+        return Edit(param.name_place.document, param.name_place.span, _param_name(name))
+
+    def gather(
+        self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]
+    ) -> tuple[Edit, ...]:
+        """Removes the lines of ``moved``, with the comments behind them, and adds the section behind what is left."""
+        document = inside.place.document
+        if any(param.place.document is not document for param in moved):
+            raise WriterError("a parameter of an included file stays there")
+        if not _SECTION_NAME.fullmatch(name):
+            raise WriterError(f'"{name}" is no name of a section')
+        head = f"<{name} {write_arg(arg)}>" if arg else f"<{name}>"
+        values = {key: value.place.text if isinstance(value, Param) else write_value(value) for key, value in params.items()}
+        lines = [f"{_STEP}{_param_name(key)} {value}".rstrip() for key, value in values.items()]
+        gone = {id(param) for param in moved}
+        added = _insert(_last_item(inside, gone), inside, [head, *lines, f"</{name}>"])
+        return (*(self.remove_param(param) for param in moved), added)
+
 
 def _param_name(name: str) -> str:
     if not _PARAM_NAME.fullmatch(name) or name in ("include", "@include"):
@@ -72,8 +92,9 @@ def _last_param(block: Block) -> Place:
     return last
 
 
-def _last_item(block: Block) -> Place:
-    own = _own(block)
+def _last_item(block: Block, without: Container[int] = ()) -> Place:
+    """Where the section's last item stands, but for those with the ids ``without``; its opening tag if there is none."""
+    own = [item for item in _own(block) if id(item) not in without]
     return own[-1].place if own else block.head_place
 
 

@@ -34,6 +34,9 @@ def read_condition(document: Document, node: Node, left: int) -> Condition | Non
     operands: list[Condition] = []
     operators: list[tuple[Logic, Node]] = []
     for child in node.named_children:
+        if child.start_byte == child.end_byte:
+            # What the parser put in for something that is missing.
+            continue
         if child.type == "boolean_operator":
             operators.append((Logic(text_of(document, child)), child))
         elif (read := _expression(document, child, left - 1)) is not None:

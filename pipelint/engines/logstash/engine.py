@@ -10,7 +10,7 @@ from pipelint.engines.config import Config
 from pipelint.engines.logstash import types
 from pipelint.engines.logstash.graph import build
 from pipelint.engines.logstash.load import Loader
-from pipelint.engines.parsed import Parsed
+from pipelint.engines.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 
@@ -35,5 +35,6 @@ class LogstashEngine:
         known = self._parsed if replaced is None else dict(self._parsed)
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
+        forget_oldest(self._parsed, len(loader.documents))
         graph = build(root, complete=not loader.errors)
         return Config(self, entry, tuple(loader.documents), root, tuple(loader.errors), (), graph)

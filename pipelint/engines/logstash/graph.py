@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from pipelint.base.block import Block
+from pipelint.base.record import dataclass, field
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.stages import Branches, PipelineStages, Plugin, Stager, Statement
 from pipelint.graph.stage import Edge, Flow, Kind, Route, Stage, StageGraph

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from pipelint.base.document import Document
 from pipelint.base.finding import Edit
+from pipelint.base.late import late
 from pipelint.base.span import Span
 
 STEP = "  "
 Change = tuple[Span, str]
 """A span of a text and what comes in its place."""
 
-_LINE_BREAK = re.compile(rb"\r\n|\n")
+_LINE_BREAK = late(rb"\r\n|\n")
 # What may follow the last thing on a line.
-_REST = re.compile(rb"[ \t\r]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
-_BLANKS = re.compile(rb"[ \t]*")
+_REST = late(rb"[ \t\r]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
+_BLANKS = late(rb"[ \t]*")
 
 
 def together(document: Document, changes: list[Change]) -> Edit:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from pipelint.base.late import late
 from pipelint.base.value import ValueKind
 from pipelint.base.writer import WriterError
 from pipelint.engines.logstash.parse import parser
@@ -12,12 +12,12 @@ from pipelint.engines.logstash.parse import parser
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?")
-_BAREWORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]+")
-_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_NUMBER = late(r"-?[0-9]+(?:\.[0-9]*)?")
+_BAREWORD = late(r"[A-Za-z_][A-Za-z0-9_]+")
+_NAME = late(r"[A-Za-z0-9_-]+")
 _BOOLEANS = ("true", "false")
 # A quote inside a string has to have a backslash before it, and that backslash belongs to the value.
-_BARE_QUOTE = {'"': re.compile(r'(?<!\\)"'), "'": re.compile(r"(?<!\\)'")}
+_BARE_QUOTE = {'"': late(r'(?<!\\)"'), "'": late(r"(?<!\\)'")}
 
 
 def write_value(value: str, kind: ValueKind | None = None, like: str = "") -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Guard
+from pipelint.base.record import dataclass, field
 from pipelint.engines.logstash.build import CODEC
 from pipelint.engines.logstash.load import PIPELINE
 from pipelint.graph.stage import MAX_STAGES, Kind, Stage

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, Place
+from pipelint.base.late import late
 from pipelint.base.span import Span
 from pipelint.engines.syntax_error import SyntaxProblem
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 BOM = "\ufeff".encode()
-_LONE_RETURN = re.compile(rb"\r(?!\n)")
+_LONE_RETURN = late(rb"\r(?!\n)")
 _LONGEST = 40
 
 # By what the parser had to insert: what is wrong, and what was expected.
@@ -38,9 +39,9 @@ _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 # What quotes may hide: a comment, a string, and a quote that nothing closes.
 # A backslash escapes the quote behind it, whatever stands before the backslash.
-_QUOTED = re.compile(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
+_QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
 # A line that goes on behind a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
-_NEXT_LINE = re.compile(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
+_NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
 
 def open_string(text: bytes) -> int | None:

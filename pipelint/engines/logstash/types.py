@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from pipelint.base.late import late
+
 # Source: LogStash::Util::ByteValue, where all units are powers of 1024.
-_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([kmgtp]?)b?\s*", re.IGNORECASE)
+_SIZE = late(r"\s*(\d+(?:\.\d+)?)\s*([kmgtp]?)b?\s*", re.IGNORECASE)
 _FACTORS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3, "t": 1024**4, "p": 1024**5}
-_TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?\w*\s*")
+_TIME = late(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?\w*\s*")
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 

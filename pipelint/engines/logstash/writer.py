@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -101,6 +101,16 @@ class LogstashWriter:
         if name != "if" and not (inside.blocks and inside.blocks[-1].name in ("if", "else if")):
             raise WriterError(f"'{name}' without an 'if' before it")
         return _checked(document, [_new_statement(document, body, head, [])])
+
+    def rename_param(self, param: Param, name: str) -> Edit:
+        """No rule renames a setting of Logstash."""
+        raise WriterError("settings are not renamed")
+
+    def gather(
+        self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]
+    ) -> tuple[Edit, ...]:
+        """Logstash never had flat settings that became a section."""
+        raise WriterError("settings are not gathered")
 
 
 @lru_cache(maxsize=8)

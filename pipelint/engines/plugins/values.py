@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from pipelint.base.block import Param
+from pipelint.base.record import dataclass
 from pipelint.base.value import ValueKind
 from pipelint.engines.config import Types
 from pipelint.engines.plugins.spec import ParamSpec

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pipelint.base.locate import locate
+from pipelint.base.record import dataclass
 from pipelint.graph.stage import Edge, Flow, Kind, Stage, StageGraph
 
 MAX_TEXT = 60

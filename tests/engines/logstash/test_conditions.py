@@ -91,6 +91,11 @@ def test_parentheses_decide(text: str) -> None:
     assert shape(read(text)) == text
 
 
+def test_an_operator_that_is_missing_is_a_syntax_error() -> None:
+    text = b'filter { if [a] == "b" or\n add_tag => [ "x" ]\n [a] =~ "c" or\n add_tag => [ "d" ]\n}'
+    assert parse(Document.whole(SourceFile("a.conf", text))).errors
+
+
 def test_conditions_nested_too_deeply_are_one_error() -> None:
     text = "(" * 5_000 + "[a]" + ")" * 5_000
     parsed = parse(Document.whole(SourceFile("a.conf", f"filter {{ if {text} {{ drop {{ }} }} }}".encode())))

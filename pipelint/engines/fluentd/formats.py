@@ -1,0 +1,53 @@
+"""FormatWriter: edits a Fluentd config in the format that its document is in, v1 or YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+
+from pipelint.base.block import Block, Param
+from pipelint.base.document import Document
+from pipelint.base.finding import Edit
+from pipelint.base.writer import Writer
+from pipelint.engines.fluentd.writer import FluentdWriter
+
+
+class FormatWriter:
+    """Writer for Fluentd; see ``pipelint.base.writer.Writer``. ``yaml`` has the documents in the YAML format."""
+
+    def __init__(self, yaml: Container[Document]) -> None:
+        self._yaml = yaml
+        self._v1 = FluentdWriter()
+
+    def set_param(self, block: Block, name: str, value: str) -> Edit:
+        """See Writer."""
+        return self._for(block).set_param(block, name, value)
+
+    def remove_param(self, param: Param) -> Edit:
+        """See Writer."""
+        return self._for(param).remove_param(param)
+
+    def remove_block(self, block: Block) -> Edit:
+        """See Writer."""
+        return self._for(block).remove_block(block)
+
+    def add_block(self, inside: Block, name: str, arg: str, params: Mapping[str, str]) -> Edit:
+        """See Writer."""
+        return self._for(inside).add_block(inside, name, arg, params)
+
+    def rename_param(self, param: Param, name: str) -> Edit:
+        """See Writer."""
+        return self._for(param).rename_param(param, name)
+
+    def gather(
+        self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]
+    ) -> tuple[Edit, ...]:
+        """See Writer."""
+        return self._for(inside).gather(inside, name, arg, params, moved)
+
+    def _for(self, item: Block | Param) -> Writer:
+        if item.place.document not in self._yaml:
+            return self._v1
+        # Imported here, as all of YAML is: most configs are in the v1 format.
+        from pipelint.engines.fluentd.yaml_config.write.writer import YamlWriter
+
+        return YamlWriter()
