@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
+from pipelint.analysis.config_facts import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact
 from pipelint.analysis.declared import DeclaredFact, declared_fact
-from pipelint.analysis.facts import ConfigFact, IncludeFact, StageFact, SyntaxFact
+from pipelint.analysis.facts import StageFact
 from pipelint.analysis.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.analysis.pipeline import PipelineFact
+from pipelint.analysis.rate import Rate, no_rate
+from pipelint.analysis.records.facts import KeyUse, RecordFact
+from pipelint.analysis.routing import RewriteFact, RoutingFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.analysis.values import SectionFact
 from pipelint.base.block import Block
+from pipelint.base.record import dataclass
 from pipelint.engines.config import Config
 from pipelint.graph.stage import Kind, Stage, StageGraph
+
+if TYPE_CHECKING:
+    from pipelint.analysis.kubernetes import WorkloadFact
+    from pipelint.analysis.records.uses import RecordFlow
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +32,8 @@ class Facts:
     config: ConfigFact
     syntax: tuple[SyntaxFact, ...]
     includes: tuple[IncludeFact, ...]
+    ignored: tuple[IgnoredFact, ...]
+    workloads: tuple[WorkloadFact, ...] = ()
 
 
 class _GraphLinks:
@@ -76,6 +87,14 @@ class _GraphLinks:
         index = self.graph.unreachable.get(self.stage(stage).index)
         return None if index is None else self.facts[index]
 
+    def unreached(self, stage: StageFact) -> UnreachedFact | None:
+        """Why no event reaches it."""
+        return unreached_fact(self.graph, self.stage(stage))
+
+    def rewrites(self, stage: StageFact) -> list[RewriteFact]:
+        """Its rules that give new tags."""
+        return rewrite_facts(self.graph, self.stage(stage))
+
     def declared(self, stage: StageFact) -> DeclaredFact:
         """Its parameters against what its plugin declares."""
         return declared_fact(self._engine.name, self._engine.types, self.graph, self.stage(stage))
@@ -104,6 +123,24 @@ class _GraphLinks:
         """The pipelines of the config."""
         return self._pipelines
 
+    def reads(self, stage: StageFact) -> list[KeyUse]:
+        """The keys that it reads of records."""
+        return [] if self._records is None else self._records.uses(self.stage(stage))
+
+    def record(self, stage: StageFact) -> RecordFact | None:
+        """The keys of the records that reach it."""
+        return None if self._records is None else self._records.record(self.stage(stage))
+
+    @cached_property
+    def _records(self) -> RecordFlow | None:
+        """The flow of records, of an engine whose plugins it knows."""
+        if self._engine.name != "fluentd":
+            return None
+        # Imported here: a Logstash config should not wait for what knows Fluentd's plugins.
+        from pipelint.analysis.records.uses import RecordFlow
+
+        return RecordFlow.of(self.graph)
+
     @cached_property
     def _previous(self) -> dict[int, StageFact]:
         """By the identity of a stage's block the stage before it."""
@@ -121,8 +158,20 @@ def _first_section(block: Block) -> Block:
     return block.blocks[0] if block.name == "pipeline" and block.blocks else block
 
 
-def build_facts(config: Config) -> Facts:
-    """The facts of ``config``. Costly ones are computed when a rule asks for them."""
+def _workloads(config: Config, rate: Rate) -> tuple[WorkloadFact, ...]:
+    if not config.workloads:
+        return ()
+    # Imported here: most configs come without a manifest, and should not wait for what reads one.
+    from pipelint.analysis.kubernetes import workload_facts
+
+    return tuple(workload_facts(config, rate))
+
+
+def build_facts(config: Config, rate: Rate = no_rate, version: int = 0) -> Facts:
+    """The facts of ``config``. Costly ones are computed when a rule asks for them, so is its predicted ``rate``.
+
+    ``version`` is as in ConfigFact.
+    """
     types = config.engine.types
     blocks = config.root.blocks
     system = next((block for block in blocks if block.name == "system"), None)
@@ -139,9 +188,14 @@ def build_facts(config: Config) -> Facts:
         first.head_place,
         system or config.root,
         links.pipelines(),
+        RoutingFact(config.graph, config.root),
+        version,
+        rate,
     )
     return Facts(
         fact,
         tuple(SyntaxFact(e.message, e.expected, e.place) for e in config.errors),
         tuple(IncludeFact(i.path, i.problem, i.detail, i.place) for i in config.includes),
+        tuple(IgnoredFact(i.message, i.place) for i in config.ignored),
+        _workloads(config, rate),
     )

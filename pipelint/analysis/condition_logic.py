@@ -8,9 +8,9 @@ empty nor false. What is not known of a comparison is a free truth value of its 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pipelint.base.condition import CallOperand, Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Operand, Test, Truth
+from pipelint.base.record import dataclass
 from pipelint.base.value import Value, ValueKind
 
 Path = tuple[str, ...]

@@ -7,14 +7,15 @@ as long as no plugin behind it may have changed the fields that it asks for; plu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pipelint.analysis.condition_logic import Every, Formula, Negation, formula
 from pipelint.analysis.condition_solver import unsatisfiable
-from pipelint.analysis.field_writes import Path, effects, overlap
+from pipelint.analysis.field_writes import Change, Path, effects, overlap
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, Not, Test, Truth
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass, field, replace
 
 _BRANCHES = ("if", "else if", "else")
 # Of a pipeline with more conditions nothing is said: no real one comes near.
@@ -80,13 +81,9 @@ class _State:
     """
 
     known: tuple[_Known, ...] = ()
-    changes: tuple[frozenset[Path] | None, ...] = ()
+    changes: tuple[Change | None, ...] = ()
     gone: dict[Path, Place] = field(default_factory=dict)
     ended: bool = False
-
-    def version(self, path: Path) -> int:
-        """How often what ``path`` holds may have changed before."""
-        return sum(change is None or any(overlap(path, other) for other in change) for change in self.changes)
 
     @property
     def clauses(self) -> list[Formula]:
@@ -119,6 +116,18 @@ class _Walk:
     def __init__(self, pipeline: str) -> None:
         self.pipeline = pipeline
         self.found: list[BranchFact] = []
+        self._versions: dict[Path, tuple[tuple[Change | None, ...], int]] = {}
+
+    def version(self, state: _State, path: Path) -> int:
+        """How often what ``path`` holds may have changed before."""
+        changes = state.changes
+        # Most of them were counted when it was last asked for.
+        before, count = self._versions.get(path, ((), 0))
+        if changes[: len(before)] != before:
+            before, count = (), 0
+        count += sum(change is None or change.touches(path) for change in changes[len(before) :])
+        self._versions[path] = changes, count
+        return count
 
     def plugins(self, blocks: tuple[Block, ...], state: _State, section: str) -> _State:
         """The state behind ``blocks``."""
@@ -137,7 +146,7 @@ class _Walk:
             inside = replace(state, known=known)
             here = _Known(Every(tuple(Negation(before) for before, _ in earlier)), None)
             if block.condition is not None:
-                clause = formula(block.condition, state.version)
+                clause = formula(block.condition, partial(self.version, state))
                 branch = self._judge(block, clause, state, earlier, section)
                 here = _Known(Every((here.clause, clause)), branch)
                 inside = replace(state, known=(*known, _Known(clause, branch)), ended=state.ended or branch.never)
@@ -203,7 +212,7 @@ def _pass(block: Block, state: _State) -> _State:
     done = effects(block)
     if done.writes is None:
         return replace(state, changes=(*state.changes, None), gone={})
-    changed = done.writes | frozenset(done.removes)
+    changed = Change.of(done.writes | frozenset(done.removes))
     gone = {path: place for path, place in state.gone.items() if not any(overlap(path, other) for other in done.writes)}
     return _State(state.known, (*state.changes, changed), {**gone, **done.removes}, state.ended or done.ends)
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from pipelint.analysis.readings import Reading, readings
 from pipelint.analysis.spelling import nearest, one_edit
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass, field
 from pipelint.base.value import ValueKind
 from pipelint.engines.config import Types
 from pipelint.engines.plugins import ParamSpec, wrong_value
 from pipelint.engines.plugins.values import is_known
 from pipelint.graph.stage import Stage, StageGraph
+
+# So many unknown names in a section that lacks a required one are no misspellings.
+_FOREIGN = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +106,8 @@ def declared_fact(engine: str, types: Types, graph: StageGraph, stage: Stage) ->
     out = DeclaredFact(read.known, read.suggestion)
     for reading in read.readings:
         names = {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
+        if _is_another(reading, names):
+            continue
         for param in reading.block.params.values():
             if param.name in names:
                 _judge(out, engine, types, reading, names[param.name], param)
@@ -112,6 +117,16 @@ def declared_fact(engine: str, types: Types, graph: StageGraph, stage: Stage) ->
                 out.undeclared.append(UndeclaredFact(param.name, reading.owner, suggestion, reading.as_of, place, reading.block))
         out.missing.extend(_missing(reading, names))
     return out
+
+
+def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
+    """Whether the section is written for another plugin of the same name: what it requires is missing, and most is unknown.
+
+    Several gems bring an output splunk_hec or sumologic, each with parameters of its own.
+    """
+    written = [name for name in reading.block.params if not name.startswith("@")]
+    unknown = [name for name in written if name not in names and not _accepted(reading, name)]
+    return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= _FOREIGN and any(_missing(reading, names))
 
 
 def _accepted(reading: Reading, name: str) -> bool:

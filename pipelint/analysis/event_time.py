@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-import re
 
 from pipelint.base.block import Block
+from pipelint.base.late import late
 
-_FORMATS = re.compile(r"expression|format|format\d+")
+_FORMATS = late(r"expression|format|format\d+")
 # Sections whose @type is their plugin's, not a parser's: v0 configs write the parser's parameters flat into them.
 _FLAT = ("source", "filter", "match", "store")
 _BY_CAPTURE = ("regexp", "multiline", "multiline_grok")

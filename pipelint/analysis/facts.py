@@ -1,20 +1,26 @@
-"""Facts about the config and its stages. Field names are the language of rule pages."""
+"""Facts about stages. Field names are the language of rule pages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 from pipelint.analysis.container_logs import reads_container_logs
 from pipelint.analysis.declared import DeclaredFact
 from pipelint.analysis.event_time import DockerTime, docker_time
-from pipelint.analysis.guards import ComparisonFact, GuardFact, RepeatFact
+from pipelint.analysis.flat import FlatFact, flat_facts
+from pipelint.analysis.grok import GrokTroubleFact
+from pipelint.analysis.guards import GuardFact
 from pipelint.analysis.pipeline import PipelineFact
+from pipelint.analysis.records.facts import KeyUse, RecordFact
+from pipelint.analysis.routing import RewriteFact, UnreachedFact
+from pipelint.analysis.secrets import plain_logins, plain_secrets
+from pipelint.analysis.unrun import unrun_code
 from pipelint.analysis.values import ParamFact, SectionFact, TimeFact
 from pipelint.base.block import Block
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass, field
 from pipelint.graph.stage import Kind
 
 
@@ -77,6 +83,16 @@ class StageFact:
         return self._links.shadowed_by(self)
 
     @cached_property
+    def unreached(self) -> UnreachedFact | None:
+        """Why no event reaches it (Fluentd)."""
+        return self._links.unreached(self)
+
+    @cached_property
+    def rewrites(self) -> list[RewriteFact]:
+        """The rules of a rewrite_tag_filter."""
+        return self._links.rewrites(self)
+
+    @cached_property
     def guards(self) -> list[GuardFact]:
         """The conditions that an event has to meet to get here, outermost first (Logstash)."""
         return self._links.guards(self)
@@ -92,6 +108,16 @@ class StageFact:
         return self._links.avoidable(self)
 
     @cached_property
+    def reads(self) -> list[KeyUse]:
+        """The keys of records that it reads, and what is known of them there (Fluentd)."""
+        return self._links.reads(self)
+
+    @cached_property
+    def record(self) -> RecordFact | None:
+        """The keys of the records that reach it, null where nothing is known of them (Fluentd)."""
+        return self._links.record(self)
+
+    @cached_property
     def settings(self) -> Mapping[str, ParamFact]:
         """The settings of its pipeline by their dotted names (Logstash)."""
         return next((p.settings for p in self._links.pipelines() if p.id == self.label), {})
@@ -100,6 +126,36 @@ class StageFact:
     def declared(self) -> DeclaredFact:
         """Its parameters against what its plugin declares."""
         return self._links.declared(self)
+
+    @cached_property
+    def flat(self) -> list[FlatFact]:
+        """Its parameters that belong into sections of their own since Fluentd 0.14."""
+        return flat_facts(self.kind, self.plugin, self.block)
+
+    @cached_property
+    def secrets(self) -> list[ParamFact]:
+        """Its parameters, also those of its sections, that hold a password, key or token as plain text."""
+        return [self.section.fact(param) for param in plain_secrets(self.block)]
+
+    @cached_property
+    def unrun(self) -> list[ParamFact]:
+        """Its parameters, also those of its sections, with ``#{...}`` for the process's environment that Fluentd does not run."""
+        return [self.section.fact(param) for param in unrun_code(self.plugin, self.block)]
+
+    @cached_property
+    def logins(self) -> list[ParamFact]:
+        """Its parameters, also those of its sections, that hold a URL with a name and password."""
+        return [self.section.fact(param) for param in plain_logins(self.block)]
+
+    @cached_property
+    def grok_troubles(self) -> list[GrokTroubleFact]:
+        """What is wrong in its grok patterns: of a grok filter (Logstash), of a grok or multiline_grok parser (Fluentd)."""
+        if self.plugin not in ("grok", "multiline_grok"):
+            return []
+        # Imported here: a config without grok should not wait for what reads it.
+        from pipelint.analysis.grok_troubles import grok_troubles, grok_uses
+
+        return grok_troubles(grok_uses(self.plugin, self.block, self.settings))
 
     @cached_property
     def parse(self) -> StageFact | None:
@@ -182,6 +238,14 @@ class Links(Protocol):
         """The output before it."""
         ...
 
+    def unreached(self, stage: StageFact) -> UnreachedFact | None:
+        """Why no event reaches it."""
+        ...
+
+    def rewrites(self, stage: StageFact) -> list[RewriteFact]:
+        """Its rules that give new tags."""
+        ...
+
     def declared(self, stage: StageFact) -> DeclaredFact:
         """Its parameters against what its plugin declares."""
         ...
@@ -202,59 +266,10 @@ class Links(Protocol):
         """The pipelines of the config."""
         ...
 
+    def reads(self, stage: StageFact) -> list[KeyUse]:
+        """The keys that it reads of records."""
+        ...
 
-@dataclass(frozen=True, eq=False)
-class ConfigFact:
-    """A whole config: its engine, worker processes, whether it stands in a Kubernetes manifest, and its stages.
-
-    ``place`` is the ``<system>`` section where there is one, else the first section. ``block`` is what ``place`` points at
-    when it is ``<system>``, else the whole config. ``pipelines`` are Logstash's.
-    """
-
-    engine: str
-    workers: int
-    kubernetes: bool
-    complete: bool
-    skipped: bool
-    stages: list[StageFact]
-    sections: list[SectionFact]
-    place: Place
-    block: Block
-    pipelines: list[PipelineFact] = field(default_factory=list)
-
-    @cached_property
-    def comparisons(self) -> list[ComparisonFact]:
-        """Every comparison in the conditions of its pipelines (Logstash)."""
-        return [asked for pipeline in self.pipelines for condition in pipeline.conditions for asked in condition.comparisons]
-
-    @cached_property
-    def repeats(self) -> list[RepeatFact]:
-        """The conditions that ifs beside each other ask again (Logstash)."""
-        return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
-
-
-@dataclass(frozen=True)
-class TrafficFact:
-    """What is assumed of the traffic: the container runtime (docker or cri) and the bytes of a line."""
-
-    runtime: str
-    line_bytes: int
-
-
-@dataclass(frozen=True)
-class SyntaxFact:
-    """A syntax error: what is wrong, and what was expected (perhaps empty)."""
-
-    message: str
-    expected: str
-    place: Place
-
-
-@dataclass(frozen=True)
-class IncludeFact:
-    """An include that gives less than it says: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
-
-    path: str
-    problem: str
-    detail: str
-    place: Place
+    def record(self, stage: StageFact) -> RecordFact | None:
+        """The keys of the records that reach it."""
+        ...

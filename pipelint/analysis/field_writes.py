@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
 from pipelint.base.value import Value, ValueKind
 
 Path = tuple[str, ...]
@@ -79,9 +79,9 @@ _LEAF_PATTERNS = frozenset(
         "MAC",
     ]
 )
-_GROK_NAME = re.compile(r"%\{(\w+)(?::([^:}]+))?[^}]*\}")
-_GROK_GROUP = re.compile(r"\(\?<([^>=!]+)>")
-_REFERENCE = re.compile(r"\[([^\[\]]+)\]")
+_GROK_NAME = late(r"%\{(\w+)(?::([^:}]+))?[^}]*\}")
+_GROK_GROUP = late(r"\(\?<([^>=!]+)>")
+_REFERENCE = late(r"\[([^\[\]]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,23 @@ def overlap(one: Path, other: Path) -> bool:
     """Whether a change of one may change the other: they are the same, or one lies inside the other."""
     size = min(len(one), len(other))
     return one[:size] == other[:size]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Fields that may have changed at one point: ``paths``, and with ``around`` everything that one of them lies in."""
+
+    paths: frozenset[Path]
+    around: frozenset[Path]
+
+    @staticmethod
+    def of(paths: frozenset[Path]) -> Change:
+        """The change of these fields."""
+        return Change(paths, frozenset(path[:size] for path in paths for size in range(len(path) + 1)))
+
+    def touches(self, path: Path) -> bool:
+        """Whether it may change what ``path`` holds: ``overlap`` with one of the fields."""
+        return path in self.around or any(path[:size] in self.paths for size in range(len(path)))
 
 
 def effects(block: Block) -> Effects:

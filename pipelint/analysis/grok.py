@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import zip_longest
 
 from pipelint.analysis.regexp import read_regexp
+from pipelint.base.document import Place
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
 
 # Names whose definitions in logstash-patterns-core begin with an anchor.
 _ANCHORED = frozenset({"CISCO_TAGGED_SYSLOG"})
 _ANY = frozenset({"DATA", "GREEDYDATA"})
 # What may stand behind a name so that dissect ends its field there too: text that the name's pattern cannot hold.
-_NO_WORD = re.compile(r"\W")
-_MARK = re.compile(r"[\s|\])>;,\"']")
-_BRACKET = re.compile(r"[\s|\])>;\"']")
-_BLANK = re.compile(r"\s")
+_NO_WORD = late(r"\W")
+_MARK = late(r"[\s|\])>;,\"']")
+_BRACKET = late(r"[\s|\])>;\"']")
+_BLANK = late(r"\s")
 _ENDED_BY = {
     **dict.fromkeys(("DATA", "WORD", "LOGLEVEL", "INT", "POSINT", "NONNEGINT"), _NO_WORD),
     **dict.fromkeys(("NUMBER", "BASE10NUM", "IP", "IPV4", "IPV6", "IPORHOST", "HOSTNAME", "HOST", "UUID"), _MARK),
@@ -27,11 +29,11 @@ _ENDED_BY = {
 }
 # An unanchored pattern of so many fields is taken for one of a whole line.
 _WHOLE_LINE = 4
-_NAME = re.compile(r"%\{(\w+)(?::([^:}]+))?(?::(\w+))?\}")
-_TOKEN = re.compile(r"%\{(\w+)(?::([^:}]+))?(?::\w+)?\}|\\([^\w])|(\\s\+|\\s|[ ]\+)|([^\\%.^$*+?()\[\]{}|])")
-_RAW_ANY = re.compile(r"(?<!\\)\.[*+]")
-_LITERAL = re.compile(r"(?:\\[^\w\s]|[^\\%.^$*+?()\[\]{}|])+")
-_OPTIONAL = re.compile(r"[?*]|\{0")
+_NAME = late(r"%\{(\w+)(?::([^:}]+))?(?::(\w+))?\}")
+_TOKEN = late(r"%\{(\w+)(?::([^:}]+))?(?::\w+)?\}|\\([^\w])|(\\s\+|\\s|[ ]\+)|([^\\%.^$*+?()\[\]{}|])")
+_RAW_ANY = late(r"(?<!\\)\.[*+]")
+_LITERAL = late(r"(?:\\[^\w\s]|[^\\%.^$*+?()\[\]{}|])+")
+_OPTIONAL = late(r"[?*]|\{0")
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,24 @@ class GrokFact:
     leading_any: bool
     first_literal: str
     dissect: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class GrokTroubleFact:
+    """Something wrong in a grok pattern, at ``place`` inside it.
+
+    ``kind``: unknown (no library has the name), cycle (its definition leads back to it), ignored (text in a reference that grok
+    skips), literal (a ``%{...}`` that is not read as a reference), type (one that Fluentd takes for a part of the field's
+    name), refused (the expansion is no regex). ``name`` is the pattern name, ``suggestion`` what may be meant ("" for nothing
+    near), ``chain`` the names that led to it, ``detail`` the text ignored, the type, or the engine's message.
+    """
+
+    kind: str
+    name: str
+    suggestion: str
+    detail: str
+    chain: list[str]
+    place: Place
 
 
 @lru_cache(maxsize=512)
@@ -113,12 +133,20 @@ def _dissect(text: str) -> str | None:
             if name != "GREEDYDATA" and not (text.endswith("$") and name in _ENDED_BY):
                 return None
             out.append(f"%{{{field or ''}}}")
+        elif name == "DATA" and not _takes_anything(tokens[len(out) + 1 :]):
+            # Where what follows does not fit, it goes on to the next separator; dissect does not.
+            return None
         elif name in _ENDED_BY and behind[1] is None and _ENDED_BY[name].match(_literal(behind)):
             out.append(f"%{{{field or ''}{'->' if behind[4] and behind[4].endswith('+') else ''}}}")
         else:
             return None
         fields += field is not None
     return "".join(out) if fields >= (2 if anchored else _WHOLE_LINE) else None
+
+
+def _takes_anything(tokens: Iterable[re.Match[str] | None]) -> bool:
+    """Whether every name takes any text."""
+    return all(token is not None and token[1] in (None, *_ANY) for token in tokens)
 
 
 def _tokens(text: str) -> Iterator[re.Match[str] | None]:

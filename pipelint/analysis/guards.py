@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from pipelint.analysis.field_writes import Path, effects, field_path, overlap
 from pipelint.base.block import Block
 from pipelint.base.condition import CallOperand, Condition, FieldOperand, Guard, Joined, LiteralOperand, Not, Operand, Test, Truth
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from pipelint.analysis.grok import GrokFact, read_grok
 from pipelint.base.document import Place
+from pipelint.base.late import late
+from pipelint.base.record import dataclass, field
 from pipelint.base.value import Value, ValueKind
 
-_SPRINTF = re.compile(r"%\{([^}]*)\}")
-_ENV = re.compile(r"\$\{([A-Za-z_.][\w.]*)(?::[^}]*)?\}")
+_SPRINTF = late(r"%\{([^}]*)\}")
+_ENV = late(r"\$\{([A-Za-z_.][\w.]*)(?::[^}]*)?\}")
 
 
 def sprintf_references(text: str) -> tuple[str, ...]:

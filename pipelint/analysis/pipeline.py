@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from pipelint.analysis.guards import GuardFact, RepeatFact, all_conditions, all_repeats
 from pipelint.analysis.values import ParamFact, param_facts
 from pipelint.base.block import Block
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass
 from pipelint.engines.config import Types
 
 

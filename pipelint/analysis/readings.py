@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pipelint.analysis.spelling import nearest
 from pipelint.base.block import Block
+from pipelint.base.record import dataclass
 from pipelint.engines.plugins import PluginSpec, SectionSpec, joined, plugin_names, plugin_spec
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
-_PLUGINS = {
+# The folders of plugin facts, by what a stage does.
+PLUGIN_KINDS = {
     "fluentd": {
         Kind.SOURCE: "input",
         Kind.FILTER: "filter",
@@ -74,7 +75,7 @@ def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     if (parent is not None and parent.block is stage.block) or not _is_written(stage):
         # Parameters that are written flat are the parent's to judge.
         return _NOTHING
-    kind = _PLUGINS[engine].get(stage.kind)
+    kind = PLUGIN_KINDS[engine].get(stage.kind)
     own = None if kind is None else plugin_spec(engine, kind, stage.plugin)
     if kind is not None and own is None:
         return Readings(False, nearest(stage.plugin, plugin_names(engine, kind)))
@@ -86,7 +87,7 @@ def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     if own is None:
         return _NOTHING
     flat = [part for part in parts if part.block is stage.block]
-    names = [spec for part in flat if (spec := plugin_spec(engine, _PLUGINS[engine].get(part.kind, ""), part.plugin))]
+    names = [spec for part in flat if (spec := plugin_spec(engine, PLUGIN_KINDS[engine].get(part.kind, ""), part.plugin))]
     top = _reading(stage.block, own, stage.plugin, len(names) == len(flat), *names)
     staged = {id(part.block) for part in parts}
     return Readings(True, "", (top, *_inside(engine, top, staged)))
@@ -106,7 +107,7 @@ def _reading(block: Block, own: PluginSpec, owner: str, whole: bool, *flat: Plug
 
 def _part(engine: str, stage: Stage, parent: Stage, own: PluginSpec | None) -> Iterator[Reading]:
     """The readings of a ``<parse>``, ``<format>``, ``<buffer>`` or ``<inject>``: the plugin around it has a say in it too."""
-    around = plugin_spec(engine, _PLUGINS[engine].get(parent.kind, ""), parent.plugin)
+    around = plugin_spec(engine, PLUGIN_KINDS[engine].get(parent.kind, ""), parent.plugin)
     declared = None if around is None else around.sections.get(stage.block.name)
     if own is None:
         if around is not None and declared is not None and not declared.empty:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
-_LITERAL = re.compile(r"/(.*)/([imx]*)\Z", re.DOTALL)
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
+
+_LITERAL = late(r"/(.*)/([imx]*)\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def _alternatives(pattern: str) -> Iterator[str]:
     yield pattern[start:]
 
 
-_OPENING = re.compile(r"\A(?:\((?:\?(?:[imxadu-]*:|<\w+>|'\w+'|>))?)*")
+_OPENING = late(r"\A(?:\((?:\?(?:[imxadu-]*:|<\w+>|'\w+'|>))?)*")
 
 
 def _starts(option: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_NEAR = 0.75  # of difflib's ratio
+_NEAR = 0.8  # of difflib's ratio: two names that share a long ending, such as _transformer, stay below it
+_SHORTEST = 4  # characters: one letter of a shorter word makes another word rather than a slip
 _LONGEST = 80  # characters: longer texts are no misspelt names, and comparing them takes time
 
 
@@ -16,7 +17,10 @@ def nearest(word: str, known: Iterable[str]) -> str:
         return ""
     by_lower = {name.lower(): name for name in sorted(known, reverse=True)}
     found = difflib.get_close_matches(word.lower(), sorted(by_lower), 1, _NEAR)
-    return by_lower[found[0]] if found else ""
+    if found:
+        return by_lower[found[0]]
+    slips = [name for name in by_lower if one_edit(word, name)] if len(word) >= _SHORTEST else []
+    return by_lower[slips[0]] if len(slips) == 1 else ""
 
 
 def one_edit(word: str, other: str) -> bool:

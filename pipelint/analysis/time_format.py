@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
-_DIRECTIVE = re.compile(r"%([-0^#]?\d*:*)(.)", re.DOTALL)
+from pipelint.base.late import late
+from pipelint.base.record import dataclass
+
+_DIRECTIVE = late(r"%([-0^#]?\d*:*)(.)", re.DOTALL)
 
 # All that the C extension compiles (strptime gem 0.2.5, each directive tried on Ruby 3.1.2). It refuses widths and flags, too;
 # Fluentd then falls back to Ruby's own Time.strptime without a word.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from pipelint.analysis.event_time import reads_time_format
@@ -13,6 +12,7 @@ from pipelint.analysis.regexp import read_regexp
 from pipelint.analysis.time_format import TimePath, read_time_format
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.record import dataclass, field
 from pipelint.base.value import Value
 from pipelint.engines.config import Types
 
@@ -32,13 +32,13 @@ class ParamFact:
 
     @cached_property
     def is_true(self) -> bool:
-        """Whether the engine reads it as true."""
-        return self.types.boolean(self.value) is True
+        """Whether the engine reads it as true; of what code makes that is not known."""
+        return not self.embedded and self.types.boolean(self.value) is True
 
     @cached_property
     def is_false(self) -> bool:
-        """Whether the engine reads it as false."""
-        return self.types.boolean(self.value) is False
+        """Whether the engine reads it as false; of what code makes that is not known."""
+        return not self.embedded and self.types.boolean(self.value) is False
 
     @cached_property
     def bytes(self) -> int:
@@ -162,11 +162,15 @@ class SectionFact:
         """The sections directly inside."""
         return [SectionFact(inner, self.types) for inner in self.block.blocks]
 
+    def fact(self, param: Param) -> ParamFact:
+        """The fact of a parameter of the section, or of one inside."""
+        return _param_fact(param, self.block, self.types)
+
 
 def param_facts(block: Block, types: Types) -> dict[str, ParamFact]:
     """The facts of a section's parameters, by name."""
+    return {name: _param_fact(param, block, types) for name, param in block.params.items()}
 
-    def fact(param: Param) -> ParamFact:
-        return ParamFact(param.name, param.value, param.embedded, param.place, param.name_place, block, types, param.data)
 
-    return {name: fact(param) for name, param in block.params.items()}
+def _param_fact(param: Param, block: Block, types: Types) -> ParamFact:
+    return ParamFact(param.name, param.value, param.embedded, param.place, param.name_place, block, types, param.data)

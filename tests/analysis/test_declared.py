@@ -42,6 +42,10 @@ SILENT = {
     "old spellings": "<source>\n  type tail\n  format json\n  time_format %Y\n  path /x\n  tag x\n</source>\n"
     "<match **>\n  type file\n  path /x\n  buffer_type memory\n  time_slice_format %Y%m%d\n</match>\n",
     "an undeclared section": "<source>\n  @type forward\n  <nonesuch>\n    a 1\n  </nonesuch>\n</source>\n",
+    "another plugin of that name": "<match **>\n  @type splunk_hec\n  host h\n  token t\n  use_ack true\n"
+    "  default_source s\n</match>\n",
+    "the sections of label_router": "<match **>\n  @type label_router\n  <route>\n    <match>\n      namespaces_regex a,b\n"
+    "      namespace_labels a:b\n    </match>\n  </route>\n</match>\n",
     "numbered formats": "<source>\n  @type tail\n  path /x\n  tag x\n  <parse>\n    @type multiline\n"
     "    format_firstline /a/\n    format1 /a/\n    format2 /b/\n  </parse>\n</source>\n",
 }
@@ -150,3 +154,31 @@ def test_nearest() -> None:
         "",
     ]
     assert all(nearest(word, known) == word for word, _ in pairwise([*known, ""]))
+
+
+def test_a_required_parameter_missing_beside_few_unknown_ones_is_said(tmp_path: Path) -> None:
+    found = claims(facts(tmp_path, "<match **>\n  @type splunk_hec\n  hec_host h\n  hec_port 1\n  hec_tokn t\n</match>\n"))
+    assert found == ["undeclared hec_tokn", "missing hec_token"]
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "meant"),
+    [
+        ("paht", ["path", "format"], "path"),
+        ("stdotu", ["stdout"], "stdout"),
+        ("jq_transformer", ["record_transformer"], ""),
+        ("namespaces_regex", ["namespaces"], ""),
+        ("es", ["s3", "s"], ""),
+    ],
+)
+def test_a_suggestion_is_near(word: str, known: list[str], meant: str) -> None:
+    assert nearest(word, known) == meant
+
+
+def test_an_unknown_plugin_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "fluent.conf").write_text(
+        "<filter a>\n  @type own\n</filter>\n<filter b>\n  @type own\n</filter>\n<match **>\n  @type own\n</match>\n"
+    )
+    (config,) = load([str(tmp_path / "fluent.conf")]).configs
+    found = build_facts(config).config.unknown_plugins
+    assert [(plugin.name, plugin.kind.value, plugin.uses) for plugin in found] == [("own", "filter", 2), ("own", "output", 1)]

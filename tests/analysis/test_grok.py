@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipelint.analysis.grok import read_grok
@@ -116,6 +116,7 @@ def dissected(mapping: str, line: str) -> dict[str, str]:
     st.sampled_from(["NOTSPACE", "DATA", "GREEDYDATA"]),
     st.text("ax1: |-[],", max_size=30),
 )
+@example([("DATA", " ")], "NOTSPACE", "  1")
 def test_dissect_gives_what_the_pattern_gives(parts: list[tuple[str, str]], last: str, line: str) -> None:
     inner = "".join(f"%{{{name}:f{i}}}{re.escape(separator)}" for i, (name, separator) in enumerate(parts))
     pattern = "^" + inner.replace("\\ ", " ").replace("\\-", "-") + f"%{{{last}:last}}$"

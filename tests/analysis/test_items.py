@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pipelint.analysis.build import build_facts
-from pipelint.analysis.facts import ConfigFact, StageFact
+from pipelint.analysis.config_facts import ConfigFact
+from pipelint.analysis.facts import StageFact
 from pipelint.analysis.items import environment_names, sprintf_references
 from pipelint.checker import load
 

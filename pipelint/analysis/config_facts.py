@@ -1,0 +1,120 @@
+"""Facts about a whole config and what it is asked for. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from pipelint.analysis.facts import StageFact
+from pipelint.analysis.guards import ComparisonFact, RepeatFact
+from pipelint.analysis.pipeline import PipelineFact
+from pipelint.analysis.rate import Rate, no_rate
+from pipelint.analysis.routing import RoutingFact
+from pipelint.analysis.values import SectionFact
+from pipelint.base.block import Block
+from pipelint.base.document import Place
+from pipelint.base.record import dataclass, field
+from pipelint.graph.stage import Kind
+
+
+@dataclass(frozen=True, eq=False)
+class ConfigFact:
+    """A whole config: its engine, worker processes, whether it stands in a Kubernetes manifest, and its stages.
+
+    ``place`` is the ``<system>`` section where there is one, else the first section. ``block`` is what ``place`` points at
+    when it is ``<system>``, else the whole config. ``pipelines`` are Logstash's. ``version`` is the engine's as the settings
+    name it, 1000 times the first number and the second (1016 for 1.16), 0 where they do not.
+    """
+
+    engine: str
+    workers: int
+    kubernetes: bool
+    complete: bool
+    skipped: bool
+    stages: list[StageFact]
+    sections: list[SectionFact]
+    place: Place
+    block: Block
+    pipelines: list[PipelineFact] = field(default_factory=list)
+    routing: RoutingFact = field(default_factory=RoutingFact)
+    version: int = 0
+    _rate: Rate = field(default=no_rate, repr=False)
+
+    @cached_property
+    def events_per_cpu(self) -> float | None:
+        """Predicted events per second of one CPU (a bound where plugins were not measured); None without an estimate."""
+        found = self._rate()
+        return None if found is None else found[0]
+
+    @cached_property
+    def unknown_plugins(self) -> list[UnknownPluginFact]:
+        """The plugins of which nothing is known, each kind and name once, where it first stands."""
+        found: dict[tuple[Kind, str], list[StageFact]] = {}
+        for stage in self.stages:
+            if not stage.declared.known:
+                found.setdefault((stage.kind, stage.plugin), []).append(stage)
+        return [
+            UnknownPluginFact(name, kind, uses[0].declared.suggestion, len(uses), uses[0].place)
+            for (kind, name), uses in found.items()
+        ]
+
+    @cached_property
+    def comparisons(self) -> list[ComparisonFact]:
+        """Every comparison in the conditions of its pipelines (Logstash)."""
+        return [asked for pipeline in self.pipelines for condition in pipeline.conditions for asked in condition.comparisons]
+
+    @cached_property
+    def repeats(self) -> list[RepeatFact]:
+        """The conditions that ifs beside each other ask again (Logstash)."""
+        return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
+
+
+@dataclass(frozen=True, eq=False)
+class UnknownPluginFact:
+    """A plugin of which nothing is known: ``uses`` stages have it, ``suggestion`` is the name that may be meant ("": none)."""
+
+    name: str
+    kind: Kind
+    suggestion: str
+    uses: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class TrafficFact:
+    """What is assumed of the traffic, and what is asked of a config.
+
+    ``runtime`` is the container runtime (docker or cri), ``line_bytes`` the bytes of a line. ``events_per_second`` is what one
+    process has to manage, ``min_events_per_cpu`` the budget of a CPU; 0 where nothing says so.
+    """
+
+    runtime: str
+    line_bytes: int
+    events_per_second: float = 0.0
+    min_events_per_cpu: float = 0.0
+
+
+@dataclass(frozen=True)
+class SyntaxFact:
+    """A syntax error: what is wrong, and what was expected (perhaps empty)."""
+
+    message: str
+    expected: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class IgnoredFact:
+    """What the engine passes over without an error, though it was meant: ``message`` says why."""
+
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class IncludeFact:
+    """An include that gives less than it says: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
+
+    path: str
+    problem: str
+    detail: str
+    place: Place

@@ -1,0 +1,225 @@
+"""Facts about regular expressions: the language of the rules on ``regex``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
+
+from pipelint.analysis.config_facts import ConfigFact
+from pipelint.analysis.facts import StageFact
+from pipelint.analysis.regexes import shape
+from pipelint.analysis.regexes.attack import AttackFact, attack_fact
+from pipelint.analysis.regexes.change import changed, edits, flag_edits, same_names
+from pipelint.analysis.regexes.fluentd import fluentd_uses
+from pipelint.analysis.regexes.prices import NoPrices, Prices, Saving, in_words
+from pipelint.analysis.regexes.spots import Spot, find_spots
+from pipelint.analysis.regexes.use import RegexUse, Role
+from pipelint.base.block import Block
+from pipelint.base.document import Place
+from pipelint.base.finding import Edit
+from pipelint.base.record import dataclass, field
+from pipelint.regex.tree import Refused, Regex, read_regex, refusal
+
+# Of what a stranger wrote so many regexes of a config are looked at, and none that is longer.
+_MOST = 2_000
+_LONGEST = 16_384
+# Of so many it is predicted how long they take, and asked whether they can be made slow: the largest real config has 142, and
+# one may take 0.2 s where somebody means ill.
+_MOST_PRICED = 200
+# Characters of expanded regexes that are looked at. The largest real config known has 36,000.
+_MOST_TEXT = 64 * 1024
+# Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
+_LOST = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class RefusedFact:
+    """Why the engine refuses a regex, at what is to blame."""
+
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class SpotFact:
+    """A part of a regex that could be written otherwise, and what a search is predicted to save.
+
+    ``kind``: start, end, around (wildcards there), parentheses (around plain text), captures (that nobody reads), lazy (a
+    wildcard before a delimiter), nothing (a wildcard that is always empty), twice and covered (alternatives), unanchored (a
+    test for the first line of an event), case (a flag that ignores it). ``part`` is what is written, ``count`` how many there
+    are of it, ``new`` the whole pattern as it would be. ``same``: every text gives the same. ``us`` and ``share`` are what the
+    search saves that saves most, ``time`` says it in words; ``share`` is 0 where another takes longer.
+    """
+
+    kind: str
+    part: str
+    detail: str
+    count: int
+    new: str
+    same: bool
+    us: float
+    time: str
+    share: float
+    place: Place
+    block: Block
+    _edits: tuple[Edit, ...] = field(repr=False)
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """What writes the new pattern into the config; empty where that is not certain."""
+        return self._edits
+
+
+@dataclass(frozen=True, eq=False)
+class RegexFact:
+    """A regular expression of the config. ``role``: parse, test, first (of an event's lines), rewrite, replace, split.
+
+    ``engine`` is onigmo or joni, ``name`` the parameter or operator that it belongs to, ``text`` as it is written (grok with its
+    names). ``stage`` is the plugin, null for a condition.
+    """
+
+    name: str
+    engine: str
+    text: str
+    place: Place
+    block: Block
+    stage: StageFact | None
+    _use: RegexUse = field(repr=False)
+    _prices: Prices = field(repr=False)
+    _earlier: list[RegexFact] = field(repr=False, default_factory=list)
+
+    @property
+    def role(self) -> Role:
+        """What its matches are for."""
+        return self._use.role
+
+    @property
+    def grok(self) -> bool:
+        """Whether it is written as a grok pattern."""
+        return self._use.grok is not None
+
+    @property
+    def plugin(self) -> str:
+        """The type of its plugin, ``if`` for a condition."""
+        return self.block.name if self.stage is None else self.stage.plugin
+
+    @cached_property
+    def refused(self) -> RefusedFact | None:
+        """Why the engine refuses it."""
+        found = refusal(self._use.runnable)
+        if found is None or found.bound:
+            return None
+        own, _ = self._use.own(found.span)
+        return RefusedFact(found.message, self._use.at(own))
+
+    @cached_property
+    def attack(self) -> AttackFact | None:
+        """How it can be made slow."""
+        known = len(self._use.pattern) <= _LONGEST and self._prices.line_bytes > 0
+        return attack_fact(self._use, self._prices) if known and self.refused is None else None
+
+    @cached_property
+    def always(self) -> bool:
+        """Whether it matches every text, the empty one too."""
+        if self._read is None or not shape.plain(self._read.root):
+            return self._read is not None and _starts_and_takes_nothing(self._read)
+        return shape.may_be_empty(self._read.root) is True
+
+    @cached_property
+    def spots(self) -> list[SpotFact]:
+        """Parts that could be written otherwise."""
+        if self._read is None:
+            return []
+        return [fact for spot in find_spots(self._use, self._read) if (fact := self._spot(spot)) is not None]
+
+    @cached_property
+    def behind(self) -> RegexFact | None:
+        """The pattern before it in the same list that takes every text."""
+        return next((other for other in self._earlier if other.always), None)
+
+    @cached_property
+    def twin(self) -> RegexFact | None:
+        """The same pattern before it in the same list."""
+        return next((other for other in self._earlier if other.text == self.text), None)
+
+    @cached_property
+    def _read(self) -> Regex | None:
+        if len(self._use.pattern) > _LONGEST:
+            return None
+        found = read_regex(self._use.runnable)
+        return None if isinstance(found, Refused) else found
+
+    def _spot(self, spot: Spot) -> SpotFact | None:
+        use = self._use
+        made: tuple[Edit, ...] = ()
+        new: RegexUse | None = None
+        if spot.changes or spot.options is not None:
+            new = changed(use, spot.changes, spot.options)
+            if new is None or refusal(new.runnable) or (spot.kind != "captures" and not same_names(use, new)):
+                return None
+            made = edits(use, spot.changes) if spot.options is None else flag_edits(use, "i")
+        saving = Saving(())
+        if spot.timed:
+            found = None if new is None else self._prices.saving(use.runnable, new.runnable, use.engine)
+            if found is None:
+                return None
+            saving = found
+        return SpotFact(
+            spot.kind,
+            use.written.encode()[spot.span.start : spot.span.end].decode("utf-8", "replace"),
+            spot.detail,
+            spot.count,
+            "" if new is None else new.written,
+            spot.same,
+            saving.us,
+            in_words(saving.us),
+            saving.share if saving.loss <= _LOST * saving.us else 0.0,
+            use.at(spot.span),
+            use.block,
+            made,
+        )
+
+
+def _starts_and_takes_nothing(regex: Regex) -> bool:
+    """Whether it is an anchor at the start, and behind it nothing that every text would not have."""
+    parts = shape.sequence(regex.root)
+    return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
+
+
+def regex_facts(config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
+    """The regexes of a config, stage by stage, then those of its conditions.
+
+    At most 2,000, of which 200 have prices, and no more than 64 KiB of what grok expands to: of the others nothing is said.
+    """
+    seen: set[tuple[int, int, int]] = set()
+    left = _MOST_TEXT
+    lists: dict[tuple[int, str], list[RegexFact]] = {}
+    for stage, use in islice(_uses(config), _MOST):
+        place = use.place
+        key = (id(place.document), place.span.start, place.span.end)
+        if key in seen:
+            continue
+        seen.add(key)
+        left -= len(use.runnable)
+        if left < 0:
+            return
+        earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
+        priced = prices if len(seen) <= _MOST_PRICED else NoPrices()
+        fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
+        earlier.append(fact)
+        yield fact
+
+
+def _uses(config: ConfigFact) -> Iterator[tuple[StageFact | None, RegexUse]]:
+    if config.engine == "fluentd":
+        yield from ((stage, use) for stage in config.stages for use in fluentd_uses(stage.kind, stage.plugin, stage.block))
+        return
+    # Imported here: a Fluentd config should not wait for what reads Logstash's.
+    from pipelint.analysis.regexes.logstash import condition_uses, logstash_uses
+
+    for stage in config.stages:
+        yield from ((stage, use) for use in logstash_uses(stage.plugin, stage.block, stage.settings))
+    for block in config.block.walk():
+        if block.condition is not None:
+            yield from ((None, use) for use in condition_uses(block.condition, block))

@@ -1,0 +1,121 @@
+"""What is said of a workload, and when nothing is."""
+
+from __future__ import annotations
+
+from pipelint.analysis.build import build_facts
+from pipelint.analysis.kubernetes import WorkloadFact
+from pipelint.engines.registry import engine, sniff
+from pipelint.sources import collect
+
+CONFIG = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: fluentd}
+data:
+  fluent.conf: |
+    <source>
+      @type tail
+      path /var/log/containers/*.log
+      pos_file /pos/containers.pos
+      tag "#{ENV['TAG']}.#{ENV['TAG']}"
+      <parse>
+        @type json
+      </parse>
+    </source>
+    <match **>
+      @type copy
+      <store>
+        @type forward
+        host "#{ENV['NOT'] || 'a'}"
+        <buffer>
+          total_limit_size 64m
+        </buffer>
+      </store>
+      <store>
+        @type http
+        <buffer>
+          @type file
+          path /buffer
+          queue_limit_length 4
+          chunk_limit_size 8m
+        </buffer>
+      </store>
+    </match>
+"""
+POD = """\
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: collector}
+spec:
+  containers:
+    - name: fluentd
+      image: %s
+      volumeMounts:
+        - {name: config, mountPath: /fluentd/etc}
+        - {name: log, mountPath: /var/log/containers}
+        - {name: memory, mountPath: /buffer}
+  volumes:
+    - {name: config, configMap: {name: fluentd}}
+    - {name: log, hostPath: {path: /var/log/containers}}
+    - {name: memory, emptyDir: {medium: Memory}}
+"""
+OWN_IMAGE = "fluent/fluentd:v1.16-1"
+MEBIBYTE = 1 << 20
+
+
+def fact(*, config: str = CONFIG, image: str = OWN_IMAGE, pod: str = POD) -> WorkloadFact:
+    found = collect(["-"], sniff, stdin=(config + pod % image).encode(), stdin_filename="m.yaml")
+    (entry, *_) = found.entries
+    facts = build_facts(engine(entry.engine).load(entry), lambda: (1234.0, False))
+    (workload,) = facts.workloads
+    return workload
+
+
+def test_files_lie_where_the_container_mounts_something() -> None:
+    kept = {file.what: (file.path, file.home, file.of_host) for file in fact().kept}
+    assert kept == {"position": ("/pos/containers.pos", "container", True), "buffer": ("/buffer", "emptyDir", False)}
+
+
+def test_links_and_their_targets_are_told_apart() -> None:
+    (logs,) = fact().tailed
+    assert logs.mount is not None and logs.mount.kind == "hostPath"
+    assert (logs.through_links, logs.pods, logs.docker, logs.parser) == (True, None, None, "json")
+
+
+def test_a_buffer_in_a_folder_in_memory_counts_as_memory() -> None:
+    workload = fact()
+    assert {b.kind: (b.limit, b.stated) for b in workload.buffers} == {
+        "memory": (64 * MEBIBYTE, True),
+        "file": (32 * MEBIBYTE, True),
+    }
+    assert workload.memory_buffers == 96 * MEBIBYTE
+
+
+def test_a_variable_is_missing_only_without_a_default_and_once() -> None:
+    assert [missing.name for missing in fact().unset] == ["TAG"]
+
+
+def test_what_another_image_sets_is_not_known() -> None:
+    assert fact(image="example.org/fluentd:1").unset == []
+
+
+def test_a_shell_may_set_variables() -> None:
+    assert fact(pod=POD.replace("      image:", "      command: [/bin/sh, -c, run]\n      image:")).unset == []
+
+
+def test_of_a_container_that_may_run_another_config_nothing_is_said() -> None:
+    other = "  other.conf: |\n    <source>\n      @type http\n    </source>\n"
+    workload = fact(config=CONFIG + other)
+    assert (workload.certain, workload.kept, workload.tailed, workload.buffers, workload.unset) == (False, [], [], [], [])
+
+
+def test_the_rate_within_the_limit_is_rounded_to_two_digits() -> None:
+    assert fact().capacity is None
+    limited = POD.replace("      volumeMounts:", "      resources: {limits: {cpu: 500m}}\n      volumeMounts:")
+    assert fact(pod=limited).capacity == "about 620 events/s"
+
+
+def test_one_worker_takes_one_cpu() -> None:
+    limited = POD.replace("      volumeMounts:", '      resources: {limits: {cpu: "4"}}\n      volumeMounts:')
+    assert fact(pod=limited).capacity == "about 1,200 events/s"

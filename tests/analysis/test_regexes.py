@@ -1,0 +1,307 @@
+"""The regexes of a config: where they are found and written, and what is said of their parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.analysis.build import build_facts
+from pipelint.analysis.regexes.facts import RegexFact, regex_facts
+from pipelint.analysis.regexes.prices import in_words
+from pipelint.checker import load
+from pipelint.cost.regex.prices import ModelPrices
+
+LINE = 250
+
+
+def regexes(path: Path) -> list[RegexFact]:
+    loaded = load([str(path)])
+    assert not loaded.problems
+    return [regex for config in loaded.configs for regex in regex_facts(build_facts(config).config, ModelPrices(LINE))]
+
+
+def fluentd(folder: Path, filters: str) -> list[RegexFact]:
+    path = folder / "fluent.conf"
+    path.write_text(f"<source>\n@type forward\n</source>\n{filters}\n<match **>\n@type stdout\n</match>\n")
+    return regexes(path)
+
+
+def logstash(folder: Path, filters: str) -> list[RegexFact]:
+    path = folder / "logstash.conf"
+    path.write_text(f"input {{ stdin {{ }} }}\nfilter {{\n{filters}\n}}\noutput {{ null {{ }} }}\n")
+    return regexes(path)
+
+
+def grep(folder: Path, pattern: str) -> RegexFact:
+    (found,) = fluentd(folder, f"<filter **>\n@type grep\n<regexp>\nkey m\npattern {pattern}\n</regexp>\n</filter>")
+    return found
+
+
+def parser(folder: Path, body: str) -> list[RegexFact]:
+    return fluentd(folder, f"<filter **>\n@type parser\nkey_name m\n<parse>\n{body}\n</parse>\n</filter>")
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ("<filter **>\n@type grep\nregexp1 level ^(WARN|ERR)\n</filter>", [("test", "^(WARN|ERR)")]),
+        (
+            "<filter **>\n@type grep\n<and>\n<exclude>\nkey a\npattern /x/i\n</exclude>\n</and>\n</filter>",
+            [("test", "x")],
+        ),
+        (
+            "<filter **>\n@type concat\nkey m\nmultiline_start_regexp /^a/\nmultiline_end_regexp /z$/\n</filter>",
+            [("first", "^a"), ("test", "z$")],
+        ),
+        ("<filter **>\n@type concat\nkey m\nmultiline_start_regexp ^a\n</filter>", []),
+        (
+            "<filter **>\n@type record_modifier\n<replace>\nkey m\nexpression /a+/\nreplace b\n</replace>\n</filter>",
+            [("replace", "a+")],
+        ),
+        (
+            "<match a>\n@type rewrite_tag_filter\n<rule>\nkey m\npattern /^(x)/\ntag $1\n</rule>\n</match>",
+            [("rewrite", "^(x)")],
+        ),
+        (
+            "<filter **>\n@type parser\nkey_name m\n<parse>\n@type multiline\nformat_firstline /^a/\nformat1 /^(?<a>.) /\n"
+            "format2 /(?<b>.)/\n</parse>\n</filter>",
+            [("first", "^a"), ("parse", "^(?<a>.) (?<b>.)")],
+        ),
+        ("<filter **>\n@type parser\nkey_name m\nformat /^(?<a>x)/\n</filter>", [("parse", "^(?<a>x)")]),
+        (
+            "<filter **>\n@type parser\nkey_name m\n<parse>\n@type multi_format\n<pattern>\nformat regexp\n"
+            "expression /(?<a>x)/\n</pattern>\n</parse>\n</filter>",
+            [("parse", "(?<a>x)")],
+        ),
+        (
+            "<filter **>\n@type parser\nkey_name m\n<parse>\n@type grok\n<grok>\npattern %{WORD:a}\n</grok>\n</parse>\n</filter>",
+            [("parse", "%{WORD:a}")],
+        ),
+        ("<filter **>\n@type grep\n<regexp>\nkey m\npattern \"#{ENV['X']}\"\n</regexp>\n</filter>", []),
+    ],
+)
+def test_fluentd_s_regexes_are_found(tmp_path: Path, config: str, expected: list[tuple[str, str]]) -> None:
+    assert [(regex.role.value, regex.text) for regex in fluentd(tmp_path, config)] == expected
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ('grok { match => { "a" => ["%{INT:n}", "x"] } }', [("parse", "%{INT:n}"), ("parse", "x")]),
+        ('mutate { gsub => ["a", "x+", "y", "b", "[?]", ""] }', [("replace", "x+"), ("replace", "[?]")]),
+        ('mutate { gsub => ["a", "%{b}", "y"] }', []),
+        ("if [a] =~ /x/ and [b] !~ /y/ { drop { } }", [("test", "x"), ("test", "y")]),
+        ('if [a] == "x" { drop { } } else if "x" in [b] { drop { } }', []),
+        ('prune { whitelist_names => ["^a"] blacklist_values => ["b", "^c"] }', [("test", "^a"), ("test", "b"), ("test", "^c")]),
+        ('kv { field_split_pattern => "; ?" }', [("split", "; ?")]),
+        ('grok { match => { "a" => "${PATTERN}" } }', []),
+    ],
+)
+def test_logstash_s_regexes_are_found(tmp_path: Path, config: str, expected: list[tuple[str, str]]) -> None:
+    assert [(regex.role.value, regex.text) for regex in logstash(tmp_path, config)] == expected
+
+
+@pytest.mark.parametrize(("more", "role"), [("", "test"), ("negate => true", "first")])
+def test_the_pattern_of_a_multiline_codec_is_one_of_grok(tmp_path: Path, more: str, role: str) -> None:
+    path = tmp_path / "logstash.conf"
+    codec = f'multiline {{ pattern => "^%{{YEAR}}" what => "previous" {more} }}'
+    path.write_text(f'input {{ file {{ path => "/a" codec => {codec} }} }}\noutput {{ null {{ }} }}\n')
+    (found,) = regexes(path)
+    assert (found.role.value, found.text, found.grok) == (role, "^%{YEAR}", True)
+
+
+@pytest.mark.parametrize(
+    ("written", "message", "blamed"),
+    [
+        ("/é(b/", "end pattern with unmatched parenthesis", "(b"),
+        ("/a[b-a]/", "empty range in char class", "a"),
+        ('"/\\\\d(/"', "end pattern with unmatched parenthesis", "("),
+        ("a**)", "unmatched close parenthesis", ")"),
+    ],
+)
+def test_what_ruby_refuses_is_marked_where_it_is_written(tmp_path: Path, written: str, message: str, blamed: str) -> None:
+    refused = grep(tmp_path, written).refused
+    assert refused is not None
+    assert (refused.message, refused.place.text) == (message, blamed)
+
+
+def test_the_place_in_formats_that_are_joined_is_the_one_that_is_wrong(tmp_path: Path) -> None:
+    (found,) = parser(tmp_path, "@type multiline\nformat1 /^(?<a>.) /\nformat2 /(?<b>x))/")
+    assert found.refused is not None
+    span = found.refused.place.span
+    assert found.refused.place.document.text[span.start - 9 : span.end] == b"/(?<b>x))"
+
+
+def kinds(regex: RegexFact) -> list[tuple[str, str, str]]:
+    return [(spot.kind, spot.part, spot.new) for spot in regex.spots]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("/.*foo/", [("start", ".*", "foo")]),
+        ("/^.*foo/", [("start", ".*", "foo")]),
+        (r"/\A.*foo/", []),
+        (r"/\A.*foo/m", [("start", ".*", "foo")]),
+        ("/.+foo/", []),
+        ("/.*/", []),
+        ("/^.*$/", []),
+        ("/.*x?/", []),
+        ("/foo.*/", [("end", ".*", "foo")]),
+        ("/foo.*$/", [("end", ".*", "foo")]),
+        (r"/foo.*\z/", []),
+        (r"/foo.*\z/m", [("end", ".*", "foo")]),
+        ("/.*foo.*/", [("around", ".*", "foo")]),
+        ("/foo.*|bar/", []),
+        ("/a|b|a/", [("twice", "a", "a|b")]),
+        ("/x(?:a|b|a)y/", [("twice", "a", "x(?:a|b)y")]),
+        ("/no|nope/", [("covered", "nope", "no")]),
+        ("/nope|no/", [("covered", "nope", "no")]),
+        ("/^no|nope/", []),
+        ("/x(?:no|nope)y/", []),
+        ("/no|NOPE/i", []),
+    ],
+)
+def test_parts_that_a_test_does_not_need(tmp_path: Path, pattern: str, expected: list[tuple[str, str, str]]) -> None:
+    found = [spot for spot in kinds(grep(tmp_path, pattern)) if spot[0] not in ("case", "captures")]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("%{DATA}foo=%{INT:a}", [("start", "%{DATA}", "foo=%{INT:a}")]),
+        ("%{GREEDYDATA}foo=%{INT:a}", []),
+        ("foo=%{INT:a}%{GREEDYDATA}", [("end", "%{GREEDYDATA}", "foo=%{INT:a}")]),
+        ("foo=%{INT:a}%{GREEDYDATA:b}", []),
+        ("^%{WORD:a} %{DATA:b} x=%{INT:c}", []),
+        ("^%{WORD:a} %{DATA:b} %{INT:c}$", []),
+        ("^%{WORD:a} %{DATA:b} %{NOTSPACE:c}$", [("lazy", "DATA", "^%{WORD:a} %{NOTSPACE:b} %{NOTSPACE:c}$")]),
+        (r"^%{WORD:a} \[%{DATA:b}\] x$", [("lazy", "%{DATA:b}", r"^%{WORD:a} \[(?<b>[^\]]*)\] x$")]),
+        (r"^%{WORD:a} \[%{DATA:[b][c]}\] x$", []),
+        ("%{GREEDYDATA:a}%{GREEDYDATA:b}", [("nothing", "%{GREEDYDATA:b}", "")]),
+        ("%{GREEDYDATA:a} %{GREEDYDATA:b}", []),
+        ("%{DATA:a}%{GREEDYDATA:b}", []),
+    ],
+)
+def test_parts_of_grok_patterns(tmp_path: Path, pattern: str, expected: list[tuple[str, str, str]]) -> None:
+    (found,) = logstash(tmp_path, f'grok {{ match => {{ "m" => "{pattern}" }} }}')
+    assert kinds(found) == expected
+
+
+def test_a_multiline_parser_keeps_what_it_reads_on_behind(tmp_path: Path) -> None:
+    assert [kinds(r) for r in parser(tmp_path, "@type multiline\nformat1 /^(?<a>x).*/")] == [[]]
+    assert [kinds(r) for r in parser(tmp_path, "@type regexp\nexpression /^(?<a>x).*/")] == [[("end", ".*", "^(?<a>x)")]]
+
+
+@pytest.mark.parametrize(
+    ("gsub", "said"),
+    [
+        ('"program files (x86)", ""', True),
+        ('"(may be forged)", ""', True),
+        (r'"program files (x86)", "\1"', False),
+        ('"files (x86)?", ""', False),
+        ('"files (x|y)", ""', False),
+        ('"(error)", ""', False),
+    ],
+)
+def test_parentheses_around_words(tmp_path: Path, gsub: str, said: bool) -> None:
+    (found,) = logstash(tmp_path, f'mutate {{ gsub => ["m", {gsub}] }}')
+    assert [spot.kind for spot in found.spots if spot.kind == "parentheses"] == ["parentheses"] * said
+
+
+def test_nothing_is_written_where_an_escape_would_be_needed(tmp_path: Path) -> None:
+    (bare,) = fluentd(tmp_path, "<filter **>\n@type concat\nkey m\nmultiline_start_regexp /\\w+ \\d+, /\n</filter>")
+    (quoted,) = fluentd(tmp_path, '<filter **>\n@type concat\nkey m\nmultiline_start_regexp "/\\\\w+ \\\\d+, /"\n</filter>')
+    assert bare.text == quoted.text == r"\w+ \d+, "
+    assert [edit.text for spot in bare.spots for edit in spot.edits] == [r"\A"]
+    assert [(spot.kind, spot.edits) for spot in quoted.spots] == [("unanchored", ())]
+
+
+@pytest.mark.parametrize(
+    ("written", "edits"),
+    [("^.*foo", 1), ("^.* foo", 0), (".*'foo", 0), ("foo .*", 0), ("foo=.*", 1), ("/^.* foo/", 1), ("'^.* foo'", 1)],
+)
+def test_a_text_without_quotes_stays_one(tmp_path: Path, written: str, edits: int) -> None:
+    assert [len(spot.edits) for spot in grep(tmp_path, written).spots if spot.kind in ("start", "end")] == [edits]
+
+
+QUOTES = [
+    "{}",
+    "'{}'",
+    '"{}"',
+]
+LISTED = [
+    "/.*é foo.*/",
+    "/a|b|a/",
+    "/^(?:a|b|c).*x.*$/",
+    "/é(a)+/",
+    "/x|xy/i",
+    "/(?i)[a-z]+ failed/",
+    r"/.*\\[a\\].*/",
+    "/(.)*'x/",
+]
+
+
+@pytest.mark.parametrize("quotes", QUOTES)
+@pytest.mark.parametrize("pattern", LISTED)
+def test_what_is_written_reads_as_the_new_pattern(tmp_path: Path, pattern: str, quotes: str) -> None:
+    escaped = pattern if quotes == "{}" else pattern.replace("\\", "\\\\").replace("'", "\\'")
+    regex = grep(tmp_path, quotes.format(escaped))
+    assert regex.text == pattern.strip("i").strip("/")
+    for spot in regex.spots:
+        if spot.edits:
+            data = regex.place.document.text
+            for edit in sorted(spot.edits, key=lambda e: e.span.start, reverse=True):
+                data = data[: edit.span.start] + edit.text.encode() + data[edit.span.end :]
+            path = tmp_path / "after.conf"
+            path.write_bytes(data)
+            (after,) = regexes(path)
+            assert after.text == spot.new and spot.kind not in [again.kind for again in after.spots]
+
+
+def test_a_list_ends_at_a_pattern_that_takes_everything(tmp_path: Path) -> None:
+    first, second, third = logstash(tmp_path, 'grok { match => { "m" => ["%{INT:a}", "%{DATA:b}", "%{INT:a}"] } }')
+    assert (first.behind, second.behind, third.behind) == (None, None, second)
+    assert third.twin is first
+    stopped = logstash(tmp_path, 'grok { break_on_match => false match => { "m" => ["%{DATA:b}", "%{INT:a}"] } }')
+    fields = logstash(tmp_path, 'grok { match => { "m" => "%{DATA:b}" "n" => "%{INT:a}" } }')
+    assert [regex.behind for regex in (*stopped, *fields)] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("pattern", "always"),
+    [("/.*/", True), ("/^/", True), (r"/^\s*x?/", True), ("/a*|b/", True), ("/.+/", False), ("/^$/", False), (r"/\b/", False)],
+)
+def test_what_matches_every_text(tmp_path: Path, pattern: str, always: bool) -> None:
+    assert grep(tmp_path, pattern).always is always
+
+
+def test_an_attack_blames_one_quantifier(tmp_path: Path) -> None:
+    attack = grep(tmp_path, r"/^([a-z]+,?)+;/").attack
+    assert attack is not None
+    assert (attack.kind, attack.alone, attack.part) == ("exponential", True, "+")
+    assert attack.time.startswith("more than ")
+    # The outer one, or the inner one: both are needed.
+    assert attack.place.text == "+"
+    assert grep(tmp_path, r"/^(?>[a-z]+,?)+;/").attack is None
+
+
+def test_through_grok_the_reference_is_blamed_and_the_way_is_told(tmp_path: Path) -> None:
+    (found,) = logstash(tmp_path, 'grok { match => { "m" => "^%{WORD:a} %{DATA:b} %{DATA:c} %{DATA:d} end$" } }')
+    assert found.attack is not None
+    assert (found.attack.kind, found.attack.via) == ("polynomial", "DATA")
+    assert found.attack.place.text in ("%{DATA:b}", "%{DATA:c}", "%{DATA:d}")
+
+
+@pytest.mark.parametrize(
+    ("us", "words"), [(0.0, "0 µs"), (0.1234, "0.12 µs"), (9.96, "10 µs"), (313.7, "310 µs"), (999.0, "1 ms"), (3852.0, "3.9 ms")]
+)
+def test_times_have_two_digits(us: float, words: str) -> None:
+    assert in_words(us) == words
+
+
+def test_an_attack_that_needs_line_feeds_is_none_on_a_line(tmp_path: Path) -> None:
+    # Behind ^ the attempts begin only at line feeds, which a line has none of.
+    assert grep(tmp_path, r"/^\[[^\]]*\] x/").attack is None
