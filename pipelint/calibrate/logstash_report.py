@@ -41,8 +41,8 @@ def logstash_limits(checked: Validation, rows: Sequence[Row]) -> str:
 - The errors are those of a known traffic: how many events each grok pattern matches, which dates parse, what a cache has seen.
   Each row was predicted with the shares that it was measured with; for a config they are assumed, and the estimate says which.
   A failing unanchored pattern costs thirty times a matching one, so a wrong assumption there outweighs all errors above.
-- Patterns are judged by their text (anchor, what they begin with, captures, runs of anything), not by the steps of a match:
-  one that backtracks in powers of the line's length is far dearer than predicted.
+- A grok pattern's searches are counted on lines made for it (`pipelint regex` shows them): one that it matches, words alone, and
+  an application's log line. What real lines hold in the parts that the pattern leaves open is not known.
 - A coefficient that one row alone fixes fits it exactly and is tested by none: {untested}.
 - Rows that repeat one another (the same work, at the end of a JVM or in another one) are left out together. The line "each
   kind as a whole" is the harder test; most filters have work of their own there and cannot be tested.

@@ -10,7 +10,7 @@ from pipelint.calibrate.solve import predict
 from pipelint.calibrate.store import Stored
 from pipelint.calibrate.validate import FOLDS, Judged, Validation, by_kind, coverage, kendall_tau, median_error
 
-_TITLE = "# Accuracy of the cost model: "
+TITLE = "# Accuracy of the cost model: "
 # Rows shown as the worst predicted.
 _WORST = 12
 
@@ -24,7 +24,7 @@ def page(stored: Stored, checked: Validation, rows: Sequence[Row]) -> str:
 
 def joined(old: str, pages: Mapping[str, str]) -> str:
     """The document ``old`` with the pages of some engines in the place of theirs, in the order of their names."""
-    parts = {part.split(" ", 1)[0]: _TITLE + part.rstrip("\n") + "\n" for part in old.split(_TITLE)[1:]}
+    parts = {part.split(" ", 1)[0]: TITLE + part.rstrip("\n") + "\n" for part in old.split(TITLE)[1:]}
     return "\n".join(dict(sorted((parts | dict(pages)).items())).values())
 
 
@@ -39,7 +39,7 @@ def _whole(stored: Stored, checked: Validation) -> str:
 
 def _head(stored: Stored, rows: Sequence[Row]) -> str:
     used = sum(1 for row in rows if row.use == "fit")
-    return f"""{_TITLE}{stored["engine"]} {stored["versions"]}
+    return f"""{TITLE}{stored["engine"]} {stored["versions"]}
 
 <!-- Written by `pipelint calibrate fit`; do not edit. -->
 

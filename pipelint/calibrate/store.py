@@ -33,13 +33,13 @@ class Subject:
         return f"{self.engine}-{self.versions}.json"
 
 
-_MACHINE = "one core of an AMD EPYC (family 26, model 2; 2 vCPU under KVM)"
+MACHINE = "one core of an AMD EPYC (family 26, model 2; 2 vCPU under KVM)"
 # The cost of mktime depends on the time zone of the process.
-FLUENTD = Subject("fluentd", "1.16", f"{_MACHINE}, Fluentd 1.16.5, Ruby 3.1.2", "time.mktime", ARTICLE, "worst_article_error")
+FLUENTD = Subject("fluentd", "1.16", f"{MACHINE}, Fluentd 1.16.5, Ruby 3.1.2", "time.mktime", ARTICLE, "worst_article_error")
 LOGSTASH = Subject(
     "logstash",
     "8.14",
-    f"{_MACHINE}, Logstash 8.14.3, JRuby 9.4.7, OpenJDK 17.0.15, 1 GB heap",
+    f"{MACHINE}, Logstash 8.14.3, JRuby 9.4.7, OpenJDK 17.0.15, 1 GB heap",
     "",
     PIPELINE,
     "worst_pipeline_error",

@@ -30,12 +30,17 @@ class Branches:
     What a condition holds for, no config says. Assumed: the branches of a chain share the events alike, the way past all
     of them counting as one; a field compared with n values has each of them in one of n + 1 events; a tag that tells of a
     failure is there for as many events as fail; a condition asked again has the share it had, its opposite the rest.
-    ``TrafficProfile.holds`` overrides all of it. In the worst case (one chain of all stages) quadratic in their number, as
-    the guards themselves are.
+    ``TrafficProfile.holds`` overrides all of it but ``given``: conditions and the share of the events for which they hold.
+    In the worst case (one chain of all stages) quadratic in their number, as the guards themselves are.
     """
 
-    def __init__(self, stages: Iterable[Stage], traffic: TrafficProfile) -> None:
+    def __init__(self, stages: Iterable[Stage], traffic: TrafficProfile, given: Iterable[tuple[Condition, float]] = ()) -> None:
         self._holds = traffic.holds
+        # What is given of single conditions counts more than anything that is assumed.
+        self._given: dict[_Key, float] = {}
+        for condition, share in given:
+            key, straight = _key(condition)
+            self._given[key] = share if straight else 1 - share
         self._misses = traffic.grok_miss
         self._values: dict[_Key, set[_Key]] = {}
         # All conditions, and the one that an `else if` leads to, by the identity of the condition: each stands in one place.
@@ -81,7 +86,7 @@ class Branches:
 
     def _chance(self, guard: Guard, before: Sequence[Guard]) -> float:
         """The share that meets a guard of the events that met those before it."""
-        if self._holds is not None:
+        if self._holds is not None and not self._given:
             return self._holds if guard.holds else 1 - self._holds
         asked, straight = self._question[id(guard.condition)]
         for earlier in before:
@@ -112,9 +117,9 @@ class Branches:
     def _known(self, condition: Condition) -> float | None:
         """The share for which a condition holds as far as something says so."""
         key, straight = _key(condition)
-        share = self._asked.get(key)
+        share = self._given.get(key, self._asked.get(key))
         if share is None:
-            share = self._said(condition if straight else _opposite(condition))
+            share = self._holds if self._holds is not None else self._said(condition if straight else _opposite(condition))
         return share if share is None or straight else 1 - share
 
     def _said(self, condition: Condition) -> float | None:

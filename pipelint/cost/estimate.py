@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from importlib import import_module
 
+from pipelint.base.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
 from pipelint.cost.model import CostModel
+from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
 from pipelint.cost.walk import Walked, walk
@@ -16,14 +18,15 @@ from pipelint.graph.stage import Stage, StageGraph
 # What an engine knows of its stages' work: a module here that has an object RULES.
 _RULES = {"fluentd": "pipelint.cost.fluentd", "logstash": "pipelint.cost.logstash"}
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
-_LEAST_US = 0.01
+LEAST_US = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class StageCost:
     """One stage's part: µs of CPU per input line, its share of the total, events that reach it per input line.
 
-    ``known`` is false where the plugin was not measured: its cost is then what any such plugin does at least.
+    ``known`` is false where the plugin was not measured: its cost is then what any such plugin does at least. ``terms`` are the
+    amounts of work that the cost is made of, per input line: two estimates of one model differ by what they differ in.
     """
 
     stage: Stage
@@ -31,6 +34,7 @@ class StageCost:
     share: float
     events: float
     known: bool
+    terms: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class Estimate:
     def if_free(self, stage: Stage) -> float:
         """Events per CPU second if ``stage`` alone (not its parts) cost nothing."""
         own = sum(s.us_per_event.mid for s in self.stages if s.stage is stage)
-        return 1e6 / max(self.us_per_event.mid - own, _LEAST_US)
+        return 1e6 / max(self.us_per_event.mid - own, LEAST_US)
 
 
 def rules_of(engine: str) -> CostRules:
@@ -84,21 +88,23 @@ def estimate(graph: StageGraph, traffic: TrafficProfile, model: CostModel, scale
     ``scale`` is the speed of a CPU against the one measured (2.0: twice as fast). A worker uses one core at most, so more
     workers change the rate of a machine and not the rate per CPU second. Raises CostModelError on a model that lacks terms.
     """
-    walked = walk(graph, traffic, rules_of(model.engine))
+    with one_estimate():
+        walked = walk(graph, traffic, rules_of(model.engine))
     return None if walked is None else _estimate(walked, model, scale)
 
 
 def _estimate(walked: Walked, model: CostModel, scale: float) -> Estimate:
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
-    costs = [model.cost(settled(load.terms, share)).times(1 / scale) for load in walked.loads]
+    works = [settled(load.terms, share) for load in walked.loads]
+    costs = [model.cost(work).times(1 / scale) for work in works]
     total = ZERO
     for cost in costs:
         total += cost
-    total = Interval(max(total.low, _LEAST_US), max(total.mid, _LEAST_US), max(total.high, _LEAST_US))
+    total = Interval(max(total.low, LEAST_US), max(total.mid, LEAST_US), max(total.high, LEAST_US))
     stages = tuple(
-        StageCost(load.stage, cost.widened(model.spread), cost.mid / total.mid, load.events, load.known)
-        for load, cost in zip(walked.loads, costs, strict=True)
+        StageCost(load.stage, cost.widened(model.spread), cost.mid / total.mid, load.events, load.known, work)
+        for load, cost, work in zip(walked.loads, costs, works, strict=True)
     )
     unknown = tuple(dict.fromkeys(load.stage.plugin for load in walked.loads if not load.known))
     whole = total.widened(model.spread)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from pipelint.base.record import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

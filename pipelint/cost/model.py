@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from pipelint.base.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
 from pipelint.data import data_dir
 
@@ -77,3 +77,9 @@ def _version(path: Path) -> tuple[int, ...]:
 def load_model(engine: str) -> CostModel:
     """The stored model of an engine. Raises FileNotFoundError, CostModelError."""
     return read_model(model_path(engine).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=8)
+def read_model_file(path: Path) -> CostModel:
+    """The model in a file. Raises OSError, CostModelError."""
+    return read_model(path.read_text(encoding="utf-8"))

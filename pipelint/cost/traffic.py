@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pipelint.base.record import dataclass
 
 # What a container runtime writes around an application's line: Docker's JSON (json-file driver) and CRI's prefix.
 _DOCKER_FRAME = '{"log":"\\n","stream":"stderr","time":"2021-12-31T18:31:41.000694219Z"}'
 _CRI_FRAME = "2021-12-31T18:31:41.000694219Z stdout F "
 DOCKER_KEYS = frozenset({"log", "stream", "time"})
+
+
+@dataclass(frozen=True, slots=True)
+class BranchShare:
+    """What is known of one branch: ``share`` of the events that come to it take it (0 to 1).
+
+    ``tag`` is a tag pattern as a Fluentd config has it, ``condition`` the condition of an ``if`` of a Logstash one; the other
+    is empty.
+    """
+
+    tag: str
+    condition: str
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +52,8 @@ class TrafficProfile:
     ``rejected``: failing patterns that the regex engine gives up at once, as text that they need is missing (0.5: unknown).
     ``uncached``: look-ups, of user agents, that a cache has not seen (0.01: few programs send most requests).
     ``elements``: events that a ``split`` filter makes of one (5: the measured ones).
+    ``events_per_second``: lines that one process has to manage (0: not known; only judged, it changes no cost).
+    ``branches``: what is known of single branches, by tag pattern or condition.
     """
 
     line_bytes: float = 250.0
@@ -67,6 +82,8 @@ class TrafficProfile:
     rejected: float = 0.5
     uncached: float = 0.01
     elements: float = 5.0
+    events_per_second: float = 0.0
+    branches: tuple[BranchShare, ...] = ()
 
     @property
     def frame_bytes(self) -> float:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 from pipelint.base.condition import Guard
+from pipelint.base.record import dataclass, field
 from pipelint.cost.branches import ALIKE, Branches
 from pipelint.cost.flow import State, mix
 from pipelint.cost.traffic import TrafficProfile
@@ -57,7 +57,9 @@ class _Walker:
         self.left: set[int] = set()
         self.parts: dict[int, list[Stage]] = {}
         self.routes: dict[int, list[Route]] = {}
-        self.branches = Branches(graph.stages, traffic)
+        given = [(condition, b.share) for b in traffic.branches if b.condition and (condition := rules.condition(b.condition))]
+        self.branches = Branches(graph.stages, traffic, given)
+        self.tagged = {branch.tag: branch.share for branch in traffic.branches if branch.tag}
         for stage in graph.stages:
             if stage.parent is not None:
                 self.parts.setdefault(stage.parent, []).append(stage)
@@ -139,13 +141,31 @@ class _Walker:
                 for route in routes:
                     self._follow(route, state)
                 continue
-            weights = [WHOLE if r.whole else NARROW for r in routes]
-            if len(set(weights)) > 1:
-                self.assumptions[
-                    f"of the events that one stage emits, a narrow pattern gets {NARROW:g} part and the catch-all {WHOLE:g}"
-                ] = None
-            for route, weight in zip(routes, weights, strict=True):
-                self._follow(route, state.share(weight / math.fsum(weights)))
+            for route, share in zip(routes, self._shares(routes), strict=True):
+                self._follow(route, state.share(share))
+
+    def _shares(self, routes: Sequence[Route]) -> list[float]:
+        """What each route gets of the events that a stage emits: what is known of its pattern, the others by what it takes."""
+        known = [self._known(route.target) for route in routes]
+        rest = max(0.0, 1 - math.fsum(share for share in known if share is not None))
+        weights = [WHOLE if route.whole else NARROW for route, share in zip(routes, known, strict=True) if share is None]
+        if len(set(weights)) > 1:
+            self.assumptions[
+                f"of the events that one stage emits, a narrow pattern gets {NARROW:g} part and the catch-all {WHOLE:g}"
+            ] = None
+        if not weights:
+            # The traffic profile names all of them: if its shares do not add up to the whole, their proportions count.
+            total = math.fsum(share for share in known if share is not None)
+            return [(share or 0.0) / total if total else 0.0 for share in known]
+        left = iter(weights)
+        return [rest * next(left) / math.fsum(weights) if share is None else min(1.0, share) for share in known]
+
+    def _known(self, target: int | None) -> float | None:
+        """The share that the traffic profile names for the pattern of an output."""
+        share = None if target is None else self.tagged.get(self.graph.stages[target].pattern)
+        if share is not None:
+            self.assumptions["the shares of branches that the traffic profile names"] = None
+        return share
 
     def _follow(self, route: Route, state: State) -> None:
         asked: set[int] = set()
@@ -162,6 +182,8 @@ class _Walker:
 
     def _share(self, stage: Stage) -> float:
         """The share of events that take a stage which not all of them take."""
+        if stage.pattern in self.tagged and not stage.guards:
+            return self.tagged[stage.pattern]
         if not stage.guards:
             self.assumptions[f"a filter that meets only some tags gets {UNCERTAIN:.0%} of the events"] = None
             return UNCERTAIN

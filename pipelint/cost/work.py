@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
+from pipelint.base.record import dataclass, field
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.graph.stage import Flow, Stage
@@ -54,6 +54,9 @@ class CostRules(Protocol):
 
     def ask(self, condition: Condition, state: State) -> Terms:
         """Events reach a condition."""
+
+    def condition(self, text: str) -> Condition | None:
+        """The condition that a traffic profile names by its text; None where the engine has no such condition."""
 
 
 def add(*many: Mapping[str, float]) -> Terms:

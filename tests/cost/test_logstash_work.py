@@ -95,7 +95,7 @@ def test_a_condition_is_asked_once_of_the_events_that_come_to_it() -> None:
     found = terms("if [a] { mutate {} mutate {} } else if [b] { mutate {} }")
     assert found["condition.test"] == pytest.approx(1 + 2 / 3)
     searched = terms("if [message] =~ /error/ { mutate {} }")
-    assert (searched["condition.regex"], searched["condition.regex_byte"]) == (1.0, 250.0)
+    assert searched["condition.regex"] == 1.0 and searched["condition.search"] > 0
 
 
 def test_a_persisted_queue_and_small_batches_are_seen_in_the_settings() -> None:

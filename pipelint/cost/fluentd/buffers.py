@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pipelint.base.block import Block
+from pipelint.base.record import dataclass
 from pipelint.cost.flow import State
 from pipelint.cost.fluentd.formats import format_terms, pack_terms
 from pipelint.cost.fluentd.inputs import unpacked

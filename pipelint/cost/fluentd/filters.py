@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from pipelint.base.block import Block
+from pipelint.base.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.fluentd import records, regexes
 from pipelint.cost.fluentd.formats import json_terms
@@ -46,27 +46,20 @@ def _every(state: State) -> Terms:
 def _grep(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     tests = _grep_patterns(stage.block)
     terms: Terms = {}
-    for key, pattern in tests:
-        terms = add(terms, regexes.tested(pattern, _bytes_of(key, state)))
+    for key, pattern, kept in tests:
+        hits = traffic.kept if kept else 1 - traffic.kept
+        terms = add(terms, regexes.tested(pattern, regexes.field_bytes(key, state), hits))
     return _done(stage, state, terms, state.thinned(traffic.kept) if tests else state)
 
 
-def _grep_patterns(block: Block) -> list[tuple[str, str]]:
-    """Key and pattern of each test: ``<regexp>`` and ``<exclude>``, inside ``<and>`` and ``<or>`` too, and v0's numbered."""
-    found = [(b.value("key"), b.value("pattern")) for b in block.walk() if b.name in ("regexp", "exclude")]
+def _grep_patterns(block: Block) -> list[tuple[str, str, bool]]:
+    """Key and pattern of each test, and whether it must match: ``<regexp>`` and ``<exclude>``, nested too, and numbered ones."""
+    found = [(b.value("key"), b.value("pattern"), b.name == "regexp") for b in block.walk() if b.name in ("regexp", "exclude")]
     for name, param in block.params.items():
         if name.rstrip("0123456789") in ("regexp", "exclude"):
             key, _, pattern = param.value.partition(" ")
-            found.append((key, pattern))
+            found.append((key, pattern, name.startswith("regexp")))
     return found
-
-
-_MESSAGE_KEYS = ("log", "message", "msg", "MESSAGE", "$.log", "$.message")
-
-
-def _bytes_of(key: str, state: State) -> float:
-    """Bytes of a field: the message's own, else a short one."""
-    return state.text if key in _MESSAGE_KEYS else 10.0
 
 
 def _parser(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
@@ -108,12 +101,20 @@ def _concat(stage: Stage, parts: Sequence[Stage], state: State, traffic: Traffic
         return _done(stage, state, {}, state)
     folded = state.partial if _by_partial(block) else state.continuation
     left = 1 - folded
-    terms = {"concat.line": 1.0, "concat.event": left}
+    terms = add({"concat.line": 1.0, "concat.event": left}, _edges(block, state))
     passed = replace(state.thinned(left), text=state.text / left, record=state.record / left)
     passed = replace(passed, partial=0.0) if _by_partial(block) else replace(passed, continuation=0.0)
     done = _done(stage, state, terms, passed)
     # The last event of each stream waits for the timeout; at full load there is always a next one.
     return replace(done, emitted={Flow.TIMEOUT: state.share(traffic.miss).alone()})
+
+
+def _edges(block: Block, state: State) -> Terms:
+    """The searches for what begins, continues or ends an event."""
+    starts, left = block.value("multiline_start_regexp"), 1 - state.continuation
+    others = [(block.value("continuous_line_regexp"), state.continuation), (block.value("multiline_end_regexp"), left)]
+    found = [regexes.searched(pattern, state.text, hits) for pattern, hits in ((starts, left), *others) if pattern]
+    return add(*found)
 
 
 def _by_partial(block: Block) -> bool:

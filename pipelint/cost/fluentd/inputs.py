@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from pipelint.analysis.container_logs import reads_container_logs
+from pipelint.base.record import dataclass, replace
 from pipelint.cost.flow import State
 from pipelint.cost.fluentd.params import is_true, number
 from pipelint.cost.fluentd.parsers import Parsed, Text, parse

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
+from pipelint.base.record import replace
 from pipelint.cost.flow import State
-from pipelint.cost.fluentd import buffers
+from pipelint.cost.fluentd import buffers, regexes
 from pipelint.cost.fluentd.inputs import unpacked
 from pipelint.cost.fluentd.params import words
 from pipelint.cost.traffic import TrafficProfile
@@ -66,21 +66,23 @@ def _detect_exceptions(stage: Stage, state: State, traffic: TrafficProfile) -> D
 
 def _rewrite_tag(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
     opened, terms = unpacked(state)
-    rules = [(b.value("pattern"), b.value("tag")) for b in stage.block.blocks if b.name == "rule"]
+    rules = [(b.value("key"), b.value("pattern"), b.value("tag")) for b in stage.block.blocks if b.name == "rule"]
     rules += [_old_rule(p.value) for name, p in stage.block.params.items() if name.startswith("rewriterule")]
     count = len(rules)
-    dynamic = sum(1.0 for _, tag in rules if "$" in tag) / count if count else 0.0
+    dynamic = sum(1.0 for _, _, tag in rules if "$" in tag) / count if count else 0.0
     # How many rules an event is asked depends on which one it meets: all of them, to be on the dear side.
     terms = add(terms, {"rewrite.event": 1.0, "rewrite.rule": float(count), "rewrite.placeholder": dynamic})
+    for index, (key, pattern, _) in enumerate(rules, 1):
+        terms = add(terms, regexes.searched(pattern, regexes.field_bytes(key, opened), float(index == count)))
     # The events of a stream are regrouped by their new tags.
     out = replace(opened, emits=max(opened.emits, min(1.0, opened.emits * max(count, 1))))
     return _only(stage, terms, {Flow.EMIT: out})
 
 
-def _old_rule(text: str) -> tuple[str, str]:
-    """Pattern and tag of v0's ``rewriteruleN key pattern tag``."""
+def _old_rule(text: str) -> tuple[str, str, str]:
+    """Key, pattern and tag of v0's ``rewriteruleN key pattern tag``."""
     found = text.split()
-    return " ".join(found[1:-1]), found[-1] if found else ""
+    return (found[0] if found else ""), " ".join(found[1:-1]), (found[-1] if found else "")
 
 
 def _stdout(stage: Stage, state: State, traffic: TrafficProfile) -> Done:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pipelint.base.block import Block
+from pipelint.base.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.fluentd.formats import json_terms
 from pipelint.cost.fluentd.params import is_true, words

@@ -1,54 +1,45 @@
-"""The work of one regular expression on one text, from what its pattern looks like."""
+"""The work of one regular expression on one text: what its search is predicted to take, and what a match makes."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from functools import lru_cache
-
 from pipelint.analysis.regexp import read_regexp
+from pipelint.base.late import late
+from pipelint.cost.flow import State
+from pipelint.cost.regex.forecast import search_us
 from pipelint.cost.work import Terms
 
-_CAPTURE = re.compile(r"\(\?<[A-Za-z_]\w*>")
-_ANY_RUN = re.compile(r"(?<!\\)\.[*+](?![?+])")
-# What may stand behind a greedy run without making the engine go back over the text.
-_TAIL = re.compile(r"\A(?:\)|\$|\\z|\\Z)*\Z")
+_CAPTURE = late(r"\(\?<[A-Za-z_]\w*>")
+# µs of a search for a byte of the text, where the regex is not one that can be run: a run of anything takes as much.
+_PLAIN_US = 0.0025
+_MESSAGE_KEYS = ("log", "message", "msg", "MESSAGE", "$.log", "$.message")
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Named captures, wildcards that run to the end of the text (0 or 1), and those that must come back from there."""
-
-    captures: int
-    final: int
-    returning: int
-    anchored: bool
+def field_bytes(key: str, state: State) -> float:
+    """Bytes of a field: the message's own, else a short one."""
+    return state.text if key in _MESSAGE_KEYS else 10.0
 
 
-@lru_cache(maxsize=512)
-def shape(text: str) -> Shape:
-    """The shape of ``/pattern/`` or a bare pattern. Linear in the text."""
+def searched(text: str, subject: float, hits: float) -> Terms:
+    """The search alone: its predicted µs, on ``subject`` bytes of text of which the share ``hits`` matches."""
     read = read_regexp(text)
-    runs = [found.end() for found in _ANY_RUN.finditer(read.pattern)]
-    final = sum(1 for end in runs[-1:] if _TAIL.match(read.pattern[end:]))
-    return Shape(len(_CAPTURE.findall(read.pattern)), final, len(runs) - final, read.anchored_start)
+    pattern = f"(?{read.flags}:{read.pattern})" if read.flags else read.pattern
+    return {"regex.search": search_us(pattern, "onigmo", subject, hits, _PLAIN_US * subject)}
 
 
 def captured(text: str, subject: float) -> Terms:
     """A match whose named captures become fields. ``subject``: bytes of the text."""
-    found = shape(text)
-    return {
-        "regex.match": 1.0,
-        "regex.capture": float(found.captures),
-        "regex.run_byte": subject * found.final,
-        "regex.return_byte": subject * found.returning,
-    }
+    captures = float(len(names(text)))
+    return {"regex.match": 1.0, "regex.capture": captures} | searched(text, subject, 1.0)
 
 
-def tested(text: str, subject: float) -> Terms:
-    """A test for a match without captures. An unanchored pattern is searched for in all of ``subject`` bytes."""
-    found = shape(text)
-    return {"regex.test": 1.0, "regex.search_byte": 0.0 if found.anchored else subject}
+def missed(text: str, subject: float) -> Terms:
+    """A text that the pattern does not match."""
+    return {"regex.match": 1.0} | searched(text, subject, 0.0)
+
+
+def tested(text: str, subject: float, hits: float) -> Terms:
+    """A test for a match without captures, which the share ``hits`` of the texts passes."""
+    return {"regex.test": 1.0} | searched(text, subject, hits)
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -37,6 +37,10 @@ class FluentdRules:
         """Fluentd has no conditions."""
         return {}
 
+    def condition(self, text: str) -> Condition | None:
+        """None: Fluentd has no conditions."""
+        return None
+
 
 def _opened(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     """A filter, which needs the records and so unpacks what came packed."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Not, Operand, Test, Truth
 from pipelint.cost.flow import State
 from pipelint.cost.logstash.events import field_bytes
+from pipelint.cost.logstash.searches import found_us
 from pipelint.cost.work import Terms, add
-
-_ALTERNATION = re.compile(r"\|")
 
 
 def ask(condition: Condition, state: State) -> Terms:
@@ -26,13 +23,20 @@ def ask(condition: Condition, state: State) -> Terms:
 
 
 def _searched(pattern: str, size: float) -> Terms:
-    """A search for text that mostly is not there; where it may begin in several ways the engine cannot skip ahead."""
-    terms = {"condition.test": 1.0, "condition.regex": 1.0}
-    if pattern.startswith(("^", "\\A")):
-        return terms
-    terms["condition.alternative_byte" if _ALTERNATION.search(pattern) else "condition.regex_byte"] = size
-    return terms
+    """A search for text that mostly is not there."""
+    return {"condition.test": 1.0, "condition.regex": 1.0, "condition.search": found_us(pattern, size, 0.0)}
 
 
 def _name(operand: Operand) -> str:
     return "".join(f"[{key}]" for key in operand.path) if isinstance(operand, FieldOperand) else ""
+
+
+def read(text: str) -> Condition | None:
+    """The condition of an ``if`` with this text, None where it is none."""
+    from pipelint.base.document import Document, SourceFile
+    from pipelint.engines.logstash.parse import parse
+
+    source = f"filter {{ if {text} {{ }} }}"
+    parsed = parse(Document.whole(SourceFile("", source.encode("utf-8", "replace"))))
+    branches = [block for block in parsed.root.walk() if block.name == "if"]
+    return branches[0].condition if len(branches) == 1 and not parsed.errors else None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from pipelint.base.block import Block
+from pipelint.base.late import late
+from pipelint.base.record import dataclass, replace
 from pipelint.cost.flow import State
 from pipelint.cost.logstash.events import field_bytes
 from pipelint.cost.logstash.grok import grok_terms, grokked
@@ -30,10 +30,10 @@ Filter = Callable[[Block, State, TrafficProfile], _Work]
 
 # Bytes of text for each key and value, and for each column, of the measured lines.
 _PAIR_BYTES, _COLUMN_BYTES = 19.0, 11.0
-_DISSECTED = re.compile(r"%\{[^}]+\}")
-_CALL = re.compile(r"\bevent\.(?:get|set|remove|tag)\b")
-_EACH = re.compile(r"\bto_hash\b[^;]*\.(?:each|map|select|reject|delete_if)")
-_ROUNDS = re.compile(r"\bwhile\s+\w+\s*<\s*(\d+)|\b(\d+)\.times\b")
+_DISSECTED = late(r"%\{[^}]+\}")
+_CALL = late(r"\bevent\.(?:get|set|remove|tag)\b")
+_EACH = late(r"\bto_hash\b[^;]*\.(?:each|map|select|reject|delete_if)")
+_ROUNDS = late(r"\bwhile\s+\w+\s*<\s*(\d+)|\b(\d+)\.times\b")
 
 
 def pass_through(stage: Stage, state: State, traffic: TrafficProfile) -> Done:

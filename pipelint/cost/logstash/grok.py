@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import enum
-import re
-from dataclasses import dataclass, replace
 
 from pipelint.base.block import Block
+from pipelint.base.late import late
+from pipelint.base.record import dataclass, replace
 from pipelint.cost.flow import State
 from pipelint.cost.logstash.events import field_bytes
 from pipelint.cost.logstash.params import is_false, pairs
+from pipelint.cost.logstash.searches import grok_times
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Terms, add, scale
 
-_NAME = re.compile(r"%\{(\w+)(?::([^:}]+)(?::[^}]+)?)?\}")
-_START = re.compile(r"(?:\^|\\A)+")
-_GROUP = re.compile(r"\(\?<[A-Za-z_]")
+_NAME = late(r"%\{(\w+)(?::([^:}]+)(?::[^}]+)?)?\}")
+_START = late(r"(?:\^|\\A)+")
+_GROUP = late(r"\(\?<[A-Za-z_]")
 
 
 class Lead(enum.Enum):
@@ -50,6 +51,7 @@ _WATCH_QUICK, _WATCH_REJECTED = 0.5, 0.2
 class Pattern:
     """A pattern's text as far as its cost shows in it. ``runs``: parts that match anything; ``lines``: whole-line patterns."""
 
+    text: str
     anchored: bool
     lead: Lead
     captures: float
@@ -69,7 +71,7 @@ def read_pattern(text: str) -> Pattern:
     runs = sum(1.0 for name, _ in names if name in _ANY) + body.count(".*") + body.count(".+")
     lines = sum(1.0 for name, _ in names if name in _LINES)
     fixed = _NAME.sub("", body).strip(" ^$")
-    return Pattern(start is not None, _lead(body), captures, runs, lines, float(len(names)), bool(fixed))
+    return Pattern(text, start is not None, _lead(body), captures, runs, lines, float(len(names)), bool(fixed))
 
 
 def _lead(body: str) -> Lead:
@@ -103,6 +105,7 @@ def grok_terms(block: Block, state: State, traffic: TrafficProfile) -> Grokked:
     shares = _shares(len(tries), traffic)
     stops = not is_false(block, "break_on_match")
     every = is_false(block, "named_captures_only")
+    definitions = {name: texts[0] for name, texts in pairs(block, "pattern_definitions") if texts}
     watched = block.value("timeout_millis") != "0"
     per_event = block.value("timeout_scope") == "event"
     terms: Terms = {}
@@ -111,10 +114,11 @@ def grok_terms(block: Block, state: State, traffic: TrafficProfile) -> Grokked:
         hit = min(share, left)
         tried = left if stops else 1.0
         miss = max(0.0, tried - hit)
-        size = field_bytes(field, state)
+        times = grok_times(pattern.text, field_bytes(field, state), definitions)
         rejected = traffic.rejected if _may_reject(pattern) else 0.0
-        terms = add(terms, scale(_matched(pattern, size, every=every), hit))
-        terms = add(terms, scale(_failed(pattern, size), miss * (1 - rejected)), scale(_rejected(size), miss * rejected))
+        failing = rejected * times.quick + (1 - rejected) * times.slow
+        terms = add(terms, scale(_matched(pattern, times.hit, every=every), hit))
+        terms = add(terms, scale({"grok.fail": 1.0, "grok.search": failing}, miss))
         watch += hit * _watch_match(pattern) + miss * (1 - rejected) * _watch_failure(pattern)
         watch += miss * rejected * _WATCH_REJECTED
         captures += hit * pattern.captures
@@ -137,31 +141,11 @@ def _may_reject(pattern: Pattern) -> bool:
     return not pattern.anchored and not pattern.lines
 
 
-def _matched(pattern: Pattern, size: float, *, every: bool) -> Terms:
-    terms = {
-        "grok.match": 1.0,
-        "grok.capture": pattern.captures,
-        "grok.line": pattern.lines,
-        "grok.run_byte": size * min(1.0, pattern.runs),
-        "grok.line_byte": size * pattern.lines,
-    }
+def _matched(pattern: Pattern, us: float, *, every: bool) -> Terms:
+    terms = {"grok.match": 1.0, "grok.capture": pattern.captures, "grok.search": us}
     if every:
         terms["grok.unnamed"] = pattern.captures + pattern.names
     return terms
-
-
-def _failed(pattern: Pattern, size: float) -> Terms:
-    terms = {"grok.fail": 1.0}
-    if not pattern.anchored:
-        # Every byte is a start to try from.
-        terms[f"grok.{pattern.lead.value}_start"] = size
-    elif pattern.lead is not Lead.NARROW:
-        terms["grok.anchored_byte"] = size
-    return terms
-
-
-def _rejected(size: float) -> Terms:
-    return {"grok.reject": 1.0, "grok.reject_byte": size}
 
 
 def _watch_match(pattern: Pattern) -> float:

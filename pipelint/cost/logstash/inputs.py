@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pipelint.base.block import Block
+from pipelint.base.record import dataclass
 from pipelint.cost.flow import State
 from pipelint.cost.logstash.events import OWN_BYTES, OWN_FIELDS
 from pipelint.cost.logstash.params import number

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from pipelint.base.block import Block
+from pipelint.base.late import late
 from pipelint.cost.flow import State
 from pipelint.cost.logstash.events import field_bytes
 from pipelint.cost.logstash.params import pairs, strings
@@ -14,9 +13,9 @@ from pipelint.cost.work import Terms, add
 _WITH_VALUE = ("rename", "update", "replace", "split", "join", "merge", "copy")
 _NAMES = ("uppercase", "lowercase", "capitalize", "strip")
 _COMMON = ("remove_field", "add_tag", "remove_tag")
-_REFERENCE = re.compile(r"%\{[^}]+\}")
+_REFERENCE = late(r"%\{[^}]+\}")
 # A pattern that begins with a letter is looked for as text; one that begins with a class is tried at every byte.
-_LITERAL = re.compile(r"[A-Za-z0-9/_=\-, ]")
+_LITERAL = late(r"[A-Za-z0-9/_=\-, ]")
 
 
 def mutate_terms(block: Block, state: State) -> Terms:

@@ -37,3 +37,7 @@ class LogstashRules:
     def ask(self, condition: Condition, state: State) -> Terms:
         """What an ``if`` costs per event that comes to it."""
         return conditions.ask(condition, state)
+
+    def condition(self, text: str) -> Condition | None:
+        """The condition of an ``if`` with this text."""
+        return conditions.read(text)
