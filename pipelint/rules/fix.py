@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
+from pipelint.analysis.flat import FlatFact, moved_params
 from pipelint.base.block import Block
 from pipelint.base.finding import Edit, Fix, Safety
+from pipelint.base.record import dataclass
 from pipelint.base.writer import Writer, WriterError
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run
 from pipelint.rules.evaluate.link import link
 from pipelint.rules.evaluate.template import Render, link_message, link_text, one_line
 from pipelint.rules.rule import HasBlock, Operation, Rule
 
+if TYPE_CHECKING:
+    from pipelint.analysis.regexes.facts import SpotFact
+
 SHOWN = 80  # characters of a value in a title
 
-Change = tuple[str, Edit]
-"""What an edit does in words, and the edit."""
+Change = tuple[str, tuple[Edit, ...]]
+"""What edits do in words, and the edits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ def link_fix(rule: Rule) -> MakeFix:
             done = [(item, change) for item in operations if item.when(frame) and (change := _apply(item, frame, writer))]
         except (EvalError, WriterError):
             return None
-        edits = join_edits([edit for _, (_, edit) in done])
+        edits = join_edits([edit for _, (_, made) in done for edit in made])
         if not edits:
             return None
         titles = [item.title(frame) for item, _ in done if item.title is not None] or [words for _, (words, _) in done]
@@ -99,14 +103,24 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> Change | None:
             return _set(block, item.op.name, item.to(frame), writer)
         case "replace":
             return _set(block, fact.name, item.to(frame), writer)
+        case "rename":
+            return _rename(block, fact.name, item.to(frame), writer)
+        case "gather":
+            flat = cast(FlatFact, fact)
+            params, moved = moved_params(flat)
+            words = f"write {', '.join(flat.names)} as a section {flat.section}"
+            return words, writer.gather(block, flat.section, flat.arg, params, moved)
+        case "rewrite":
+            spot = cast("SpotFact", fact)
+            return (f"write {one_line(spot.new, SHOWN)}", spot.edits) if spot.edits else None
         case "remove":
             param = block.param(item.op.name)
-            return None if param is None else (f"remove {item.op.name}", writer.remove_param(param))
+            return None if param is None else (f"remove {item.op.name}", (writer.remove_param(param),))
         case "remove_section":
-            return f"remove the section {block.name}", writer.remove_block(block)
+            return f"remove the section {block.name}", (writer.remove_block(block),)
         case _:
-            params = {name: value(frame) for name, value in item.params}
-            return f"add a section {item.op.name}", writer.add_block(block, item.op.name, item.to(frame), params)
+            new = {name: value(frame) for name, value in item.params}
+            return f"add a section {item.op.name}", (writer.add_block(block, item.op.name, item.to(frame), new),)
 
 
 def _set(block: Block, name: str, value: str, writer: Writer) -> Change | None:
@@ -114,4 +128,9 @@ def _set(block: Block, name: str, value: str, writer: Writer) -> Change | None:
     if param is not None and param.value == value and not param.embedded:
         return None
     shown = one_line(value, SHOWN) if value else '""'
-    return f"set {name} to {shown}", writer.set_param(block, name, value)
+    return f"set {name} to {shown}", (writer.set_param(block, name, value),)
+
+
+def _rename(block: Block, name: str, new: str, writer: Writer) -> Change | None:
+    param = block.param(name)
+    return None if param is None or new == name else (f"write {name} as {new}", (writer.rename_param(param, new),))

@@ -6,13 +6,13 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.data import data_dir
 from pipelint.rules.evaluate.code import Json
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pipelint.rules.errors import RulePageError
     from pipelint.rules.schema import Schema
 
-VERSION = 1
+VERSION = 3
 MAX_PAGES = 1_000  # of a team's own folder
 
 BUILT = "index.json"
@@ -61,8 +61,8 @@ class Index:
         return f"# {rule.code} {page.title}\n\n{' · '.join(facts)}\n{body}"
 
     def to_json(self) -> str:
-        """The index as JSON text, which ``load_index`` reads."""
-        return _dump(self.rules, [])
+        """The index as lines of JSON, which ``load_index`` reads: the heads of all rules, then the body of each."""
+        return _dump(self.rules, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def load_index() -> Index:
     folder = data_dir("rules")
     built = folder / BUILT
     if built.is_file():
-        data = json.loads(built.read_bytes())
-        return Index(_rules(data), folder)
+        _, rules = _undump(built.read_text(encoding="utf-8"))
+        return Index(rules, folder)
     stamps = _stamps(folder)
     kept = _read(folder / CHECKOUT, stamps)
     if kept is not None:
@@ -164,27 +164,44 @@ def _pages(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.md") if path.name != "README.md")
 
 
-def _stamps(folder: Path) -> list[Json]:
-    """Name, size and time of everything that the compiled index depends on."""
-    depends = [*_pages(folder), *_modules(), data_dir("grammars") / "predicate.lark"]
-    return [[str(path), stat.st_size, stat.st_mtime_ns] for path in depends if (stat := path.stat())]
+def _stamps(folder: Path) -> str:
+    """Name, size and time of everything that the compiled index depends on, a line each. Raises OSError."""
+    found = [
+        *_files(str(folder), ".md"),
+        # The rule engine, the classes that facts are made of, and the native module, which checks patterns.
+        *_files(str(_PACKAGE / "rules"), ".py"),
+        *(stamp for room in ("analysis", "graph", "sources/kubernetes") for stamp in _files(str(_PACKAGE / room), ".py")),
+        *(stamp for stamp in _entries(str(_PACKAGE), ".so")),
+        *_entries(str(data_dir("grammars")), ".lark"),
+    ]
+    return "\n".join(sorted(found))
 
 
-def _modules() -> Iterator[Path]:
-    """The rule engine, the classes that facts are made of, and the native module, which checks patterns."""
-    yield from sorted((_PACKAGE / "rules").rglob("*.py"))
-    for room in ("analysis", "graph"):
-        yield from sorted((_PACKAGE / room).glob("*.py"))
-    yield from sorted(_PACKAGE.glob("_native*.so"))
+def _files(folder: str, ending: str) -> Iterator[str]:
+    """The stamps of the files below a folder. With ``scandir``, since every start in a checkout waits for this."""
+    yield from _entries(folder, ending)
+    with os.scandir(folder) as entries:
+        folders = [entry.path for entry in entries if entry.is_dir() and entry.name != "__pycache__"]
+    for path in folders:
+        yield from _files(path, ending)
 
 
-def _read(path: Path, stamps: list[Json]) -> tuple[Rule, ...] | None:
+def _entries(folder: str, ending: str) -> Iterator[str]:
+    """The stamps of the files in a folder."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(ending):
+                stat = entry.stat()
+                yield f"{entry.path} {stat.st_size} {stat.st_mtime_ns}"
+
+
+def _read(path: Path, stamps: str) -> tuple[Rule, ...] | None:
     """The rules of a checkout's index, None where it is missing, damaged or older than its pages."""
     try:
-        data = json.loads(path.read_bytes())
-        return _rules(data) if data["stamps"] == stamps else None
+        kept, rules = _undump(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    return rules if kept == stamps else None
 
 
 def _write(path: Path, text: str) -> None:
@@ -201,12 +218,18 @@ def _write(path: Path, text: str) -> None:
             Path(name).unlink()
 
 
-def _dump(rules: Iterable[Rule], stamps: list[Json]) -> str:
-    data = {"version": VERSION, "stamps": stamps, "rules": [rule_to_json(rule) for rule in rules]}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+def _dump(rules: Iterable[Rule], stamps: str) -> str:
+    made = [rule_to_json(rule) for rule in rules]
+    head = json.dumps({"version": VERSION, "stamps": stamps}, ensure_ascii=False, separators=(",", ":"))
+    return "\n".join([head, f"[{','.join(head for head, _ in made)}]", *(body for _, body in made)])
 
 
-def _rules(data: dict[str, Json]) -> tuple[Rule, ...]:
-    if data["version"] != VERSION:
-        raise ValueError(f"the index of rules has version {data['version']}, not {VERSION}")
-    return tuple(rule_from_json(rule) for rule in cast("list[dict[str, Json]]", data["rules"]))
+def _undump(text: str) -> tuple[str, tuple[Rule, ...]]:
+    """The stamps and the rules of an index. Raises ValueError, KeyError or TypeError for one that ``_dump`` did not write."""
+    first, _, rest = text.partition("\n")
+    about = json.loads(first)
+    if about["version"] != VERSION:
+        raise ValueError(f"the index of rules has version {about['version']}, not {VERSION}")
+    heads, *bodies = rest.split("\n")
+    read = cast("list[dict[str, Json]]", json.loads(heads))
+    return str(about["stamps"]), tuple(rule_from_json(head, body) for head, body in zip(read, bodies, strict=True))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from pipelint.base.document import SourceFile
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.rules.errors import RulePageError
 

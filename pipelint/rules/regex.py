@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 
-_ESCAPE = re.compile(r"\\.", re.DOTALL)
-_REPETITION = re.compile(r"\{\d+(?:,\d*)?\}")
-_NUMBER = re.compile(r"\d{1,4}")
-_LOOSE = re.compile(r"\(\?[A-Za-z-]*x")  # comments are allowed in the pattern, in its braces too
+from pipelint.base.late import late
+
+_ESCAPE = late(r"\\.", re.DOTALL)
+_REPETITION = late(r"\{\d+(?:,\d*)?\}")
+_NUMBER = late(r"\d{1,4}")
+_LOOSE = late(r"\(\?[A-Za-z-]*x")  # comments are allowed in the pattern, in its braces too
 
 
 def is_match(pattern: str, text: str) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol, cast
 
 from pipelint.base.block import Block
 from pipelint.base.document import Place
 from pipelint.base.finding import Safety, Severity
+from pipelint.base.record import dataclass, field
 from pipelint.rules.evaluate.code import Code, Json
 
 
@@ -46,12 +48,39 @@ class Operation:
     when: Code | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Other places that a finding speaks of: where they are and what is said there.
+
+    With ``each`` (a variable and a list) one for each element of the list.
+    """
+
+    at: Code
+    message: Code
+    each: tuple[str, Code] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a rule asks and says, compiled. ``each`` is the variable and list of a rule that goes over one."""
+
+    when: Code
+    at: Code
+    message: Code
+    reason: Code
+    each: tuple[str, Code] | None = None
+    lets: tuple[tuple[str, Code], ...] = ()
+    severities: tuple[tuple[Code, Severity], ...] = ()
+    related: tuple[Mention, ...] = ()
+    fix: tuple[Operation, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Rule:
     """A rule. ``page`` is its path below the folder of rules; ``steps`` what one judgement costs but for its loops.
 
-    ``subject`` is the variable that it judges, ``each`` the variable and list of a rule that goes over one. Compared by
-    identity.
+    ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any). ``source`` is its
+    body, or the JSON of it: most rules of an index are never asked, and need not be read. Compared by identity.
     """
 
     code: str
@@ -65,23 +94,22 @@ class Rule:
     page: str
     subject: str
     steps: int
-    when: Code
-    at: Code
-    message: Code
-    reason: Code
-    each: tuple[str, Code] | None = None
-    lets: tuple[tuple[str, Code], ...] = ()
-    severities: tuple[tuple[Code, Severity], ...] = ()
-    related: tuple[tuple[Code, Code], ...] = ()
-    fix: tuple[Operation, ...] = ()
+    plugins: frozenset[str] | None
+    source: Body | str = field(repr=False)
+
+    @cached_property
+    def body(self) -> Body:
+        """What it asks and says."""
+        return _body(json.loads(self.source)) if isinstance(self.source, str) else self.source
 
     def judges(self, kind: str, engine: str) -> bool:
         """Whether it looks at targets of this kind and engine."""
         return self.on == kind and self.engine in ("any", engine)
 
-    def with_steps(self, steps: int) -> Rule:
-        """The same rule with another count of steps."""
-        return replace(self, steps=steps)
+    @property
+    def fix(self) -> tuple[Operation, ...]:
+        """The operations of its fix."""
+        return self.body.fix
 
     @property
     def safety(self) -> Safety | None:
@@ -89,44 +117,66 @@ class Rule:
         return max((op.safety for op in self.fix), key=list(Safety).index, default=None)
 
 
-def rule_to_json(rule: Rule) -> dict[str, Json]:
-    """The rule as JSON data; ``rule_from_json`` is the inverse."""
-    texts = {name: getattr(rule, name) for name in _TEXTS}
-    codes = {name: getattr(rule, name) for name in ("when", "at", "message", "reason")}
-    return {
-        **texts,
-        "severity": rule.severity.word,
-        "steps": rule.steps,
-        **codes,
-        "each": None if rule.each is None else list(rule.each),
-        "lets": [list(pair) for pair in rule.lets],
-        "severities": [[code, severity.word] for code, severity in rule.severities],
-        "related": [list(pair) for pair in rule.related],
-        "fix": [_operation_to_json(op) for op in rule.fix],
-    }
+def rule_to_json(rule: Rule) -> tuple[str, str]:
+    """The head and the body of a rule as JSON, a line each; ``rule_from_json`` is the inverse."""
+    body = rule.body
+    head = {name: getattr(rule, name) for name in _TEXTS}
+    return _dump(
+        {
+            **head,
+            "severity": rule.severity.word,
+            "steps": rule.steps,
+            "plugins": None if rule.plugins is None else sorted(rule.plugins),
+        }
+    ), _dump(
+        {
+            **{name: getattr(body, name) for name in ("when", "at", "message", "reason")},
+            "each": None if body.each is None else list(body.each),
+            "lets": [list(pair) for pair in body.lets],
+            "severities": [[code, severity.word] for code, severity in body.severities],
+            "related": [[m.at, m.message, None if m.each is None else list(m.each)] for m in body.related],
+            "fix": [_operation_to_json(op) for op in body.fix],
+        }
+    )
 
 
-def rule_from_json(data: Mapping[str, Json]) -> Rule:
-    """The rule that ``rule_to_json`` made ``data`` of. Raises KeyError for data of another version."""
-    texts = {name: str(data[name]) for name in _TEXTS}
-    each = data["each"]
+def rule_from_json(head: Mapping[str, Json], body: str) -> Rule:
+    """The rule of a head (read) and a body (not read yet). Raises KeyError for data of another version."""
+    texts = {name: str(head[name]) for name in _TEXTS}
+    plugins = cast("list[str] | None", head["plugins"])
     return Rule(
         **texts,
-        severity=Severity[str(data["severity"]).upper()],
-        steps=cast(int, data["steps"]),
+        severity=_SEVERITIES[str(head["severity"])],
+        steps=cast(int, head["steps"]),
+        plugins=None if plugins is None else frozenset(plugins),
+        source=body,
+    )
+
+
+def _body(data: Mapping[str, Json]) -> Body:
+    each = data["each"]
+    return Body(
         when=cast(Code, data["when"]),
         at=cast(Code, data["at"]),
         message=cast(Code, data["message"]),
         reason=cast(Code, data["reason"]),
         each=None if each is None else _pair(each),
         lets=tuple(_pair(pair) for pair in cast("list[Json]", data["lets"])),
-        severities=tuple((code, Severity[word.upper()]) for code, word in cast("list[tuple[Code, str]]", data["severities"])),
-        related=tuple((at, text) for at, text in cast("list[tuple[Code, Code]]", data["related"])),
+        severities=tuple((code, _SEVERITIES[word]) for code, word in cast("list[tuple[Code, str]]", data["severities"])),
+        related=tuple(
+            Mention(at, message, None if over is None else _pair(over))
+            for at, message, over in cast("list[tuple[Code, Code, Json]]", data["related"])
+        ),
         fix=tuple(_operation(op) for op in cast("list[dict[str, Json]]", data["fix"])),
     )
 
 
 _TEXTS = ("code", "name", "engine", "category", "on", "title", "since", "page", "subject")
+_SEVERITIES = {severity.word: severity for severity in Severity}
+
+
+def _dump(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _pair(pair: Json) -> tuple[str, Code]:

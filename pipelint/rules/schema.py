@@ -9,10 +9,11 @@ import types
 import typing
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 
 from pipelint.base.block import Block
 from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.record import dataclass
 from pipelint.rules.predicate.types import BOOL, DOUBLE, INT, STRING, FactType, ListOf, MapOf, Optional, Type
 
 # What facts hold for the engine's sake: where they stand, not what they are. Rules cannot select it.

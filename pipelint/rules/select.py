@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from pipelint.rules.predicate.errors import did_you_mean
+from pipelint.base.record import dataclass
 from pipelint.rules.rule import Rule
 
 
@@ -13,6 +12,8 @@ class UnknownSelector(ValueError):
     """A selector that no rule answers to."""
 
     def __init__(self, selector: str, rules: Iterable[Rule]) -> None:
+        from pipelint.rules.predicate.errors import did_you_mean
+
         known = [word for rule in rules for word in (rule.code, rule.name)]
         super().__init__(f'no rule has the code, prefix or name "{selector}"{did_you_mean(selector, known)}')
         self.selector = selector
@@ -40,8 +41,13 @@ class Selection:
         return selected > ignored
 
 
+def names_rule(selector: str, code: str, name: str) -> bool:
+    """Whether a selector means the rule of this code and name."""
+    return selector == name or (bool(selector) and code.startswith(selector))
+
+
 def _length(selector: str, rule: Rule) -> int:
     """How exactly ``selector`` names the rule: 0 not at all; ``FD1`` less than ``FD101``, which is as good as the name."""
     if selector == rule.name:
         return len(rule.code) + 1
-    return len(selector) + 1 if selector and rule.code.startswith(selector) else 0
+    return len(selector) + 1 if names_rule(selector, rule.code, rule.name) else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, fields
 
 import pytest
 import yaml
@@ -72,14 +73,16 @@ def test_a_page_with_everything_compiles() -> None:
     assert rule.title == "A toy is too large"
     assert [op.kind for op in rule.fix] == ["set", "replace", "remove", "remove_section", "add_section"]
     assert rule.safety is Safety.DISPLAY
-    assert rule.each is not None and rule.each[0] == "thing"
+    assert rule.body.each is not None and rule.body.each[0] == "thing"
 
 
 def test_a_rule_survives_json() -> None:
     rule = compiled(FULL)
-    again = rule_from_json(json.loads(json.dumps(rule_to_json(rule))))
-    for name in Rule.__slots__:
-        assert json.dumps(getattr(again, name), default=repr) == json.dumps(getattr(rule, name), default=repr), name
+    head, body = rule_to_json(rule)
+    again = rule_from_json(json.loads(head), body)
+    for name in (field.name for field in fields(rule) if field.name != "source"):
+        assert getattr(again, name) == getattr(rule, name), name
+    assert json.dumps(asdict(again.body), default=repr) == json.dumps(asdict(rule.body), default=repr)
 
 
 def test_the_body_has_title_and_examples() -> None:
@@ -92,9 +95,10 @@ def test_the_body_has_title_and_examples() -> None:
     assert (good.section, good.options) == ("Good", {})
 
 
-NO_OPERATION = "a fix does one of set, replace, remove, remove_section, add_section, here stand none"
+NO_OPERATION = "a fix does one of set, replace, remove, remove_section, add_section, rename, gather, rewrite, here stand none"
 NO_SECTION = '"in" wants a fact with a section, this is a Config'
 NO_PLACE = "a finding points at a fact with a place, this is a Config"
+NO_B = 'there is no variable "b" here'
 
 
 @pytest.mark.parametrize(
@@ -120,6 +124,8 @@ NO_PLACE = "a finding points at a fact with a place, this is a Config"
         (page(more="fix: {remove: a, in: config, safety: safe}\n"), (12, 22, NO_SECTION)),
         (page(more="fix: {remove: a, to: b, safety: safe}\n"), (12, 18, 'there is no field "to"')),
         (page(more="related: {at: config, message: x}\n"), (12, 15, NO_PLACE)),
+        (page(more="related: {each: config.boxes, at: box, message: x}\n"), (12, 17, "each is written x in LIST")),
+        (page(more="related: [{each: b in config.boxes, at: b, message: x}, {at: b, message: x}]\n"), (12, 62, NO_B)),
         (page(more="fix: x\n"), (12, 6, '"fix" is a mapping, or a list of mappings')),
         (page(more="since: [1]\n"), (12, 8, '"since" is a text')),
         (page(more="a: *x\n"), (12, 4, "aliases are not used in rule pages")),

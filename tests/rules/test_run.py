@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from pipelint.base.span import Span
 from pipelint.base.writer import WriterError
 from pipelint.rules.fix import join_edits
 from pipelint.rules.pages.compile import compile_page
-from pipelint.rules.rule import Rule
+from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
 from pipelint.rules.run import Selection, Target, UnknownSelector, run
 from tests.rules.toy import SCHEMA, Config, boxes, document, page
 
@@ -114,6 +115,22 @@ def test_related_places_are_named_where_they_are() -> None:
     inner, outer = found(more="related:\n- {at: box.parent, message: 'inside {box.parent.plugin}'}\n")
     assert [(r.place.text, r.message) for r in inner.related] == [("<box b>", "inside outer")]
     assert outer.related == ()
+
+
+def test_a_related_list_gives_a_place_for_each_element() -> None:
+    more = "related:\n- {each: b in config.boxes, at: b, message: 'beside {b.plugin}'}\n- {at: box, message: here}\n"
+    for finding in found(more=more):
+        assert [r.message for r in finding.related] == ["beside inner", "beside outer", "here"]
+    more = "related: {each: 'b in config.boxes.filter(b, 1 / 0 == 1)', at: b, message: x}\n"
+    assert [finding.related for finding in found(more=more)] == [(), ()]
+    more = "related: {each: b in config.boxes, at: b.parent, message: 'in {b.parent.plugin}'}\n"
+    assert {r.message for finding in found(more=more) for r in finding.related} == {"in outer"}
+
+
+def test_a_related_list_survives_the_index() -> None:
+    one = rule(more="related: {each: b in config.boxes, at: b, message: '{b.plugin}'}\n")
+    head, body = rule_to_json(one)
+    assert rule_from_json(json.loads(head), body).body.related == one.body.related
 
 
 def test_a_finding_is_told_once() -> None:

@@ -6,13 +6,14 @@ from pipelint.base.document import SourceFile
 from pipelint.base.finding import Severity
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.evaluate.code import Code
+from pipelint.rules.evaluate.plugins import plugins_of
 from pipelint.rules.page import read_page
 from pipelint.rules.pages.expressions import Expressions
 from pipelint.rules.pages.front import Fields, Text, read_front
 from pipelint.rules.pages.operations import read_operation
 from pipelint.rules.pages.reader import Reader
 from pipelint.rules.predicate.typed import Variable
-from pipelint.rules.rule import Rule
+from pipelint.rules.rule import Body, Mention, Rule
 from pipelint.rules.schema import Schema
 
 ENGINES = ("fluentd", "logstash", "any")
@@ -56,12 +57,7 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
         over = reader.attempt(lambda: expressions.each(each), nothing)
     lets = _lets(reader, expressions)
     subject = next(iter(variables))
-    rule = Rule(
-        **head,
-        severity=SEVERITIES.get(severity, Severity.INFO),
-        page=path,
-        subject=subject,
-        steps=0,
+    body = Body(
         when=reader.code("when", lambda text: expressions.condition(text, "when")),
         at=reader.code("at", lambda text: _place(expressions, text)),
         message=reader.code("message", expressions.template),
@@ -73,7 +69,15 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
         fix=tuple(read_operation(entry, expressions, variables[subject]) for entry in reader.readers("fix")),
     )
     reader.stop()
-    return rule.with_steps(expressions.steps)
+    return Rule(
+        **head,
+        severity=SEVERITIES.get(severity, Severity.INFO),
+        page=path,
+        subject=subject,
+        steps=expressions.steps,
+        plugins=plugins_of(body.when, dict(lets)) if subject == "stage" else None,
+        source=body,
+    )
 
 
 def _code(reader: Reader, category: str) -> str:
@@ -131,7 +135,16 @@ def _severity(reader: Reader, expressions: Expressions) -> tuple[Code, Severity]
     return test, SEVERITIES.get(reader.word("severity", tuple(SEVERITIES)), Severity.INFO)
 
 
-def _related(reader: Reader, expressions: Expressions) -> tuple[Code, Code]:
-    reader.known(("at", "message"))
+def _related(reader: Reader, expressions: Expressions) -> Mention:
+    reader.known(("each", "at", "message"))
+    each = reader.optional("each")
+    before = dict(expressions.scope)
+    over: tuple[str, Code] | None = None
+    if each is not None:
+        nothing: tuple[str, Code] = ("", [])
+        over = reader.attempt(lambda: expressions.each(each), nothing)
     at = reader.code("at", lambda text: _place(expressions, text))
-    return at, reader.code("message", expressions.template)
+    message = reader.code("message", expressions.template)
+    # The element has its name here alone.
+    expressions.scope = before
+    return Mention(at, message, over)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import SourceFile
+from pipelint.base.record import dataclass, field
 from pipelint.base.sourcemap import SourceMap, SourceMapError
 from pipelint.base.span import Span
 from pipelint.rules.errors import RulePageError

@@ -19,6 +19,9 @@ FIELDS = {
     "remove": ("in",),
     "remove_section": (),
     "add_section": ("arg", "params", "in"),
+    "rename": ("to",),
+    "gather": (),
+    "rewrite": (),
 }
 
 
@@ -60,6 +63,12 @@ def _target(reader: Reader, kind: str, expressions: Expressions, subject: Type) 
     match kind:
         case "replace":
             return reader.code(kind, lambda text: expressions.fact(text, "replace wants a parameter", _is_param))
+        case "rename":
+            return reader.code(kind, lambda text: expressions.fact(text, "rename wants a parameter", _is_param))
+        case "gather":
+            return reader.code(kind, lambda text: expressions.fact(text, "gather wants flat parameters", _is_flat))
+        case "rewrite":
+            return reader.code(kind, lambda text: expressions.fact(text, "rewrite wants a part of a regex", _is_regex_part))
         case "remove_section":
             return reader.code(kind, lambda text: expressions.fact(text, "remove_section wants a section", _is_section))
         case _ if "in" in reader.fields.values:
@@ -74,13 +83,21 @@ def _is_param(fact: FactClass) -> bool:
     return fact.editable and fact.named
 
 
+def _is_flat(fact: FactClass) -> bool:
+    return fact.editable and {"section", "arg", "moves"} <= fact.members.keys()
+
+
+def _is_regex_part(fact: FactClass) -> bool:
+    return fact.editable and {"part", "new", "same"} <= fact.members.keys()
+
+
 def _is_section(fact: FactClass) -> bool:
     return fact.editable
 
 
 def _value(reader: Reader, kind: str, expressions: Expressions) -> Code | None:
     match kind:
-        case "set" | "replace":
+        case "set" | "replace" | "rename":
             # The empty string is a value too: `to: ""`.
             found = reader.fields.values.get("to")
             return [] if isinstance(found, Text) and not found.value else reader.code("to", expressions.template)

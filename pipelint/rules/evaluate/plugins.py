@@ -1,0 +1,56 @@
+"""What a compiled condition needs: the parts that must all hold, and the plugins for which it can hold at all.
+
+Most rules speak of one plugin. Knowing it, they need not be asked about the stages of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import cast
+
+from pipelint.rules.evaluate.code import Code
+
+_PLUGIN = ["get", ["var", "stage"], "plugin", "plain"]
+
+
+def plugins_of(code: Code, lets: Mapping[str, Code]) -> frozenset[str] | None:
+    """The plugins of ``stage`` for which ``code`` may be true; None where it may be for any.
+
+    For all others it is false, and not an error: a false side decides an ``&&`` whatever the other one is.
+    """
+    match code:
+        case ["and", left, right]:
+            one, two = plugins_of(cast(Code, left), lets), plugins_of(cast(Code, right), lets)
+            return two if one is None else one if two is None else one & two
+        case ["or", left, right]:
+            one, two = plugins_of(cast(Code, left), lets), plugins_of(cast(Code, right), lets)
+            return None if one is None or two is None else one | two
+        case ["eq", left, ["lit", str(name)]] if left == _PLUGIN:
+            return frozenset([name])
+        case ["in", left, ["list", *items]] if left == _PLUGIN:
+            names = [item[1] for item in items if isinstance(item, list) and item[0] == "lit"]
+            return frozenset(map(str, names)) if len(names) == len(items) else None
+        case ["let", str(name)] if name in lets:
+            return plugins_of(lets[name], lets)
+    return None
+
+
+def conjuncts(code: Code) -> Iterator[Code]:
+    """The sides of the outermost ``&&``, from left to right; a condition without one is its own."""
+    if code[0] == "and":
+        yield from conjuncts(cast(Code, code[1]))
+        yield from conjuncts(cast(Code, code[2]))
+    else:
+        yield code
+
+
+def path_of(code: Code) -> tuple[str, Callable[[object], object]] | None:
+    """Of an expression that is a variable and attributes of it: the variable, and what fetches them. None for any other."""
+    names: list[str] = []
+    while code[0] == "get" and code[3] == "plain":
+        names.append(str(code[2]))
+        code = cast(Code, code[1])
+    if code[0] != "var" or not names:
+        return None
+    return str(code[1]), attrgetter(".".join(reversed(names)))

@@ -1,0 +1,71 @@
+"""The fixes of Fluentd 0.12's syntax, of a config in a ConfigMap: its whole text as it should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from pipelint.base.finding import Safety
+from pipelint.checker import Settings, check, edited
+
+MANIFEST = """\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: fluentd
+data:
+  fluent.conf: |
+"""
+BEFORE = """\
+<source>
+  type tail
+  path /var/log/app.log
+  pos_file /var/log/app.pos
+  format json # as the app writes
+  tag app
+</source>
+<match app>
+  @type forward
+  flush_interval "#{ENV['FLUSH']}"
+  <server>
+    host aggregator
+  </server>
+  num_threads 2
+</match>
+"""
+AFTER = """\
+<source>
+  @type tail
+  path /var/log/app.log
+  pos_file /var/log/app.pos
+  tag app
+  <parse>
+    @type json
+  </parse>
+</source>
+<match app>
+  @type forward
+  <server>
+    host aggregator
+  </server>
+  <buffer tag>
+    flush_thread_count 2
+    flush_interval "#{ENV['FLUSH']}"
+  </buffer>
+</match>
+"""
+
+
+def test_old_names_and_flat_parameters_are_rewritten_inside_a_config_map(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = BEFORE
+    for code in ("FD503", "FD504", "FD505"):
+        Path("fluentd.yaml").write_text(MANIFEST + indent(text, "    "), encoding="utf-8")
+        (checked,) = check(["fluentd.yaml"], Settings()).checked
+        (fix,) = [finding.fix for finding in checked.findings if finding.code == code]
+        assert fix is not None and fix.safety is Safety.SAFE
+        (document,) = edited(checked.config.documents, fix.edits).values()
+        text = document.text.decode()
+    assert text == AFTER
