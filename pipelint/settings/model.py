@@ -1,0 +1,85 @@
+"""Settings: what a run is asked for, resolved: which rules, which traffic, which cost model, which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.base.finding import Severity
+from pipelint.base.record import dataclass, field
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.rules.select import Selection
+
+if TYPE_CHECKING:
+    import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is asked for, with the defaults where nothing says otherwise.
+
+    ``selection``: which rules run; ``severities``: other severities by rule selector; ``per_file_ignores``: rule selectors by
+    glob. ``fail_on``: from which severity on findings fail a run, None for never. ``traffic``: what is assumed of the traffic;
+    ``scale``: how fast the machine is (1.0: the measured one); ``cost_model``: a file with coefficients in the place of the
+    project's own. ``cpu_limit``: what the process may use at most, in CPUs (a Kubernetes container's limit); None where nothing
+    limits it. ``min_events``: events/s per CPU that a config has to reach; ``max_slowdown``: the share of its rate that a change
+    may cost. ``versions``: engine versions in use, by engine. ``exclude``: globs of files that are not checked. ``rules``:
+    folders of a team's own rule pages. ``baseline``: a file of known findings. ``folder``: what globs and paths are relative to,
+    the settings file's folder (or None). ``estimates`` asks for the estimate of every config, also of one in which no finding
+    has a gain to predict.
+    ``today``: the day on which suppressions hold or not, None for the real one.
+    """
+
+    selection: Selection = field(default_factory=Selection)
+    traffic: TrafficProfile = field(default_factory=TrafficProfile)
+    scale: float = 1.0
+    cpu_limit: float | None = None
+    estimates: bool = False
+    severities: Mapping[str, Severity] = field(default_factory=dict)
+    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fail_on: Severity | None = Severity.WARNING
+    min_events: float | None = None
+    max_slowdown: float | None = None
+    cost_model: Path | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
+    exclude: tuple[str, ...] = ()
+    rules: tuple[Path, ...] = ()
+    baseline: Path | None = None
+    folder: Path | None = None
+    today: datetime.date | None = None
+
+    def version_of(self, engine: str) -> int:
+        """The version of an engine as 1000 times its first number and its second (1016 for 1.16); 0 where none is set."""
+        first, _, rest = self.versions.get(engine, "").partition(".")
+        second = rest.partition(".")[0]
+        return int(first) * 1000 + (int(second) if second.isdecimal() else 0) if first.isdecimal() else 0
+
+    def excludes(self, path: str) -> bool:
+        """Whether the file of this path is not to be checked."""
+        return any(self._meets(glob, path) for glob in self.exclude)
+
+    def ignored_in(self, path: str) -> tuple[str, ...]:
+        """Selectors of the rules that are not asked in the file of this path."""
+        return tuple(
+            selector
+            for glob, selectors in self.per_file_ignores.items()
+            if self._meets(glob, path)
+            for selector in selectors
+        )
+
+    def _meets(self, glob: str, path: str) -> bool:
+        """Whether a path, as seen from the settings file, meets a glob: as a whole, by its name, or by a folder above it.
+
+        ``*`` crosses slashes, as in fnmatch; ``**/`` also stands for no folder at all.
+        """
+        seen = Path(path)
+        if self.folder is not None:
+            try:
+                seen = seen.resolve().relative_to(self.folder)
+            except ValueError:
+                return False
+        globs = {glob.rstrip("/"), glob.rstrip("/").replace("**/", "")}
+        names = [seen.as_posix(), seen.name, *(parent.as_posix() for parent in seen.parents)]
+        return any(fnmatchcase(name, glob) for glob in globs for name in names)

@@ -1,0 +1,112 @@
+"""Project: which settings hold for which file: those of the nearest settings file up the tree, and what the user asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import SourceFile
+from pipelint.base.finding import Problem
+from pipelint.settings.model import Settings
+
+if TYPE_CHECKING:
+    from pipelint.rules.rule import Rule
+    from pipelint.settings.read import SettingsError
+
+NAMES = ("pipelint.toml", ".pipelint.toml", "pyproject.toml")
+
+Override = Callable[[Settings], Settings]
+"""What the command line changes of the settings of a file."""
+
+
+class Project:
+    """Settings by file. Each settings file is read once; SettingsError of one is raised whenever a file asks for it."""
+
+    def __init__(self, rules: Callable[[], Sequence[Rule]], override: Override = lambda settings: settings) -> None:
+        self._rules = rules
+        self._override = override
+        self._fixed: Settings | None = None
+        self._found: dict[Path, Settings] = {}
+        self._read: dict[Path, Settings | SettingsError | None] = {}
+        self._plain: Settings | None = None
+
+    @classmethod
+    def of_one(cls, settings: Settings) -> Project:
+        """The same settings for all files, whatever lies beside them."""
+        project = cls(lambda: ())
+        project._fixed = settings
+        return project
+
+    @classmethod
+    def of_file(cls, path: str, rules: Callable[[], Sequence[Rule]], override: Override = lambda settings: settings) -> Project:
+        """The settings of this file for all files. Raises SettingsError."""
+        from pipelint.settings.read import SettingsError
+
+        settings = _read(Path(path), rules)
+        if settings is None:
+            raise SettingsError([Problem(path, "there is no [tool.pipelint] in this file")])
+        return cls.of_one(override(settings))
+
+    def settings(self, path: str) -> Settings:
+        """The settings for the file of this path (it need not exist). Raises SettingsError."""
+        if self._fixed is not None:
+            return self._fixed
+        folder = Path(path).absolute().parent
+        if folder not in self._found:
+            self._found[folder] = self._search(folder)
+        return self._found[folder]
+
+    def _search(self, folder: Path) -> Settings:
+        for place in (folder, *folder.parents):
+            for name in NAMES:
+                file = place / name
+                if file.is_file() and (settings := self._settings_in(file)) is not None:
+                    return settings
+        if self._plain is None:
+            self._plain = self._override(Settings())
+        return self._plain
+
+    def _settings_in(self, file: Path) -> Settings | None:
+        """The settings of a file, None where it has none. Raises SettingsError: of one file always the same."""
+        if file not in self._read:
+            try:
+                settings = _read(file, self._rules)
+            except ValueError as error:
+                # Imported here: where no file says anything, what reads settings is not needed.
+                from pipelint.settings.read import SettingsError
+
+                if not isinstance(error, SettingsError):
+                    raise
+                self._read[file] = error
+            else:
+                self._read[file] = None if settings is None else self._override(settings)
+        found = self._read[file]
+        if isinstance(found, ValueError):
+            raise found
+        return found
+
+
+def _read(file: Path, rules: Callable[[], Sequence[Rule]]) -> Settings | None:
+    """The settings of a file, None where it has none. Raises SettingsError."""
+    shown = _shown(file)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        from pipelint.settings.read import SettingsError
+
+        raise SettingsError([Problem(shown, f"cannot be read: {error.strerror}")]) from error
+    # Most projects' pyproject.toml says nothing of pipelint: this spares the reading of it, and loading what does that.
+    if file.name == NAMES[-1] and b"pipelint" not in data:
+        return None
+    from pipelint.settings.read import read_settings
+
+    return read_settings(SourceFile(shown, data), rules())
+
+
+def _shown(file: Path) -> str:
+    """The path as people see it: from where they stand, if it lies below."""
+    try:
+        return str(file.relative_to(Path.cwd()))
+    except ValueError:
+        return str(file)

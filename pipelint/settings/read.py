@@ -1,0 +1,246 @@
+"""Reads a settings file: what each key means, and one clear problem at the place of each that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import SourceFile
+from pipelint.base.finding import Problem, Severity
+from pipelint.base.quantity import cpus
+from pipelint.base.record import replace
+from pipelint.base.span import Span
+from pipelint.cost.traffic import PRESETS, BranchShare, TrafficProfile
+from pipelint.rules.predicate.errors import did_you_mean
+from pipelint.rules.select import Selection, UnknownSelector
+from pipelint.settings.keys import SETTINGS, Key, Listed, MapOf, Number, Switch, Table, Tables, Text, Type
+from pipelint.settings.model import Settings
+from pipelint.settings.toml import Node, TomlError, read_toml
+
+if TYPE_CHECKING:
+    from pipelint.rules.rule import Rule
+
+# Values of a table as read: texts, numbers, lists of them, tables of them.
+Read = str | float | bool | list["Read"] | dict[str, "Read"]
+
+
+class SettingsError(ValueError):
+    """A settings file that cannot be used, with everything that is wrong in it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems[0].message)
+        self.problems = tuple(problems)
+
+
+def read_settings(file: SourceFile, rules: Sequence[Rule]) -> Settings | None:
+    """The settings in a file; None in a ``pyproject.toml`` that has no ``[tool.pipelint]``. Raises SettingsError.
+
+    ``rules`` are those that selectors may name. Paths in the file are relative to its folder.
+    """
+    reader = _Reader(file)
+    try:
+        root = read_toml(file.data)
+    except TomlError as error:
+        # Somebody else's broken pyproject.toml is an error all the same: nobody knows what it would have said.
+        raise SettingsError([Problem(file.path, error.message, file, error.span)]) from error
+    node: Node | None = root
+    if Path(file.path).name == PYPROJECT:
+        tool = root.get("tool")
+        node = None if tool is None else tool.get("pipelint")
+        if node is None:
+            return None
+    assert node is not None
+    settings = reader.settings(node, rules)
+    if reader.problems:
+        raise SettingsError(sorted(reader.problems, key=lambda p: p.span.start if p.span else 0))
+    return settings
+
+
+PYPROJECT = "pyproject.toml"
+
+
+class _Reader:
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+
+    def wrong(self, message: str, span: Span) -> None:
+        self.problems.append(Problem(self.file.path, message, self.file, span))
+
+    def settings(self, node: Node, rules: Sequence[Rule]) -> Settings:
+        read = self.table(node, SETTINGS, "")
+        folder = Path(self.file.path).resolve().parent
+        select, ignore = _texts(read.get("select")), _texts(read.get("ignore"))
+        severities = {name: str(word) for name, word in _map(read.get("severity")).items()}
+        ignores = {glob: _texts(selectors) for glob, selectors in _map(read.get("per-file-ignores")).items()}
+        self.known(node, rules)
+        fail_on = str(read.get("fail-on", "warning"))
+        cost, budget = _map(read.get("cost-model")), _map(read.get("budget"))
+        model, baseline = cost.get("model"), read.get("baseline")
+        slowdown = _number(budget.get("max-slowdown"))
+        return Settings(
+            selection=Selection(select, ignore),
+            traffic=self.traffic(_map(read.get("traffic")), node.get("traffic")),
+            scale=_number(cost.get("scale")) or 1.0,
+            cpu_limit=self.cpu_limit(cost.get("cpu-limit"), node),
+            severities={name: Severity[word.upper()] for name, word in severities.items()},
+            per_file_ignores=ignores,
+            fail_on=None if fail_on == "never" else Severity[fail_on.upper()],
+            min_events=_number(budget.get("min-events-per-cpu")),
+            max_slowdown=None if slowdown is None else slowdown / 100,
+            cost_model=None if model is None else folder / str(model),
+            versions=self.versions(node, _map(read.get("target-version"))),
+            exclude=_texts(read.get("exclude")),
+            rules=tuple(folder / path for path in _texts(read.get("rules"))),
+            baseline=None if baseline is None else folder / str(baseline),
+            folder=folder,
+        )
+
+    def known(self, node: Node, rules: Sequence[Rule]) -> None:
+        """Every selector has to name a rule, unless the file brings rules of its own, whose names are not known here."""
+        if node.get("rules") is not None:
+            return
+        for found in self.selectors(node):
+            try:
+                Selection((str(found.scalar),)).choose(rules)
+            except UnknownSelector as error:
+                self.wrong(str(error), found.span)
+        severity = node.get("severity")
+        for entry in severity.entries if severity is not None else ():
+            try:
+                Selection((entry.key,)).choose(rules)
+            except UnknownSelector as error:
+                self.wrong(str(error), entry.span)
+
+    @staticmethod
+    def selectors(node: Node) -> list[Node]:
+        """The nodes of select, ignore and per-file-ignores that name rules."""
+        ignores = node.get("per-file-ignores")
+        lists = [node.get("select"), node.get("ignore"), *(e.node for e in (ignores.entries if ignores is not None else ()))]
+        values = [item for found in lists if found is not None for item in (found.items or (found,))]
+        return [item for item in values if isinstance(item.scalar, str)]
+
+    def versions(self, node: Node, read: Mapping[str, Read]) -> dict[str, str]:
+        out = {}
+        table = node.get("target-version")
+        for engine, version in read.items():
+            if all(part.isdecimal() for part in str(version).split(".")):
+                out[engine] = str(version)
+            elif table is not None and (place := table.get(engine)) is not None:
+                self.wrong(f'"{version}" is no version; write it as "1.16"', place.span)
+        return out
+
+    def cpu_limit(self, found: Read | None, node: Node) -> float | None:
+        if found is None:
+            return None
+        value = cpus(str(found))
+        table = node.get("cost-model")
+        place = table.get("cpu-limit") if table is not None else None
+        if value is None and place is not None:
+            self.wrong(f'"{found}" is no CPU limit; "500m" and "0.5" are half a CPU', place.span)
+        return value
+
+    def traffic(self, read: Mapping[str, Read], node: Node | None) -> TrafficProfile:
+        profile = PRESETS[str(read.get("preset", "medium"))]
+        values: dict[str, object] = {}
+        for name, value in read.items():
+            if name in ("preset", "branches"):
+                continue
+            values[name.replace("-", "_")] = tuple(value) if isinstance(value, list) else value
+        tables = node.get("branches") if node is not None else None
+        branches = read.get("branches")
+        if isinstance(branches, list) and tables is not None:
+            values["branches"] = tuple(self.branches(branches, tables))
+        return replace(profile, **values)  # type: ignore[arg-type]
+
+    def branches(self, read: list[Read], tables: Node) -> list[BranchShare]:
+        out = []
+        for found, place in zip(read, tables.items, strict=True):
+            table = _map(found)
+            if "share" not in table or ("tag" in table) == ("condition" in table):
+                self.wrong("a branch has a share, and either a tag or a condition", place.span)
+                continue
+            condition = str(table.get("condition", ""))
+            if condition and not _is_condition(condition):
+                self.wrong("this is no condition of a Logstash if", (place.get("condition") or place).span)
+                continue
+            share = _number(table["share"])
+            assert share is not None
+            out.append(BranchShare(str(table.get("tag", "")), condition, share))
+        return out
+
+    def table(self, node: Node, keys: Sequence[Key], where: str) -> dict[str, Read]:
+        """The values of a table's known keys; a problem for each other key."""
+        known = {key.name: key for key in keys}
+        out: dict[str, Read] = {}
+        for entry in node.entries:
+            key = known.get(entry.key)
+            name = f"{where}{entry.key}"
+            if key is None:
+                self.wrong(f'there is no setting "{name}"{did_you_mean(entry.key, known)}', entry.span)
+                continue
+            value = self.value(entry.node, key.type, name)
+            if value is not None:
+                out[entry.key] = value
+        return out
+
+    def value(self, node: Node, kind: Type, name: str) -> Read | None:
+        """The value of a node of this type; None with a problem where it has another one."""
+        match kind:
+            case Text(choices) if node.kind == "string" and (not choices or node.scalar in choices):
+                return str(node.scalar)
+            case Number(low, high) if node.kind in ("integer", "float") and low <= float(node.scalar or 0) <= high:
+                return float(node.scalar or 0)
+            case Switch() if node.kind == "boolean":
+                return bool(node.scalar)
+            case Listed(item):
+                nodes = node.items if node.kind == "array" else (node,)
+                values = [self.value(found, item, name) for found in nodes]
+                return [value for value in values if value is not None]
+            case MapOf(item) if node.kind == "table":
+                read = {entry.key: self.value(entry.node, item, f"{name}.{entry.key}") for entry in node.entries}
+                return {key: value for key, value in read.items() if value is not None}
+            case Table(keys) if node.kind == "table":
+                return self.table(node, keys, f"{name}.")
+            case Tables(keys) if node.kind == "array" and all(item.kind == "table" for item in node.items):
+                return [self.table(item, keys, f"{name}.") for item in node.items]
+            case _:
+                self.wrong(f"{name} is {wanted(kind)}", node.span)
+                return None
+
+
+def wanted(kind: Type) -> str:
+    """What a setting of this type is, in words."""
+    match kind:
+        case Text(choices):
+            return "one of " + ", ".join(choices) if choices else "a string"
+        case Number(low, high):
+            return f"a number from {low:,.10g} to {high:,.10g}"
+        case Switch():
+            return "true or false"
+        case Listed(item):
+            return f"an array, each of it {wanted(item)}"
+        case Tables():
+            return "an array of tables"
+        case _:
+            return "a table"
+
+
+def _texts(read: Read | None) -> tuple[str, ...]:
+    return tuple(str(text) for text in read) if isinstance(read, list) else ()
+
+
+def _map(read: Read | None) -> Mapping[str, Read]:
+    return read if isinstance(read, dict) else {}
+
+
+def _number(read: Read | None) -> float | None:
+    return float(read) if isinstance(read, int | float) else None
+
+
+def _is_condition(text: str) -> bool:
+    """Whether a Logstash ``if`` could ask this."""
+    from pipelint.cost.logstash.conditions import read
+
+    return read(text) is not None

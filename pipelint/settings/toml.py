@@ -1,0 +1,84 @@
+"""TOML with places: a settings file as nodes, each with its bytes in the file."""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from pipelint._native import toml_parse
+from pipelint.base.record import dataclass
+from pipelint.base.span import Span
+
+Content = object
+
+
+class TomlError(ValueError):
+    """A text that is no TOML, with the bytes to blame."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A key of a table with its value."""
+
+    key: str
+    span: Span
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value. ``kind`` is string, integer, float, boolean, date, array or table; ``scalar`` what a scalar holds,
+    ``items`` an array's values, ``entries`` a table's keys in the order of the file. ``span``: where it stands (of a table
+    its head)."""
+
+    kind: str
+    span: Span
+    scalar: str | int | float | bool | None = None
+    items: tuple[Node, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+    def get(self, key: str) -> Node | None:
+        """The value of a table's key, None where it has none."""
+        return next((entry.node for entry in self.entries if entry.key == key), None)
+
+
+def read_toml(data: bytes) -> Node:
+    """The table of a whole file. Raises TomlError, also for bytes that are not UTF-8."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TomlError("this is not UTF-8", Span(error.start, error.end)) from error
+    try:
+        return _node(json.loads(toml_parse(text)), Span(0, 0))
+    except ValueError as error:
+        message, start, end = cast("tuple[str, int, int]", error.args)
+        raise TomlError(" ".join(message.split()), Span(start, max(start, end))) from error
+
+
+def _node(tree: dict[str, Content], fallback: Span) -> Node:
+    span = _span(tree["span"], fallback)
+    kind = str(tree["type"])
+    if kind == "table":
+        entries = cast("list[dict[str, Content]]", tree["value"])
+        return Node(kind, span, entries=tuple(_entry(entry, span) for entry in entries))
+    if kind == "array":
+        items = cast("list[dict[str, Content]]", tree["value"])
+        return Node(kind, span, items=tuple(_node(item, span) for item in items))
+    return Node(kind, span, cast("str | int | float | bool", tree["value"]))
+
+
+def _entry(tree: dict[str, Content], fallback: Span) -> Entry:
+    span = _span(tree["span"], fallback)
+    return Entry(str(tree["key"]), span, _node(cast("dict[str, Content]", tree["item"]), span))
+
+
+def _span(pair: Content, fallback: Span) -> Span:
+    if pair is None:
+        return fallback
+    start, end = cast("list[int]", pair)
+    return Span(start, end)

@@ -1,0 +1,1 @@
+"""Findings that somebody has looked at: suppression comments in configs, and baselines of known findings."""

@@ -1,0 +1,106 @@
+"""Baseline: the findings that a project had when it began, so that only new ones count."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pipelint.base.document import SourceFile
+from pipelint.base.finding import Finding, Problem
+from pipelint.base.lines import lines_of
+from pipelint.base.record import dataclass
+from pipelint.base.span import Span
+
+VERSION = 1
+
+
+class BaselineError(ValueError):
+    """A baseline file that cannot be used."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a known finding is known by: its rule, its file as seen from the baseline's folder, where in the file it stands (the
+    ConfigMap and key, else empty), and its lines without blanks around them. Line numbers are no part: lines move."""
+
+    code: str
+    path: str
+    part: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """Known findings, each as often as it was found."""
+
+    known: Counter[Key]
+    folder: Path
+
+    def split(self, findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
+        """The findings that are new, and those that are known."""
+        left = Counter(self.known)
+        new: list[Finding] = []
+        old: list[Finding] = []
+        for finding in findings:
+            key = key_of(finding, self.folder)
+            known = left[key] > 0
+            left[key] -= known
+            (old if known else new).append(finding)
+        return new, old
+
+
+def key_of(finding: Finding, folder: Path) -> Key:
+    """The key of a finding; its text is a hash, so that a baseline holds no secrets of a config."""
+    place = finding.place
+    lines = lines_of(place.document.text)
+    first, last = lines.line(place.span.start), lines.line(max(place.span.start, place.span.end - 1))
+    text = b"\n".join(b" ".join(lines.content(number).split()) for number in range(first, last + 1))
+    path = Path(place.document.file.path)
+    try:
+        shown = path.resolve().relative_to(folder.resolve())
+    except ValueError:
+        shown = path
+    return Key(finding.code, shown.as_posix(), place.document.part, hashlib.sha256(text).hexdigest()[:16])
+
+
+def write_baseline(findings: Iterable[Finding], folder: Path) -> str:
+    """The text of a baseline file of these findings, for a file in ``folder``. The same findings give the same text."""
+    counted = Counter(key_of(finding, folder) for finding in findings)
+    keys = sorted(counted, key=lambda key: (key.path, key.part, key.code, key.text))
+    rows = [
+        {"rule": key.code, "path": key.path, **({"part": key.part} if key.part else {}), "text": key.text, "count": counted[key]}
+        for key in keys
+    ]
+    return json.dumps({"version": VERSION, "findings": rows}, indent=1, ensure_ascii=True) + "\n"
+
+
+def read_baseline(path: Path) -> Baseline:
+    """The baseline in a file. Raises BaselineError."""
+    shown = str(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BaselineError(Problem(shown, f"the baseline cannot be read: {error.strerror}")) from error
+    try:
+        content = json.loads(data)
+        if content["version"] != VERSION:
+            raise BaselineError(Problem(shown, f"a baseline of version {content['version']!r}, where {VERSION} is known"))
+        known = Counter({
+            Key(str(row["rule"]), str(row["path"]), str(row.get("part", "")), str(row["text"])): int(row["count"])
+            for row in content["findings"]
+        })
+    except json.JSONDecodeError as error:
+        place = Span(min(error.pos, len(data)), min(error.pos + 1, len(data)))
+        raise BaselineError(Problem(shown, f"no JSON: {error.msg}", SourceFile(shown, data), place)) from error
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, BaselineError):
+            raise
+        raise BaselineError(Problem(shown, "this is no baseline that pipelint wrote")) from error
+    return Baseline(known, path.parent)

@@ -1,0 +1,59 @@
+"""Baselines: what was known does not count, also where it has moved; what is new does."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.finding import Finding, Severity
+from pipelint.base.span import Span
+from pipelint.suppress.baseline import BaselineError, read_baseline, write_baseline
+
+
+def findings(text: str, path: Path) -> list[Finding]:
+    """A finding on each line, of the rule that its first word names."""
+    document = Document.whole(SourceFile(str(path), text.encode()))
+    out, at = [], 0
+    for line in text.encode().splitlines(keepends=True):
+        code = line.split()[0].decode() if line.split() else ""
+        if code:
+            place = Place(document, Span(at, at + max(1, len(line.rstrip()))))
+            out.append(Finding(code, code.lower(), Severity.WARNING, "style", "m", place))
+        at += len(line)
+    return out
+
+
+LINES = st.lists(st.sampled_from(["AA1 x", "AA1 y", "BB2 x", "BB2  x", "CC3 é", ""]), max_size=12)
+
+
+@given(LINES, LINES, st.randoms())
+def test_what_moves_stays_known_and_what_comes_is_new(before: list[str], added: list[str], random: Random) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        old = findings("\n".join(before) + "\n", folder / "a.conf")
+        (folder / "b.json").write_text(write_baseline(old, folder))
+        baseline = read_baseline(folder / "b.json")
+        moved = [*before, *added]
+        random.shuffle(moved)
+        new, known = baseline.split(findings("\n  ".join(moved) + "\n", folder / "a.conf"))
+        assert len(known) == len(old)
+        assert len(new) == sum(1 for line in added if line)
+        other, _ = baseline.split(findings("\n".join(before) + "\n", folder / "c.conf"))
+        assert len(other) == len(old)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "no JSON"), ("[]", "no baseline"), ('{"version": 2}', "version 2"), ('{"version": 1, "findings": [3]}', "no baseline")],
+)
+def test_another_file_is_refused(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "b.json").write_text(text)
+    with pytest.raises(BaselineError, match=said):
+        read_baseline(tmp_path / "b.json")
+    with pytest.raises(BaselineError, match="cannot be read"):
+        read_baseline(tmp_path / "missing.json")
