@@ -1,0 +1,45 @@
+"""The estimate of a config, with the cost model that its settings name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipelint.base.record import replace
+from pipelint.settings.model import Settings
+
+if TYPE_CHECKING:
+    from pipelint.cost.estimate import Estimate
+    from pipelint.cost.model import CostModel
+    from pipelint.engines.config import Config
+
+
+def estimate_config(config: Config, settings: Settings) -> Estimate | None:
+    """The predicted cost of a config; None where no event enters it. Raises CostModelError, OSError."""
+    from pipelint.cost.estimate import estimate
+
+    model = model_for(config.engine.name, settings)
+    found = estimate(config.graph, settings.traffic, model, settings.scale)
+    version = settings.versions.get(config.engine.name, model.versions)
+    if found is None or _release(version) == _release(model.versions):
+        return found
+    said = f"{config.engine.name} {version} costs what {model.versions} was measured to cost"
+    return replace(found, assumptions=(*found.assumptions, said))
+
+
+def _release(version: str) -> list[str]:
+    """The first two numbers of a version."""
+    return version.split(".")[:2]
+
+
+def model_for(engine: str, settings: Settings) -> CostModel:
+    """The cost model of an engine: the one that the settings name where it is of this engine, else the project's own.
+
+    Raises CostModelError, OSError.
+    """
+    from pipelint.cost.model import load_model, read_model_file
+
+    if settings.cost_model is not None:
+        model = read_model_file(settings.cost_model)
+        if model.engine == engine:
+            return model
+    return load_model(engine)

@@ -1,0 +1,116 @@
+"""The findings of one config: rules on facts, less what comments and the baseline hide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pipelint.analysis.build import build_facts
+from pipelint.analysis.config_facts import TrafficFact
+from pipelint.analysis.schema import targets
+from pipelint.base.finding import Finding
+from pipelint.base.record import dataclass, replace
+from pipelint.checker.costs import estimate_config
+from pipelint.checker.gains import may_gain, with_gains
+from pipelint.checker.result import Checked
+from pipelint.rules.run import Selection, Target, run
+from pipelint.rules.select import names_rule
+from pipelint.settings.model import Settings
+from pipelint.suppress.comments import comments
+
+if TYPE_CHECKING:
+    from pipelint.analysis.regexes.prices import Prices
+    from pipelint.engines.config import Config
+    from pipelint.rules.rule import Rule
+    from pipelint.suppress.baseline import Baseline
+
+# Rules on what became of suppression comments: they are asked when all others have been.
+_LAST = "suppression"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """Findings that count, and those that comments hide."""
+
+    findings: tuple[Finding, ...]
+    hidden: tuple[Finding, ...] = ()
+
+
+def check_config(config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None = None) -> Checked:
+    """The findings of one config, worst first, and its estimate. Raises CostModelError, OSError of a model that settings name."""
+    found = judge(config, settings, rules)
+    new, known = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
+    findings = sorted(new, key=_rank)
+    wanted = settings.estimates or settings.min_events is not None or any(map(may_gain, findings))
+    today = estimate_config(config, settings) if wanted and not config.errors else None
+    if today is not None:
+        findings = sorted(with_gains(findings, config, today, settings), key=_rank)
+    return Checked(config, tuple(findings), today, settings, found.hidden, tuple(known))
+
+
+def judge(config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
+    """What the selected rules of ``rules`` find in a config, and what its comments hide of it."""
+    facts = build_facts(config, lambda: _rate(config, settings), settings.version_of(config.engine.name))
+    traffic = TrafficFact(
+        settings.traffic.runtime,
+        round(settings.traffic.line_bytes),
+        settings.traffic.events_per_second,
+        settings.min_events or 0.0,
+    )
+    writer = config.engine.writer
+    prices = partial(_prices, settings)
+    asked = [Target(kind, variables, writer) for kind, variables in targets(facts, traffic, prices)]
+    # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
+    syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
+    others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
+    chosen = [*syntax, *others]
+    found = _settled(run(chosen, asked), settings)
+    said = comments(config.documents, config.root)
+    if not said:
+        return _Sorted(tuple(found))
+    # Imported here: most configs have no such comments.
+    import datetime
+
+    from pipelint.suppress.apply import apply
+
+    applied = apply(found, said, rules, chosen, settings.today or datetime.date.today())
+    variables = {"config": facts.config, "traffic": traffic}
+    last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
+    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer) for fact in applied.facts])
+    return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
+
+
+def _prices(settings: Settings) -> Prices:
+    """The times of searches in lines as long as the traffic's."""
+    from pipelint.cost.regex.prices import ModelPrices
+
+    return ModelPrices(round(settings.traffic.line_bytes))
+
+
+def _rate(config: Config, settings: Settings) -> tuple[float, bool] | None:
+    """Events per second of one CPU, and whether that is only an upper bound."""
+    found = None if config.errors else estimate_config(config, settings)
+    return None if found is None else (found.events_per_cpu_second.mid, found.bound)
+
+
+def _settled(findings: Sequence[Finding], settings: Settings) -> list[Finding]:
+    """The findings with the severities of the settings, less those that are not asked in their files."""
+    if not settings.severities and not settings.per_file_ignores:
+        return list(findings)
+    out = []
+    for finding in findings:
+        ignored = settings.ignored_in(finding.place.document.file.path)
+        if any(names_rule(selector, finding.code, finding.name) for selector in ignored):
+            continue
+        named = [s for s in settings.severities if names_rule(s, finding.code, finding.name)]
+        # The longest says it most exactly: a name, a code, the beginning of one.
+        best = max(named, key=len, default=None)
+        out.append(finding if best is None else replace(finding, severity=settings.severities[best]))
+    return out
+
+
+def _rank(finding: Finding) -> tuple[int, float, str, int]:
+    """Worst first: by severity, then by gain, then by place."""
+    gain = finding.gain.ratio if finding.gain else 0.0
+    return -finding.severity, -gain, finding.place.document.name, finding.place.span.start

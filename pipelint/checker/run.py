@@ -1,0 +1,262 @@
+"""The one way through the house: from paths to findings and estimates. Command line, CI and editor all call this."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.base.finding import Note, Problem
+from pipelint.base.record import dataclass, field, replace
+from pipelint.checker.costs import estimate_config
+from pipelint.checker.findings import check_config, judge
+from pipelint.checker.result import Checked, Loaded, Report
+from pipelint.engines.registry import engine, sniff
+from pipelint.rules.index import load_index
+from pipelint.settings.model import Settings
+from pipelint.settings.project import Project
+from pipelint.sources import Unknown, collect
+
+if TYPE_CHECKING:
+    from pipelint.engines.config import Config
+    from pipelint.rules.rule import Rule
+    from pipelint.suppress.baseline import Baseline, BaselineError
+
+# Of a run, one process has so many configs at least.
+_LEAST_CONFIGS = 16
+
+
+def load(
+    paths: Sequence[str],
+    *,
+    stdin: bytes | None = None,
+    stdin_filename: str = "<stdin>",
+    unknown: Unknown = Unknown.REFUSED,
+) -> Loaded:
+    """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input."""
+    found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
+    configs: list[Config] = []
+    problems = list(found.problems)
+    for entry in found.entries:
+        config = engine(entry.engine).load(entry)
+        configs.append(config)
+        if config.graph.skipped:
+            problems.append(Problem(config.name, "too many plugins and tags to follow: only the syntax was checked"))
+    return Loaded(tuple(configs), tuple(problems), found.notes)
+
+
+def check(
+    paths: Sequence[str],
+    asked: Settings | Project,
+    *,
+    stdin: bytes | None = None,
+    stdin_filename: str = "<stdin>",
+    unknown: Unknown = Unknown.REFUSED,
+    jobs: int | None = 1,
+) -> Report:
+    """Everything that pipelint finds in ``paths``. Raises UnknownSelector, and nothing about the input.
+
+    ``asked``: the settings of all configs, or the project that has those of each. A config whose settings cannot be read is
+    not checked: the report has the problem. ``jobs``: how many processes work at a time, None for as many as are worth it.
+    """
+    if isinstance(asked, Settings):
+        asked.selection.choose(load_index().rules)
+
+    def one(config: Config, settings: Settings, known: Known) -> Checked:
+        return check_config(config, settings, known.rules(settings), known.baseline(settings))
+
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
+    return each_config(loaded, project_of(asked), one, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
+
+
+def estimate_only(
+    paths: Sequence[str], asked: Settings | Project, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
+) -> Report:
+    """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
+
+    def one(config: Config, settings: Settings, _: Known) -> Checked:
+        checked = _syntax(config)
+        estimate = None if checked.findings else estimate_config(config, settings)
+        return replace(checked, estimate=estimate, settings=settings)
+
+    return each_config(load(paths, stdin=stdin, stdin_filename=stdin_filename), project_of(asked), one)
+
+
+def syntax_only(loaded: Loaded) -> Report:
+    """What keeps loaded configs from being read, and nothing else."""
+    return Report(tuple(_syntax(config) for config in loaded.configs), loaded.problems, loaded.notes)
+
+
+def _syntax(config: Config) -> Checked:
+    rules = [rule for rule in load_index().rules if rule.on == "syntax"] if config.errors else []
+    return Checked(config, judge(config, Settings(), rules).findings, None)
+
+
+def project_of(asked: Settings | Project) -> Project:
+    return Project.of_one(asked) if isinstance(asked, Settings) else asked
+
+
+def path_of(config: Config) -> str:
+    """The file that decides which settings hold for a config: its first document's."""
+    return config.documents[0].file.path if config.documents else config.name
+
+
+def each_config(loaded: Loaded, project: Project, one: Callable[[Config, Settings, Known], Checked], *, jobs: int = 1) -> Report:
+    """Every config with its own settings; a problem for what is wrong with settings, once each."""
+    known = Known()
+    tasks: list[_Task] = []
+    notes = list(loaded.notes)
+    for config in loaded.configs:
+        task = _task(config, project)
+        if isinstance(task.settings, Settings) and task.settings.excludes(path_of(config)):
+            notes.append(Note(config.name, "excluded by the settings"))
+            continue
+        if jobs > 1 and isinstance(task.settings, Settings):
+            known.read(task.settings)
+        tasks.append(task)
+    outcomes = _outcomes(tasks, lambda task: _outcome(task, one, known), jobs)
+    problems: dict[Problem, None] = dict.fromkeys(loaded.problems)
+    for outcome in outcomes:
+        problems.update(dict.fromkeys(() if isinstance(outcome, Checked) else outcome))
+    problems.update(dict.fromkeys(known.problems))
+    checked = tuple(outcome for outcome in outcomes if isinstance(outcome, Checked))
+    return Report(checked, tuple(problems), tuple(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A config with its settings, or with what is wrong with these."""
+
+    config: Config
+    settings: Settings | tuple[Problem, ...]
+
+
+_Outcome = Checked | tuple[Problem, ...]
+"""What a config gives: its findings, or what is wrong with what its settings name."""
+
+
+def _task(config: Config, project: Project) -> _Task:
+    try:
+        return _Task(config, project.settings(path_of(config)))
+    except ValueError as error:
+        # Imported here, as below: most settings are well, and what reads them has not been loaded.
+        from pipelint.settings.read import SettingsError
+
+        if not isinstance(error, SettingsError):
+            raise
+        return _Task(config, tuple(error.problems))
+
+
+def _outcome(task: _Task, one: Callable[[Config, Settings, Known], Checked], known: Known) -> _Outcome:
+    settings = task.settings
+    if not isinstance(settings, Settings):
+        return settings
+    try:
+        return one(task.config, settings, known)
+    except (ValueError, OSError) as error:
+        problem = _problem(error, settings)
+        if problem is None:
+            raise
+        return (problem,)
+
+
+def _problem(error: ValueError | OSError, settings: Settings) -> Problem | None:
+    """What is wrong with a file that the settings name; None where the error is none of the user's input."""
+    from pipelint.cost.model import CostModelError
+    from pipelint.suppress.baseline import BaselineError
+
+    if isinstance(error, BaselineError):
+        return error.problem
+    if settings.cost_model is not None and isinstance(error, CostModelError | OSError):
+        return Problem(str(settings.cost_model), f"the cost model cannot be read: {error}")
+    return None
+
+
+def _worth_it(configs: int) -> int:
+    """How many processes are worth it: to start one, and to hand over what it found, takes as long as to check a few configs."""
+    if configs < 2 * _LEAST_CONFIGS:
+        return 1
+    from pipelint.checker.jobs import cpus
+
+    return max(1, min(cpus(), configs // _LEAST_CONFIGS))
+
+
+def _outcomes(tasks: Sequence[_Task], do: Callable[[_Task], _Outcome], jobs: int) -> list[_Outcome]:
+    if jobs == 1:
+        return [do(task) for task in tasks]
+    from pipelint.checker.jobs import spread
+
+    weights = [sum(len(document.text) for document in task.config.documents) for task in tasks]
+    return spread(tasks, do, jobs, weights=weights, shared=_shared(tasks))
+
+
+def _shared(tasks: Sequence[_Task]) -> list[object]:
+    """All that findings and estimates refer to, so that it stays the same when they come from another process."""
+    out: list[object] = []
+    for task in tasks:
+        config = task.config
+        params = [param for pipeline in config.entry.pipelines for param in pipeline.settings]
+        documents = (*config.documents, *config.entry.documents, *(param.place.document for param in params))
+        out += (config, *documents, *(document.file for document in documents), *config.graph.stages)
+        out += (task.settings, *(task.settings if isinstance(task.settings, tuple) else ()))
+    return out
+
+
+@dataclass(slots=True)
+class Known:
+    """What several configs of a run share: a team's own rules, and baselines."""
+
+    problems: list[Problem] = field(default_factory=list)
+    _own: dict[tuple[Path, ...], tuple[Rule, ...]] = field(default_factory=dict)
+    _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
+
+    def rules(self, settings: Settings) -> Sequence[Rule]:
+        """The project's rules, and those of the folders that the settings name."""
+        rules = load_index().rules
+        if not settings.rules:
+            return rules
+        if settings.rules not in self._own:
+            self._own[settings.rules] = tuple(self._read(settings.rules, rules))
+        return (*rules, *self._own[settings.rules])
+
+    def _read(self, folders: Sequence[Path], known: Sequence[Rule]) -> Iterator[Rule]:
+        from pipelint.rules.index import load_folder
+
+        for folder in folders:
+            loaded = load_folder(_near(folder), known)
+            self.problems.extend(loaded.problems)
+            known = (*known, *loaded.index.rules)
+            yield from loaded.index.rules
+
+    def baseline(self, settings: Settings) -> Baseline | None:
+        """The baseline that the settings name. Raises BaselineError."""
+        if settings.baseline is None:
+            return None
+        from pipelint.suppress.baseline import BaselineError, read_baseline
+
+        if settings.baseline not in self._baselines:
+            try:
+                self._baselines[settings.baseline] = read_baseline(settings.baseline)
+            except BaselineError as error:
+                self._baselines[settings.baseline] = error
+        found = self._baselines[settings.baseline]
+        if isinstance(found, BaselineError):
+            raise found
+        return found
+
+    def read(self, settings: Settings) -> None:
+        """Reads all that the settings name, so that the processes that are made of this one have it."""
+        self.rules(settings)
+        if settings.baseline is not None:
+            from pipelint.suppress.baseline import BaselineError
+
+            with suppress(BaselineError):
+                self.baseline(settings)
+
+
+def _near(folder: Path) -> Path:
+    """A folder as people see it: from where they stand, if it lies below."""
+    shown = Path(os.path.normpath(folder))
+    return shown.relative_to(Path.cwd()) if shown.is_relative_to(Path.cwd()) else shown
