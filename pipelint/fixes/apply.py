@@ -1,0 +1,99 @@
+"""Fixes configs in memory: rounds of findings and edits, until nothing is left to fix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import Document
+from pipelint.base.finding import Edit, Finding, Safety
+from pipelint.base.record import dataclass, field
+from pipelint.base.span import Span
+from pipelint.checker.findings import judge
+from pipelint.checker.gains import edited
+from pipelint.fixes.choose import choose
+from pipelint.settings.model import Settings
+
+if TYPE_CHECKING:
+    from pipelint.engines.config import Config
+    from pipelint.rules.rule import Rule
+    from pipelint.suppress.baseline import Baseline
+
+MAX_ROUNDS = 20
+"""A fix may make another one possible; two that undo each other end here."""
+
+
+@dataclass(slots=True)
+class Fixed:
+    """What became of documents: each as first read with its newest text, and how many fixes that were.
+
+    Several configs may have read one file, each into a document of its own: they are known by file and part.
+    """
+
+    texts: dict[tuple[str, str, str], tuple[Document, bytes]] = field(default_factory=dict)
+    count: int = 0
+
+    def of(self, document: Document) -> bytes | None:
+        """The newest text of a document, None where it has not changed."""
+        found = self.texts.get(_key(document))
+        return None if found is None else found[1]
+
+    def put(self, document: Document, text: bytes) -> None:
+        """Notes the newest text of a document."""
+        first = self.texts.get(_key(document), (document, b""))[0]
+        self.texts[_key(document)] = first, text
+
+
+def fix_config(
+    config: Config, settings: Settings, rules: Sequence[Rule], level: Safety, so_far: Fixed, baseline: Baseline | None = None
+) -> None:
+    """Makes all fixes of a config that ``level`` allows, and adds what changes to ``so_far``.
+
+    A fix whose result could not be read, or would bring an error, is not made.
+    """
+    now = {doc: _document(doc, text) for doc in config.documents if (text := so_far.of(doc)) is not None}
+    refused: set[tuple[str, str, int]] = set()
+    for _ in range(MAX_ROUNDS):
+        here = config.engine.load(config.entry, now) if now else config
+        if here.errors:
+            return
+        found: Sequence[Finding] = judge(here, settings, rules).findings
+        if baseline is not None:
+            found, _ = baseline.split(found)
+        found = [finding for finding in found if _name(finding) not in refused]
+        chosen = choose(sorted(found, key=lambda finding: -finding.severity), level)
+        if not chosen:
+            return
+        after = _edit(here, chosen, now)
+        if config.engine.load(config.entry, after).errors:
+            # One of them is to blame: those that do no harm by themselves are made, one a round.
+            good = next((f for f in chosen if not config.engine.load(config.entry, _edit(here, [f], now)).errors), None)
+            refused.update(_name(finding) for finding in chosen if finding is not good)
+            if good is None:
+                return
+            chosen, after = [good], _edit(here, [good], now)
+        now = after
+        for document, changed in now.items():
+            so_far.put(document, changed.text)
+        so_far.count += len(chosen)
+
+
+def _edit(here: Config, findings: Sequence[Finding], now: Mapping[Document, Document]) -> dict[Document, Document]:
+    """The documents as read with their newest versions, those of ``here`` with the fixes of ``findings`` made."""
+    edits: list[Edit] = [edit for finding in findings if finding.fix is not None for edit in finding.fix.edits]
+    changed = edited(here.documents, edits)
+    first = {newest: document for document, newest in now.items()}
+    return {**now, **{first.get(document, document): new for document, new in changed.items()}}
+
+
+def _key(document: Document) -> tuple[str, str, str]:
+    return document.file.path, document.part, document.name
+
+
+def _document(document: Document, text: bytes) -> Document:
+    (changed,) = edited([document], [Edit(document, Span(0, len(document.text)), text.decode())]).values()
+    return changed
+
+
+def _name(finding: Finding) -> tuple[str, str, int]:
+    return finding.code, finding.place.document.name, finding.place.span.start

@@ -1,0 +1,172 @@
+"""Fixes as they are made in files: on every page's bad examples in hosts of all kinds, and what may be in a fix's way."""
+
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
+from hypothesis import assume, given, settings
+
+from pipelint.base.document import SourceFile
+from pipelint.base.finding import Safety
+from pipelint.checker import Settings, load
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.data import data_dir
+from pipelint.fixes.choose import applicable
+from pipelint.fixes.files import unified_diff, write_files
+from pipelint.fixes.run import fix
+from pipelint.rules.index import load_index
+from pipelint.rules.page import read_page
+from pipelint.rules.rule import Rule
+from pipelint.settings.project import Project
+from tests.fixes.hosts import Host, assert_same_around, hosts
+from tests.fixes.proof import CONFIG, Proof
+from tests.rules.test_yaml_twins import twin
+
+NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf"}
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A bad example of a rule that has a fix which may be made."""
+
+    rule: Rule
+    name: str
+    text: str
+    settings: Settings
+
+    @property
+    def proof(self) -> Proof:
+        return Proof(self.settings)
+
+
+def examples() -> list[ParameterSet]:
+    """All of them, as parameters of a test."""
+    out = []
+    for rule in load_index().rules:
+        if all(op.safety is Safety.DISPLAY for op in rule.fix):
+            continue
+        path = data_dir("rules") / rule.page
+        for number, e in enumerate(read_page(SourceFile(str(path), path.read_bytes())).of("Bad"), 1):
+            if e.language in NAMES:
+                traffic = TrafficProfile(runtime=e.options.get("runtime", "docker"))
+                example = Example(rule, NAMES[e.language], e.text, Settings(traffic=traffic))
+                out.append(pytest.param(example, id=f"{rule.code}-{number}"))
+    return out
+
+
+EXAMPLES = examples()
+PROJECT = Project.of_one(Settings())
+
+
+@cache
+def safety(example: Example) -> Safety | None:
+    """How safe the fix of the example's own finding is; None where it offers none."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / example.name
+        path.write_text(example.text)
+        (own,) = [finding for finding in example.proof.found(path) if finding.code == example.rule.code]
+    return None if own.fix is None else own.fix.safety
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
+    """Safe fixes on their own, and all fixes where the rule's own one is not safe."""
+    level = safety(example)
+    if level not in (Safety.SAFE, Safety.UNSAFE):
+        return  # The page says where the rule offers none, or only shows one.
+
+    @settings(max_examples=5 if level is Safety.SAFE else 2)
+    @given(hosts())
+    def in_host(host: Host) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / host.file_name(example.name)
+            data = host.write(example.name, example.text)
+            path.write_bytes(data)
+            before = example.proof.found(path)
+            # A folded text may be another one, without line feeds at its end the last line, too.
+            assume(any(finding.code == example.rule.code and applicable(finding, level) for finding in before))
+            example.proof.assert_fixable(path, before, level)
+            if host.manifest:
+                assert_same_around(data, path.read_bytes())
+
+    in_host()
+
+
+@pytest.mark.parametrize("inside", ["a file", "a manifest"])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_safe_fix_keeps_its_promises_in_fluentds_yaml_format(example: Example, inside: str, tmp_path: Path) -> None:
+    text = twin(example.text) if example.name == "fluent.conf" else None
+    if text is None or safety(example) is not Safety.SAFE:
+        return  # Logstash, includes and the like have no such format.
+    path = tmp_path / "fluent.yaml"
+    path.write_text(text)
+    if inside == "a manifest":
+        lines = "".join(f"    {line}\n" for line in text.splitlines())
+        path = tmp_path / "manifest.yaml"
+        path.write_text(f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: x}}\ndata:\n  fluent.yaml: |\n{lines}  zz: '1'\n")
+    before = path.read_bytes()
+    example.proof.assert_fixable(path, example.proof.found(path), Safety.SAFE)
+    if inside == "a manifest":
+        assert_same_around(before, path.read_bytes())
+
+
+def test_every_rule_with_a_fix_shows_it_on_its_page() -> None:
+    """At least one bad example has a fix of the safety that the rule can offer at best."""
+    shown: dict[str, set[Safety | None]] = {}
+    wanted: dict[str, Safety] = {}
+    for param in EXAMPLES:
+        (example,) = param.values
+        assert isinstance(example, Example)
+        shown.setdefault(example.rule.code, set()).add(safety(example))
+        wanted[example.rule.code] = min((op.safety for op in example.rule.fix), key=list(Safety).index)
+    assert [code for code, best in wanted.items() if best not in shown[code]] == []
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "fluent.conf"
+    path.write_text(CONFIG)
+    run = fix(load([str(path)]), PROJECT, Safety.SAFE)
+    assert run.count == 1
+    path.write_text("# new\n" + CONFIG)
+    (problem,) = write_files(run.files)
+    assert "changed meanwhile" in problem.message
+    assert path.read_text() == "# new\n" + CONFIG
+
+
+def test_a_link_stays_a_link_and_modes_stay(tmp_path: Path) -> None:
+    target, link = tmp_path / "real.conf", tmp_path / "fluent.conf"
+    target.write_text(CONFIG)
+    target.chmod(0o640)
+    link.symlink_to(target)
+    run = fix(load([str(link)]), PROJECT, Safety.SAFE)
+    assert not write_files(run.files)
+    assert link.is_symlink() and "%N%z" in target.read_text()
+    assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_one_file_in_two_configs_is_fixed_once(tmp_path: Path) -> None:
+    (tmp_path / "parse.conf").write_text(CONFIG[: CONFIG.index("<match")])
+    for name in ("a.conf", "b.conf"):
+        (tmp_path / name).write_text("@include parse.conf\n<match **>\n  @type stdout\n</match>\n")
+    run = fix(load([str(tmp_path / "a.conf"), str(tmp_path / "b.conf")]), PROJECT, Safety.SAFE)
+    assert not run.problems
+    assert [file.path.rsplit("/", 1)[1] for file in run.files] == ["parse.conf"]
+    assert not write_files(run.files)
+    assert (tmp_path / "parse.conf").read_text().count("%N%z") == 1
+
+
+def test_the_diff_is_what_patch_reads() -> None:
+    file = SourceFile("a.conf", b"1\n2\n3")
+    assert unified_diff(file, b"1\nx\n3") == [
+        "--- a/a.conf",
+        "+++ b/a.conf",
+        "@@ -1,3 +1,3 @@",
+        " 1",
+        "-2",
+        "+x",
+        " 3",
+        "\\ No newline at end of file",
+    ]
