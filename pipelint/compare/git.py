@@ -1,0 +1,161 @@
+"""Reads the files of a git revision into a folder of their own; changes nothing in the repository and runs nothing of it.
+
+Contents come from ``git cat-file``, which applies no filters, so no program that a repository's settings or attributes name runs;
+file system monitors, hooks, prompts and the fetching of missing objects are switched off.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from pipelint.base.finding import Note
+from pipelint.base.record import dataclass
+from pipelint.sources.text import MAX_BYTES
+
+_GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_ENVIRONMENT = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_PAGER": "cat"}
+MAX_FILES = 500_000
+"""Of a revision; with more, paths and folders have to be compared instead."""
+
+
+class GitError(Exception):
+    """What keeps a revision from being read, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Blob:
+    mode: str
+    name: str
+    size: int
+    path: PurePosixPath
+
+
+def repository(folder: Path) -> Path:
+    """The top folder of the repository that ``folder`` lies in. Raises GitError."""
+    return Path(os.fsdecode(_run(folder, "rev-parse", "--show-toplevel").removesuffix(b"\n")))
+
+
+def commit_of(root: Path, revision: str) -> str:
+    """The commit that a revision means; ``REV...`` is the one at which HEAD left REV. Raises GitError."""
+    if revision.endswith("..."):
+        start = commit_of(root, revision[:-3])
+        try:
+            return _run(root, "merge-base", start, "HEAD").decode("ascii").split()[0]
+        except (GitError, IndexError) as error:
+            raise GitError(f'"{revision[:-3]}" and HEAD have no common commit{_shallow(root)}') from error
+    if not revision or revision.startswith("-"):
+        raise GitError(f'"{revision}" is no git revision')
+    try:
+        return _run(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode("ascii").strip()
+    except GitError as error:
+        raise GitError(f'unknown git revision "{revision}"{_shallow(root)}') from error
+
+
+def write_tree(root: Path, commit: str, into: Path) -> list[Note]:
+    """Writes the files of a commit into the empty folder ``into``; the notes say what of it was passed over. Raises GitError.
+
+    Of a file that is too large to be read only the size is kept. A symbolic link that leads out of the tree is passed over.
+    """
+    blobs = list(_blobs(_run(root, "ls-tree", "-r", "-z", "-l", "--full-tree", commit)))
+    if len(blobs) > MAX_FILES:
+        raise GitError(f"the revision has more than {MAX_FILES:,} files: compare folders instead")
+    links: list[tuple[Path, str]] = []
+    notes: list[Note] = []
+    for blob, data in _contents(root, [blob for blob in blobs if blob.mode in ("100644", "100755", "120000")]):
+        path = into / blob.path
+        if blob.mode == "120000":
+            links.append((path, os.fsdecode(data)))
+            continue
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as stream:
+                stream.write(data)
+                stream.truncate(blob.size)
+        except OSError as error:
+            notes.append(Note(str(blob.path), f"passed over: {error.strerror}"))
+    return [*notes, *_link(links, into)]
+
+
+def _blobs(listed: bytes) -> Iterator[_Blob]:
+    for row in listed.split(b"\0"):
+        head, tab, name = row.partition(b"\t")
+        if not tab:
+            continue
+        mode, kind, object_, size = head.decode("ascii").split()
+        path = PurePosixPath(os.fsdecode(name))
+        # A tree that was made by hand may hold names that lead elsewhere.
+        if kind == "blob" and not path.is_absolute() and not {"..", ".git"} & set(path.parts):
+            yield _Blob(mode, object_, int(size), path)
+
+
+def _contents(root: Path, blobs: list[_Blob]) -> Iterator[tuple[_Blob, bytes]]:
+    """Every file with its content, of one that is too large with none."""
+    small = [blob for blob in blobs if blob.size <= MAX_BYTES]
+    yield from ((blob, b"") for blob in blobs if blob.size > MAX_BYTES)
+    with tempfile.TemporaryFile() as asked:
+        asked.write("".join(f"{blob.name}\n" for blob in small).encode("ascii"))
+        asked.seek(0)
+        process = subprocess.Popen(
+            [*_GIT, "cat-file", "--batch"], cwd=root, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_env()
+        )
+        with process:
+            answers = process.stdout
+            assert answers is not None
+            for blob in small:
+                head = answers.readline().split()
+                if len(head) != 3 or head[1] != b"blob":
+                    process.kill()
+                    raise GitError(f"{blob.path}: its content is not in this clone: fetch the revision with its files first")
+                yield blob, answers.read(int(head[2]) + 1)[:-1]
+
+
+def _link(links: list[tuple[Path, str]], into: Path) -> Iterator[Note]:
+    made = []
+    for path, target in links:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.symlink_to(target)
+            made.append(path)
+        except OSError as error:
+            yield Note(str(path.relative_to(into)), f"symbolic link passed over: {error.strerror}")
+    top = into.resolve()
+    for path in made:
+        # As the system would follow it, other links on the way included; one in a circle leads nowhere.
+        try:
+            inside = path.resolve().is_relative_to(top)
+        except (OSError, RuntimeError):
+            inside = False
+        if not inside:
+            path.unlink()
+            yield Note(str(path.relative_to(into)), "symbolic link passed over: it leads out of the revision")
+
+
+def _run(folder: Path, *words: str) -> bytes:
+    try:
+        done = subprocess.run([*_GIT, *words], cwd=folder, capture_output=True, check=False, env=_env(), stdin=subprocess.DEVNULL)
+    except FileNotFoundError as error:
+        raise GitError("git is not installed, or not in the PATH: compare two folders instead") from error
+    except OSError as error:
+        raise GitError(f"git cannot be run: {error.strerror}") from error
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        line = said[0].removeprefix("fatal: ") if said else f"git {words[0]} failed"
+        raise GitError("this folder is in no git repository" if line.startswith("not a git repository") else line)
+    return done.stdout
+
+
+def _shallow(root: Path) -> str:
+    """A hint where the history was cut off."""
+    try:
+        cut = _run(root, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    except GitError:
+        return ""
+    return ": this clone is shallow, fetch more of the history first" if cut else ""
+
+
+def _env() -> dict[str, str]:
+    return {**os.environ, **_ENVIRONMENT}

@@ -1,0 +1,215 @@
+"""What a comparison gives: Comparison, and Compared for each config, with its stages, costs, findings and failures."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import Place
+from pipelint.base.finding import Finding, Note, Problem
+from pipelint.base.record import dataclass, field
+from pipelint.graph.stage import Stage
+from pipelint.settings.model import Settings
+
+if TYPE_CHECKING:
+    from pipelint.cost.capacity import Capacity
+    from pipelint.cost.estimate import Estimate
+    from pipelint.cost.interval import Interval
+    from pipelint.engines.config import Config
+
+
+class Status(enum.Enum):
+    """What became of a config."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+
+
+class Change(enum.Enum):
+    """What became of a stage; ``moved`` is the same plugin with the same settings at another turn."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+    MOVED = "moved"
+
+
+class Direction(enum.Enum):
+    """Whether the change makes a config slower or faster, for certain; ``unclear`` where the model cannot tell."""
+
+    SLOWER = "slower"
+    FASTER = "faster"
+    SAME = "same"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class ParamChange:
+    """A parameter that differs: its values before and after, None where it is not set. ``secret`` ones are not to be shown.
+
+    ``name`` has the sections between the stage and the parameter (``record.host``); ``plugin``, ``pattern``, ``label``,
+    ``worker`` and ``if`` in angle brackets are what a stage is by itself. ``place`` is where it stands in HEAD.
+    """
+
+    name: str
+    before: str | None
+    after: str | None
+    place: Place | None
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StageChange:
+    """A stage that came, went or changed: what it was and is, and which of its parameters differ."""
+
+    change: Change
+    before: Stage | None
+    after: Stage | None
+    params: tuple[ParamChange, ...] = ()
+
+    @property
+    def stage(self) -> Stage:
+        """The stage in HEAD; of a removed one that in BASE."""
+        stage = self.after or self.before
+        assert stage is not None
+        return stage
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """A stage whose cost differs: ``us`` is µs of CPU per input line, after less before: low, middle and high.
+
+    ``change`` is what changed of it; None where it is itself unchanged and only meets other events. ``known`` is false where
+    its plugin was not measured.
+    """
+
+    stage: Stage
+    change: StageChange | None
+    us: tuple[float, float, float]
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CostChange:
+    """What a change costs. ``rate`` is events/s per CPU after it, divided by that before it (0.5: half as many).
+
+    ``blames`` are all stages whose cost differs, the most first. ``doubts`` say in words why the direction or the size is not
+    certain.
+    """
+
+    before: Estimate
+    after: Estimate
+    rate: Interval
+    direction: Direction
+    blames: tuple[Blame, ...]
+    doubts: tuple[str, ...]
+
+    @property
+    def slowdown(self) -> float:
+        """The share of the rate that is lost (0.1: a tenth); negative where it grows."""
+        return 1 - self.rate.mid
+
+
+@dataclass(frozen=True, slots=True)
+class PodChange:
+    """What a workload can take, before and after; None where it is not there or has no CPU limit.
+
+    ``label`` says which one (``DaemonSet logging/fluentd``); empty where only a CPU limit was given.
+    """
+
+    label: str
+    before: Capacity | None
+    after: Capacity | None
+
+
+class Gate(enum.Enum):
+    """What a change can fail on."""
+
+    FINDING = "finding"
+    SLOWDOWN = "slowdown"
+    BUDGET = "budget"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why the change of a config fails, in words."""
+
+    gate: Gate
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a change may cost, where the command line says it: the share of the rate that may be lost, the least events/s per CPU.
+
+    None where the settings of the config count.
+    """
+
+    max_slowdown: float | None = None
+    min_events: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One config before and after. ``notes`` say in words what kept something from being compared.
+
+    ``before_estimate`` and ``after_estimate`` are None where that side has no estimate. ``config_params`` are settings outside of
+    all stages (``<system>``, those of a Logstash pipeline). ``former`` is its name in BASE where that is another one. An
+    unchanged config has nothing but its names.
+    """
+
+    status: Status
+    before: Config | None
+    after: Config | None
+    settings: Settings = field(default_factory=Settings)
+    stages: tuple[StageChange, ...] = ()
+    config_params: tuple[ParamChange, ...] = ()
+    before_estimate: Estimate | None = None
+    after_estimate: Estimate | None = None
+    cost: CostChange | None = None
+    new: tuple[Finding, ...] = ()
+    fixed: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    pods: tuple[PodChange, ...] = ()
+    former: str = ""
+
+    @property
+    def config(self) -> Config:
+        """The config in HEAD; of a removed one that in BASE."""
+        config = self.after or self.before
+        assert config is not None
+        return config
+
+    @property
+    def name(self) -> str:
+        """What it is called in HEAD; of a removed one in BASE."""
+        return self.config.name
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All configs of both sides, in the order of HEAD, then what only BASE has.
+
+    ``problems`` is input of HEAD that could not be read, ``known_problems`` what of it was as unreadable in BASE,
+    ``base_problems`` what could not be read of BASE alone.
+    """
+
+    base: str
+    head: str
+    configs: tuple[Compared, ...]
+    problems: tuple[Problem, ...]
+    known_problems: tuple[Problem, ...]
+    base_problems: tuple[Problem, ...]
+    notes: tuple[Note, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether any change is more than what is allowed."""
+        return any(config.failures for config in self.configs)
+
+    def of(self, status: Status) -> list[Compared]:
+        """The configs of which this became."""
+        return [config for config in self.configs if config.status is status]

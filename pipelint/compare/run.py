@@ -1,0 +1,174 @@
+"""From two sides to a comparison: reads both, pairs their configs, judges and estimates those that differ."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from pipelint.base.finding import Finding, Note, Problem
+from pipelint.base.record import replace
+from pipelint.checker.costs import estimate_config, model_for
+from pipelint.checker.findings import check_config, judge
+from pipelint.checker.result import Checked, Loaded
+from pipelint.checker.run import Known, load, path_of
+from pipelint.compare.costs import cost_change
+from pipelint.compare.findings import new_and_fixed
+from pipelint.compare.gate import failures
+from pipelint.compare.model import Compared, Comparison, CostChange, Limits, StageChange, Status
+from pipelint.compare.pairs import pair_configs, reads_more, renamed, same
+from pipelint.compare.params import changes, config_settings
+from pipelint.compare.pods import pod_changes
+from pipelint.compare.sides import Side, standing_in
+from pipelint.compare.stages import Paired, pair_stages, stage_changes
+from pipelint.settings.model import Settings
+from pipelint.settings.project import Project
+from pipelint.sources.collect import NO_CONFIG
+
+if TYPE_CHECKING:
+    from pipelint.cost.estimate import Estimate
+    from pipelint.engines.config import Config
+
+
+def compare(base: Side, head: Side, project: Project, limits: Limits) -> Comparison:
+    """What changed between two sides. The settings of HEAD count for both. Raises nothing about the input."""
+    from pipelint.cost.model import CostModelError
+    from pipelint.settings.read import SettingsError
+    from pipelint.suppress.baseline import BaselineError
+
+    with standing_in(base.folder):
+        old = load(base.paths)
+    with standing_in(head.folder):
+        new = load(head.paths)
+        known = Known()
+        compared: list[Compared] = []
+        unread = list(_problems(new, old, base))
+        unread_before = {_told(problem, base): problem for problem in _problems(old, new, head)}
+        known_problems = [problem for problem in unread if problem.message != NO_CONFIG and _told(problem, head) in unread_before]
+        problems: dict[Problem, None] = dict.fromkeys(problem for problem in unread if problem not in known_problems)
+        notes = [*base.notes, *head.notes, *new.notes]
+        for before, after in pair_configs(old.configs, new.configs, (base.root, head.root)):
+            config = after or before
+            assert config is not None
+            try:
+                settings = project.settings(path_of(config))
+                if settings.excludes(path_of(config)):
+                    notes.append(Note(config.name, "excluded by the settings"))
+                    continue
+                found = _compare(before, after, settings, known, limits, base.folder)
+                other = before is not None and after is not None and renamed(before, after, (base.root, head.root))
+                compared.append(replace(found, former=before.name) if before is not None and other else found)
+            except SettingsError as error:
+                problems.update(dict.fromkeys(error.problems))
+            except BaselineError as error:
+                problems[error.problem] = None
+            except (CostModelError, OSError) as error:
+                if settings.cost_model is None:
+                    raise
+                problems[Problem(str(settings.cost_model), f"the cost model cannot be read: {error}")] = None
+        problems.update(dict.fromkeys(known.problems))
+    told = {_told(problem, head) for problem in unread}
+    base_problems = tuple(problem for key, problem in unread_before.items() if key not in told)
+    return Comparison(
+        base.title, head.title, tuple(compared), tuple(problems), tuple(known_problems), base_problems, tuple(notes)
+    )
+
+
+def _told(problem: Problem, side: Side) -> tuple[str, str]:
+    """What a problem says, and of which file, as seen from what was given: the same on both sides."""
+    path = problem.path
+    return (os.path.relpath(path, side.root) if side.root else path), problem.message
+
+
+def _problems(loaded: Loaded, other: Loaded, other_side: Side) -> Iterator[Problem]:
+    """What could not be read. That a folder holds no config is none where it holds one on the other side."""
+    nothing = {problem.path for problem in other.problems if problem.message == NO_CONFIG}
+    for problem in loaded.problems:
+        there = other.configs if other_side.root else problem.path in other_side.paths and problem.path not in nothing
+        if problem.message != NO_CONFIG or not there:
+            yield problem
+
+
+def _compare(
+    before: Config | None, after: Config | None, settings: Settings, known: Known, limits: Limits, folder: Path
+) -> Compared:
+    """One pair, at work in the folder of HEAD; ``folder`` is that of BASE."""
+    if after is None:
+        return Compared(Status.REMOVED, before, None, settings)
+    alike = before is not None and same(before, after)
+    if alike and not reads_more(after):
+        return Compared(Status.UNCHANGED, before, after, settings)
+    rules = known.rules(settings)
+    checked = check_config(after, replace(settings, estimates=True), rules, known.baseline(settings))
+    if before is None:
+        failed = failures(checked.findings, None, None, checked.estimate, settings, limits)
+        notes = tuple(_unreadable([(after, "", checked.estimate)]))
+        came = Compared(Status.ADDED, None, after, settings, after_estimate=checked.estimate, new=checked.findings)
+        pods = pod_changes((None, None), (after, checked.estimate), settings.cpu_limit)
+        return replace(came, notes=notes, failures=failed, pods=pods)
+    old_settings = _settings_before(before, after, settings)
+    with standing_in(folder):
+        estimate = None if before.errors else estimate_config(before, settings)
+        was = judge(before, old_settings, rules).findings
+    pairs = pair_stages(before.graph, after.graph)
+    changed = stage_changes(pairs, before.graph, after.graph)
+    new, fixed = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)
+    if alike and not new and not fixed:
+        return Compared(Status.UNCHANGED, before, after, settings)
+    cost = _cost(before, estimate, checked, pairs, changed, settings)
+    # What does not parse is known in part: nothing is said of what seems to be missing in it.
+    broken = bool(before.errors or after.errors)
+    params = changes(config_settings(before.root, before.graph), config_settings(after.root, after.graph))
+    return Compared(
+        Status.CHANGED,
+        before,
+        after,
+        settings,
+        () if broken else changed,
+        () if broken else params,
+        estimate,
+        checked.estimate,
+        cost,
+        tuple(new),
+        () if after.errors else tuple(_worst_first(fixed)),
+        tuple(_unreadable([(before, " in BASE", estimate), (after, " in HEAD", checked.estimate)])),
+        failures(new, cost, estimate, checked.estimate, settings, limits),
+        pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),
+    )
+
+
+def _cost(
+    before: Config, estimate: Estimate | None, checked: Checked, pairs: Paired, changed: Sequence[StageChange], settings: Settings
+) -> CostChange | None:
+    if estimate is None or checked.estimate is None:
+        return None
+    model = model_for(checked.config.engine.name, settings)
+    graphs = before.graph, checked.config.graph
+    return cost_change(estimate, checked.estimate, pairs, changed, graphs, model, settings.scale)
+
+
+def _settings_before(before: Config, after: Config, settings: Settings) -> Settings:
+    """The settings for BASE: in its files the rules are ignored that are ignored in those of HEAD, whatever folder it is in."""
+    if not settings.per_file_ignores:
+        return settings
+    there = {document.file.path for document in after.documents}
+    paths = {document.file.path for document in before.documents}
+    ignores = {
+        glob.escape(PurePath(path).as_posix()): settings.ignored_in(path if path in there else path_of(after)) for path in paths
+    }
+    return replace(settings, per_file_ignores=ignores, folder=None)
+
+
+def _unreadable(sides: Sequence[tuple[Config, str, Estimate | None]]) -> Iterator[str]:
+    """Why a side has no estimate."""
+    for config, where, estimate in sides:
+        if config.errors:
+            yield f"does not parse{where}: no estimate"
+        elif estimate is None:
+            yield f"{'has too many plugins' if config.graph.skipped else 'no event enters it'}{where}: no estimate"
+
+
+def _worst_first(findings: Sequence[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda f: (-f.severity, f.place.document.name, f.place.span.start))

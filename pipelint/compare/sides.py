@@ -1,0 +1,115 @@
+"""Sides: where the two states of the configs lie, given as paths or as git revisions."""
+
+from __future__ import annotations
+
+import glob
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from pipelint.base.finding import Note
+from pipelint.base.record import dataclass
+from pipelint.compare.git import GitError, commit_of, repository, write_tree
+
+
+class SideError(Exception):
+    """What keeps a side from being read at all, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One state of the configs: what it is called, the folder that ``paths`` are seen from, and what of them is there.
+
+    ``root`` is the folder or file that paths are seen from when configs are paired; empty where those of both sides are alike.
+    ``notes`` say what could not be had of it.
+    """
+
+    title: str
+    folder: Path
+    paths: tuple[str, ...]
+    root: str = ""
+    notes: tuple[Note, ...] = ()
+
+
+@contextmanager
+def standing_in(folder: Path) -> Iterator[None]:
+    """Makes ``folder`` the working folder: paths and includes of a revision then read like those of the working tree."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def path_sides(base: str, head: str) -> tuple[Side, Side]:
+    """Two files or two folders. Raises SideError where one of them is missing."""
+    for path in (base, head):
+        if not Path(path).exists():
+            raise SideError(f"{path}: no such file or folder, and no git revision either")
+    here = Path.cwd()
+    return Side(base, here, (base,), base), Side(head, here, (head,), head)
+
+
+@contextmanager
+def revision_sides(base: str, head: str | None, paths: Sequence[str]) -> Iterator[tuple[Side, Side]]:
+    """``paths`` in the revision ``base``, and in ``head`` or (None) the working tree. Raises SideError.
+
+    What revisions hold is written to a temporary folder, which is gone afterwards; nothing in the repository changes.
+    """
+    here = Path.cwd()
+    try:
+        root = repository(here)
+        seen = [_below(path, here, root) for path in paths]
+        commits = [commit_of(root, revision) for revision in (base, head) if revision is not None]
+        inner = here.resolve().relative_to(root.resolve())
+        with tempfile.TemporaryDirectory(prefix="pipelint-diff-") as scratch:
+            # Settings are searched for up the tree: those of whatever lies above the scratch folder do not count.
+            (Path(scratch) / "pipelint.toml").touch()
+            old = _revision(base, root, commits[0], Path(scratch) / "base", inner, seen)
+            new = _working_tree(here, seen)
+            if head is not None:
+                new = _revision(head, root, commits[1], Path(scratch) / "head", inner, seen)
+            lost = [path for path in seen if path not in old.paths and path not in new.paths]
+            if lost:
+                raise SideError(f"{lost[0]}: no such file or folder, on neither side")
+            yield old, new
+    except GitError as error:
+        raise SideError(str(error)) from error
+
+
+def _revision(title: str, root: Path, commit: str, into: Path, inner: Path, paths: Sequence[str]) -> Side:
+    into.mkdir()
+    notes = write_tree(root, commit, into)
+    folder = into / inner
+    folder.mkdir(parents=True, exist_ok=True)
+    return Side(title, folder, _there(paths, folder), notes=tuple(notes))
+
+
+def _working_tree(here: Path, paths: Sequence[str]) -> Side:
+    return Side("the working tree", here, _there(paths, here))
+
+
+def _there(paths: Sequence[str], folder: Path) -> tuple[str, ...]:
+    """Those of the paths, seen from ``folder``, that exist; of globs those that match something."""
+    return tuple(path for path in paths if _exists(folder / path))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return os.path.lexists(path) or next(glob.iglob(str(path), recursive=True), None) is not None  # noqa: PTH207
+    except (OSError, ValueError):
+        return False
+
+
+def _below(path: str, here: Path, root: Path) -> str:
+    """A path of the command line as seen from the working folder. Raises GitError where it leads out of the repository."""
+    if path == "-":
+        raise GitError("standard input has no revisions: name files or folders")
+    full = Path(os.path.normpath(here / path))
+    # As far as it is no glob and exists; a deleted file's folder may be gone, too.
+    if not full.is_relative_to(here) and not full.resolve().is_relative_to(root.resolve()):
+        raise GitError(f"{path}: lies outside of the git repository {root}")
+    return os.path.relpath(full.resolve(), here.resolve()) if Path(path).is_absolute() else path
