@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pipelint.base.document import Document
 from pipelint.base.finding import Edit
 from pipelint.base.lines import Lines, lines_of
 from pipelint.base.locate import Position, position
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 
 # An edit that joins more text than this to one line is shown by its surroundings alone.

@@ -6,7 +6,9 @@ import dataclasses
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
+from pipelint.base.document import Place
 from pipelint.base.locate import locate
+from pipelint.cost.capacity import Capacity, capacities
 from pipelint.report.listing import listing
 from pipelint.report.look import Look
 from pipelint.report.numbers import rate, ratio
@@ -15,8 +17,9 @@ from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 from pipelint.report.text import finding_lines, note_lines, problem_lines
 
 if TYPE_CHECKING:
-    from pipelint.checker import Checked, Report, Settings
+    from pipelint.checker import Checked, Report
     from pipelint.cost.estimate import Estimate, StageCost
+    from pipelint.cost.interval import Interval
     from pipelint.cost.traffic import TrafficProfile
 
 # Stages named in "if it were free", and the share of the cost from which on that is worth a line.
@@ -24,22 +27,23 @@ _MAX_FREE = 3
 _LEAST_SHARE = 0.02
 
 
-def print_estimates(report: Report, settings: Settings, stream: TextIO, *, verbose: bool) -> None:
-    """Writes all estimates and problems to ``stream``; with ``verbose`` also traffic and notes."""
+def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
+    """Writes all estimates and problems to ``stream``; with ``verbose`` also the traffic of each and notes."""
     look = look_of(stream)
     for checked in report.checked:
-        write(estimate_lines(checked, settings, look), stream)
+        write(estimate_lines(checked, look), stream)
+        if verbose:
+            write(_traffic_lines(checked.settings.traffic, look), stream)
     for problem in report.problems:
         write(problem_lines(problem, look), stream)
     if verbose:
-        write(_traffic_lines(settings.traffic, look), stream)
         write(note_lines(report.notes, look), stream)
 
 
-def estimate_lines(checked: Checked, settings: Settings, look: Look) -> Iterator[Line]:
+def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     """One config: the listing, the rate per CPU, what each dear stage holds back, and the assumptions made."""
     yield line(Piece(look.shown(checked.config.name), Role.STRONG))
-    yield line(Piece(f"  {_setting(checked, settings)}", Role.FAINT))
+    yield line(Piece(f"  {_setting(checked)}", Role.FAINT))
     found = checked.estimate
     if found is None:
         yield from _none_lines(checked, look)
@@ -49,8 +53,8 @@ def estimate_lines(checked: Checked, settings: Settings, look: Look) -> Iterator
     yield from listing(checked.config, found, look)
     yield BLANK
     yield _rate_line(found)
-    if settings.cpu_limit is not None:
-        yield _limit_line(checked, found, settings.cpu_limit)
+    for capacity in capacities(checked.config, found, checked.settings.cpu_limit):
+        yield from _capacity_lines(checked, found, capacity, look)
     yield from _unknown_lines(found, look)
     yield from _free_lines(found, look)
     if found.assumptions:
@@ -60,8 +64,8 @@ def estimate_lines(checked: Checked, settings: Settings, look: Look) -> Iterator
     yield BLANK
 
 
-def _setting(checked: Checked, settings: Settings) -> str:
-    traffic = settings.traffic
+def _setting(checked: Checked) -> str:
+    settings, traffic = checked.settings, checked.settings.traffic
     # Who frames container lines matters to what reads them from their files: not to Logstash.
     runtime = f"{traffic.runtime}, " if checked.config.engine.name == "fluentd" else ""
     speed = "on a CPU as fast as" if settings.scale == 1 else f"on a CPU {settings.scale:g} times as fast as"
@@ -90,15 +94,38 @@ def _rate_line(found: Estimate) -> Line:
     )
 
 
-def _limit_line(checked: Checked, found: Estimate, limit: float) -> Line:
-    processes = checked.config.processes
-    rates = found.per_second(limit, processes)
+def _capacity_lines(checked: Checked, found: Estimate, capacity: Capacity, look: Look) -> Iterator[Line]:
+    """The rate within a CPU limit: of a process, or of a workload's pod, and of all its pods."""
+    processes, workload = checked.config.processes, capacity.workload
+    used = ""
+    if processes is not None and processes < capacity.cpus:
+        used = f", of which {processes} can be used: a worker takes one at most"
+    each = "" if workload is None else " per pod"
+    yield _bounded(found, capacity.pod, f"events/s{each} with {capacity.cpus:g} CPUs{used}")
+    if workload is None:
+        return
+    if capacity.fleet is not None and workload.replicas is not None and workload.replicas > 1:
+        yield _bounded(found, capacity.fleet, f"events/s with {workload.replicas} pods")
+    limit = workload.container.cpu_limit
+    said = "--cpu-limit"
+    if checked.settings.cpu_limit is None and limit is not None:
+        said = f"CPU limit {limit.text}, {_at(limit.place)}"
+    pods = "one pod on each node" if workload.kind == "DaemonSet" else f"replicas: {workload.replicas or 'not known'}"
+    for row in wrap(look.shown(f"  {workload.label} ({_at(workload.place)}), {pods}; {said}"), look.width):
+        yield line(Piece(row, Role.FAINT))
+
+
+def _at(place: Place) -> str:
+    """``file:line``."""
+    return f"{place.document.file.path}:{locate(place).start.line}"
+
+
+def _bounded(found: Estimate, rates: Interval, what: str) -> Line:
     bound = "at most " if found.bound else ""
-    used = "" if processes is None or processes >= limit else f", of which {processes} can be used: a worker takes one at most"
     return line(
         Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
         f" ({rate(rates.low)} .. {rate(rates.high)}) ",
-        Piece(f"events/s with {limit:g} CPUs{used}", Role.STRONG),
+        Piece(what, Role.STRONG),
     )
 
 

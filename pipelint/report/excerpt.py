@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pipelint.base.lines import Lines, lines_of
 from pipelint.base.locate import Location
+from pipelint.base.record import dataclass
 from pipelint.report.look import Look, cells
 
 # Of a line with more bytes only this much on either side of the location is looked at: no terminal shows more.

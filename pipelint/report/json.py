@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pipelint import __version__
 from pipelint.base.finding import Severity
-from pipelint.report.json_estimate import bounds, estimate_object
+from pipelint.report.json_estimate import bounds, estimate_object, workload_objects
 from pipelint.report.json_parts import JsonObject, finding_object, note_object, problem_object
 from pipelint.report.summary import lines_checked
 
 if TYPE_CHECKING:
-    from pipelint.checker import Checked, Report, Settings
+    from pipelint.checker import Checked, Report
     from pipelint.cost.model import CostModel
 
 VERSION = 1
@@ -35,19 +35,18 @@ def render_report(report: Report) -> str:
     })
 
 
-def render_estimates(report: Report, settings: Settings) -> str:
+def render_estimates(report: Report) -> str:
     """The estimates of a run (``pipelint estimate --format json``), with a line feed."""
-    from pipelint.cost.model import load_model
+    from pipelint.checker import model_for
 
-    used = {checked.config.engine.name for checked in report.checked if checked.estimate is not None}
-    return estimates_text(report, settings, {engine: load_model(engine) for engine in sorted(used)})
+    return estimates_text(report, lambda checked: model_for(checked.config.engine.name, checked.settings))
 
 
-def estimates_text(report: Report, settings: Settings, models: Mapping[str, CostModel]) -> str:
-    """The same with the cost models that the estimates were made with, by engine."""
+def estimates_text(report: Report, model_of: Callable[[Checked], CostModel]) -> str:
+    """The same with the cost models that the estimates were made with."""
     return dump({
         "estimates": [
-            estimate_object(checked.config, checked.estimate, settings, models[checked.config.engine.name])
+            estimate_object(checked.config, checked.estimate, checked.settings, model_of(checked))
             for checked in report.checked
             if checked.estimate is not None
         ],
@@ -72,6 +71,8 @@ def _config(checked: Checked) -> JsonObject:
         "documents": [{"path": document.file.path, "part": document.part or None} for document in config.documents],
         "stages": len(config.graph.stages),
         "estimate": None if found is None else bounds(found),
+        "hidden": {"by_comments": len(checked.hidden), "by_baseline": len(checked.known)},
+        "workloads": [] if found is None else workload_objects(config, found, checked.settings.cpu_limit),
     }
 
 

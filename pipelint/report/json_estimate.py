@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from pipelint.base.locate import locate
+from pipelint.cost.capacity import Capacity, capacities
 from pipelint.report.json_parts import JsonObject
 
 if TYPE_CHECKING:
@@ -14,11 +15,13 @@ if TYPE_CHECKING:
     from pipelint.cost.interval import Interval
     from pipelint.cost.model import CostModel
     from pipelint.engines.config import Config
+    from pipelint.sources.kubernetes.workload import Quantity, Workload
 
 
 def estimate_object(config: Config, found: Estimate, settings: Settings, model: CostModel) -> JsonObject:
     """The whole estimate of one config: figures, stages in source order, and what they rest on."""
     worst = found.bottleneck
+    held = capacities(config, found, settings.cpu_limit)
     return {
         "config": config.name,
         "engine": config.engine.name,
@@ -28,10 +31,9 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
         "assumptions": list(found.assumptions),
         "traffic": dataclasses.asdict(settings.traffic),
         "scale": settings.scale,
-        "cpu_limit": settings.cpu_limit,
-        "events_per_second": None
-        if settings.cpu_limit is None
-        else interval(found.per_second(settings.cpu_limit, config.processes)),
+        "cpu_limit": held[0].cpus if held else None,
+        "events_per_second": interval(held[0].pod) if held else None,
+        "workloads": workload_objects(config, found, settings.cpu_limit),
         "model": {
             "engine": model.engine,
             "versions": model.versions,
@@ -55,6 +57,29 @@ def bounds(found: Estimate) -> JsonObject:
 def interval(value: Interval) -> JsonObject:
     """Low, middle and high value."""
     return {"low": value.low, "mid": value.mid, "high": value.high}
+
+
+def workload_objects(config: Config, found: Estimate, cpu_limit: float | None) -> list[JsonObject]:
+    """What the Kubernetes workloads of a config can take within ``cpu_limit``, or within their own limits."""
+    return [
+        _workload(held, held.workload, None if cpu_limit is not None else held.workload.container.cpu_limit)
+        for held in capacities(config, found, cpu_limit)
+        if held.workload is not None
+    ]
+
+
+def _workload(capacity: Capacity, workload: Workload, limit: Quantity | None) -> JsonObject:
+    return {
+        "kind": workload.kind,
+        "name": workload.name,
+        "container": workload.container.name,
+        "replicas": workload.replicas,
+        "cpu_limit": capacity.cpus,
+        "events_per_second": interval(capacity.pod),
+        "fleet_events_per_second": None if capacity.fleet is None else interval(capacity.fleet),
+        "location": locate(workload.place).fields(),
+        "limit_location": None if limit is None else locate(limit.place).fields(),
+    }
 
 
 def _stage(cost: StageCost, found: Estimate) -> JsonObject:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pipelint.base.record import dataclass
 
 WIDTH = 100
 """Columns that listings and excerpts fit in."""

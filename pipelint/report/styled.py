@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from pipelint.base.record import dataclass
 
 
 class Role(enum.Enum):

@@ -24,9 +24,19 @@ def summary(report: Report) -> Line:
     )
     where = f"{counted(len(report.checked), 'config')}, {counted(lines_checked(report), 'line')}"
     said = f"{found or 'no findings'} in {where}" if report.checked else "no config was checked"
+    for by, count in _hidden(report).items():
+        said += f"; {count:,} hidden by {by}" if count else ""
     if report.problems:
         said += f"; {counted(len(report.problems), 'problem')}"
     return line(Piece(said, Role.GOOD if not found and not report.problems else Role.STRONG))
+
+
+def _hidden(report: Report) -> dict[str, int]:
+    """Findings that do not count, by what hides them."""
+    return {
+        "comments": sum(len(checked.hidden) for checked in report.checked),
+        "the baseline": sum(len(checked.known) for checked in report.checked),
+    }
 
 
 def lines_checked(report: Report) -> int:

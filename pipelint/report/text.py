@@ -13,6 +13,7 @@ from pipelint.report.excerpt import ExcerptLine, excerpt, shorten
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted, rate, ratio
 from pipelint.report.output import look_of, write
+from pipelint.report.plain import render_plain
 from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 from pipelint.report.summary import summary
 
@@ -37,6 +38,24 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     if verbose:
         write(note_lines(report.notes, look), stream)
     write([summary(report)], stream)
+
+
+def render_text(report: Report) -> str:
+    """The findings, problems and the summary as plain text."""
+    look = Look(encoding="utf-8")
+    return render_plain([*report_lines(report, look), summary(report)])
+
+
+def finding_text(finding: Finding) -> str:
+    """One finding as plain text, with its excerpt."""
+    return render_plain(finding_lines(finding, Look(encoding="utf-8")))
+
+
+def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
+    """Writes what keeps a run from starting to ``stream``."""
+    look = look_of(stream)
+    for problem in problems:
+        write(problem_lines(problem, look), stream)
 
 
 def report_lines(report: Report, look: Look) -> Iterator[Line]:

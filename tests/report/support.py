@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Safety, Severity
 from pipelint.base.span import Span
-from pipelint.checker import Checked, Report, Settings
+from pipelint.checker import Checked, Report
 from pipelint.cost.estimate import Estimate, StageCost
 from pipelint.cost.interval import Interval
 from pipelint.engines.config import Config
 from pipelint.engines.registry import engine
-from pipelint.rules.select import Selection
 from pipelint.sources import Entry, collect
 
 CONFIG = """\
@@ -105,4 +104,3 @@ def report_of(*checked: Checked) -> Report:
     return Report(tuple(checked), (), ())
 
 
-SETTINGS = Settings(Selection())

@@ -17,14 +17,14 @@ from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent, rate, ratio
 from pipelint.report.plain import render_plain
 from pipelint.sources import collect
-from tests.report.support import CONFIG, SETTINGS, config_in_manifest, config_of, estimate_of, finding, place, whole
+from tests.report.support import CONFIG, config_in_manifest, config_of, estimate_of, finding, place, whole
 
 COSTS = {0: 9.8, 1: 36.1, 2: 80.2, 3: 12.0, 4: 0.05}
 NEVER = "<filter never>\n  @type grep\n</filter>\n"
 
 
 def text_of(checked: Checked, encoding: str = "utf-8") -> str:
-    return render_plain(estimate_lines(checked, SETTINGS, Look(encoding)), encoding)
+    return render_plain(estimate_lines(checked, Look(encoding)), encoding)
 
 
 def test_the_listing_shows_the_config_beside_its_costs() -> None:
@@ -132,7 +132,7 @@ def test_a_config_that_costs_nothing_says_why(monkeypatch: pytest.MonkeyPatch) -
     wrong = finding(place(broken, "<source>"), "not closed")
     checked = Checked(config_of(empty), (), None), Checked(config_of(broken), (wrong,), None)
     stream = io.StringIO()
-    print_estimates(Report(checked, (Problem("c.conf", "no such file"),), ()), SETTINGS, stream, verbose=True)
+    print_estimates(Report(checked, (Problem("c.conf", "no such file"),), ()), stream, verbose=True)
     text = stream.getvalue()
     assert "  no estimate: no event enters it\n" in text
     assert (

@@ -21,7 +21,6 @@ from pipelint.report.json import estimates_text, render_report
 from pipelint.report.json_parts import finding_object, is_exact
 from tests.report.support import (
     CONFIG,
-    SETTINGS,
     config_in_manifest,
     config_of,
     estimate_of,
@@ -119,7 +118,7 @@ def test_a_check_as_json() -> None:
 
 
 def test_an_estimate_as_json() -> None:
-    found = json.loads(estimates_text(report(), SETTINGS, {"fluentd": MODEL}))
+    found = json.loads(estimates_text(report(), lambda checked: MODEL))
     (one,) = found["estimates"]
     assert one["config"] == "fluent.conf"
     assert one["us_per_event"] == {"low": 5.0, "mid": 10.0, "high": 20.0}
@@ -151,7 +150,7 @@ def keys_of(value: object) -> set[str]:
 
 @pytest.mark.skipif(not DOCS.is_file(), reason="the documentation is only in a checkout")
 def test_every_field_is_described() -> None:
-    texts = render_report(report()), estimates_text(report(), SETTINGS, {"fluentd": MODEL})
+    texts = render_report(report()), estimates_text(report(), lambda checked: MODEL)
     keys = keys_of([json.loads(text) for text in texts]) - {"cv_median_error"}
     described = DOCS.read_text(encoding="utf-8")
     assert sorted(key for key in keys if f"`{key}`" not in described) == []

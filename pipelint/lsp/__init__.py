@@ -1,0 +1,1 @@
+"""The language server: what the checker knows, in an editor while somebody types."""

@@ -1,0 +1,75 @@
+"""Where the cursor is: the document, the sections around it, and the parameter under it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from pipelint.base.block import Block, Param
+from pipelint.base.document import Document, Place
+from pipelint.base.record import dataclass
+from pipelint.base.span import Span
+
+
+def document_offset(document: Document, offset: int) -> Place | None:
+    """The (empty) place in a document of the byte at ``offset`` of its file; None outside of it.
+
+    Between two slices (in the indentation of a block scalar) it is where the next one begins.
+    """
+    slices = document.map.slices
+    if not slices or not slices[0].file.start <= offset <= slices[-1].file.end:
+        # Before the first line of a block scalar there still is its indentation.
+        if slices and slices[0].file.start - 40 <= offset < slices[0].file.start:
+            between = document.file.data[offset : slices[0].file.start]
+            return Place(document, Span(0, 0)) if not between.strip(b" ") else None
+        return None
+    index = bisect_right([piece.file.start for piece in slices], offset) - 1
+    piece = slices[index]
+    at = piece.doc.start + min(offset - piece.file.start, len(piece.doc)) if piece.verbatim else piece.doc.start
+    if offset > piece.file.end and index + 1 < len(slices):
+        at = slices[index + 1].doc.start
+    return Place(document, Span(at, at))
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """What stands at a place: the sections around it, outermost first, and the parameter whose name or value it is in."""
+
+    place: Place
+    blocks: tuple[Block, ...]
+    param: Param | None
+
+    @property
+    def block(self) -> Block:
+        """The innermost section."""
+        return self.blocks[-1]
+
+    @property
+    def in_name(self) -> bool:
+        """Whether it is in the parameter's name."""
+        return self.param is not None and _within(self.param.name_place, self.place)
+
+    @property
+    def in_head(self) -> bool:
+        """Whether it is in the innermost section's opening line."""
+        return _within(self.block.head_place, self.place)
+
+
+def cursor_at(root: Block, place: Place) -> Cursor:
+    """What stands at ``place``, which is empty, in a config with this root."""
+    blocks = [root]
+    while (inner := next((b for b in blocks[-1].blocks if _around(b, place)), None)) is not None:
+        blocks.append(inner)
+    params = (item for item in blocks[-1].items if isinstance(item, Param))
+    found = next((p for p in params if _within(p.name_place, place) or _within(p.place, place)), None)
+    return Cursor(place, tuple(blocks), found)
+
+
+def _around(block: Block, place: Place) -> bool:
+    """Whether a section stands around a place; one that gathers several documents does where one inside of it does."""
+    if _within(block.place, place):
+        return True
+    return block.place.document is not place.document and any(_around(inner, place) for inner in block.blocks)
+
+
+def _within(outer: Place, place: Place) -> bool:
+    return outer.document is place.document and outer.span.start <= place.span.start <= outer.span.end

@@ -1,0 +1,71 @@
+"""Findings and problems as diagnostics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from pipelint.base.document import Place
+from pipelint.base.finding import Finding, Problem, Severity
+from pipelint.base.span import Span
+from pipelint.lsp.positions import Positions
+
+if TYPE_CHECKING:
+    from pipelint.lsp.snapshot import Snapshot
+
+SOURCE = "pipelint"
+_SEVERITIES = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.INFO: lsp.DiagnosticSeverity.Information,
+}
+
+
+def diagnostics(snapshot: Snapshot, uri: str, encoding: str) -> list[lsp.Diagnostic]:
+    """All findings in the file, by their place, and what could not be read of it."""
+    found = [diagnostic(finding, snapshot, uri, encoding) for finding in snapshot.findings]
+    found += [_problem(problem, snapshot) for problem in snapshot.problems]
+    return sorted(found, key=lambda d: (d.range.start.line, d.range.start.character, str(d.code)))
+
+
+def diagnostic(finding: Finding, snapshot: Snapshot, uri: str, encoding: str) -> lsp.Diagnostic:
+    """One finding."""
+    text = finding.message + (f"\n{finding.reason}" if finding.reason else "")
+    tags = [lsp.DiagnosticTag.Deprecated] if finding.category == "deprecation" else None
+    return lsp.Diagnostic(
+        range=snapshot.positions.range(finding.place.file_span),
+        message=text,
+        severity=_SEVERITIES[finding.severity],
+        code=finding.code,
+        source=SOURCE,
+        tags=tags,
+        related_information=[
+            lsp.DiagnosticRelatedInformation(location(related.place, snapshot, uri, encoding), related.message)
+            for related in finding.related
+        ]
+        or None,
+    )
+
+
+def failure(error: Exception) -> lsp.Diagnostic:
+    """The one diagnostic of a file that pipelint itself fails on."""
+    start = lsp.Position(0, 0)
+    said = f"pipelint failed on this file ({type(error).__name__}: {error}); the editor's log of the server says where"
+    return lsp.Diagnostic(lsp.Range(start, start), said, lsp.DiagnosticSeverity.Error, source=SOURCE)
+
+
+def location(place: Place, snapshot: Snapshot, uri: str, encoding: str) -> lsp.Location:
+    """Where a place is, in this file or in another one."""
+    if snapshot.holds(place.document):
+        return lsp.Location(uri, snapshot.positions.range(place.file_span))
+    file = place.document.file
+    return lsp.Location(Path(file.path).absolute().as_uri(), Positions(file.data, encoding).range(place.file_span))
+
+
+def _problem(problem: Problem, snapshot: Snapshot) -> lsp.Diagnostic:
+    own = problem.path == snapshot.path and problem.span is not None
+    span = problem.span if own and problem.span is not None else Span(0, 0)
+    said = problem.message if problem.path == snapshot.path else f"{problem.path}: {problem.message}"
+    return lsp.Diagnostic(snapshot.positions.range(span), said, lsp.DiagnosticSeverity.Error, source=SOURCE)

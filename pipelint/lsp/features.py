@@ -1,0 +1,149 @@
+"""What the server offers: each request and notification with what answers it.
+
+An error in one of them is told to the editor's log, and there is no answer; the next request is served as ever.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from pipelint.lsp import actions, completion, costs, hover, navigate, outline
+from pipelint.rules.index import load_index
+
+if TYPE_CHECKING:
+    from pipelint.lsp.server import PipelintServer
+
+Offer = Callable[..., Callable[[Callable[..., object]], object]]
+
+
+def add(server: PipelintServer) -> None:
+    """Registers all features."""
+    offer = _offer(server)
+    _documents(server, offer)
+    _actions(server, offer)
+    _reading(server, offer)
+    _navigation(server, offer)
+
+
+def _offer(server: PipelintServer) -> Offer:
+    """The server's own decorator, for functions that may fail."""
+    feature: Callable[..., Callable[..., object]] = server.feature
+
+    def offer(method: str, options: object = None) -> Callable[[Callable[..., object]], object]:
+        def register(answer: Callable[..., object]) -> object:
+            @functools.wraps(answer)
+            def guarded(params: object) -> object:
+                try:
+                    return answer(params)
+                except Exception as error:
+                    server.failed(method, error)
+                    return None
+
+            return feature(method, options)(guarded)
+
+        return register
+
+    return offer
+
+
+def _documents(server: PipelintServer, offer: Offer) -> None:
+    @offer(lsp.INITIALIZED)
+    def initialized(params: lsp.InitializedParams) -> None:
+        server.warm_up()
+
+    @offer(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        document = params.text_document
+        server.texts.open(document.uri, document.text, document.version)
+        server.look(document.uri)
+
+    @offer(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        document = params.text_document
+        server.texts.change(document.uri, document.version, params.content_changes, server.encoding)
+        server.look_later(document.uri)
+
+    @offer(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        # What was saved may be included elsewhere, or be a settings file.
+        server.look_at_all()
+
+    @offer(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+
+    @offer(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
+        server.look_at_all()
+
+
+def _actions(server: PipelintServer, offer: Offer) -> None:
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+
+    @offer(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds))
+    def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        snapshot = server.snapshot(uri)
+        found = actions.actions(snapshot, uri, snapshot.positions.span(params.range), server.encoding)
+        only = params.context.only
+        return [action for action in found if not only or any(_is_kind(action.kind, kind) for kind in only)]
+
+    @server.command(actions.EXPLAIN)
+    def explain(code: str) -> str | None:
+        page = load_index().page(code)
+        if page is not None:
+            server.show(f"{code}.md", page)
+        return page
+
+
+def _is_kind(kind: lsp.CodeActionKind | str | None, wanted: lsp.CodeActionKind | str) -> bool:
+    """Whether a kind of action is the wanted one or below it: ``source.fixAll`` is below ``source``."""
+    mine, its = str(getattr(kind, "value", kind) or ""), str(getattr(wanted, "value", wanted))
+    return mine == its or mine.startswith(f"{its}.")
+
+
+def _reading(server: PipelintServer, offer: Offer) -> None:
+
+    @offer(lsp.TEXT_DOCUMENT_HOVER)
+    def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
+        return hover.hover(server.snapshot(params.text_document.uri), params.position)
+
+    @offer(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        snapshot = server.snapshot(params.text_document.uri)
+        return list(costs.hints(snapshot, snapshot.positions.span(params.range)))
+
+    @offer(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
+    def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        return list(costs.lenses(server.snapshot(params.text_document.uri)))
+
+    @offer(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", " ", "<", "/"]))
+    def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        return completion.completions(server.snapshot(params.text_document.uri), params.position)
+
+
+def _navigation(server: PipelintServer, offer: Offer) -> None:
+    @offer(lsp.TEXT_DOCUMENT_DEFINITION)
+    def define(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        uri = params.text_document.uri
+        return navigate.definitions(server.snapshot(uri), params.position, uri, server.encoding)
+
+    @offer(lsp.TEXT_DOCUMENT_REFERENCES)
+    def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        uri = params.text_document.uri
+        declaration = params.context.include_declaration
+        return navigate.references(
+            server.snapshot(uri), params.position, uri, server.encoding, declaration=declaration
+        )
+
+    @offer(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        return outline.symbols(server.snapshot(params.text_document.uri))
+
+    @offer(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        return list(outline.folds(server.snapshot(params.text_document.uri)))

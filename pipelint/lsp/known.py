@@ -1,0 +1,51 @@
+"""What is known of the section under the cursor: its stage, what its plugin declares, its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipelint.analysis.readings import Reading, readings
+from pipelint.base.block import Block
+from pipelint.base.record import dataclass
+from pipelint.engines.plugins import ParamSpec
+from pipelint.graph.stage import Stage
+
+if TYPE_CHECKING:
+    from pipelint.engines.config import Config
+    from pipelint.lsp.cursor import Cursor
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The stage whose section, or a section inside it, the cursor is in; ``reading`` is what declares that section."""
+
+    stage: Stage
+    block: Block
+    reading: Reading | None
+
+    @property
+    def params(self) -> dict[str, ParamSpec]:
+        """The parameters that the section declares, by name and by second name."""
+        if self.reading is None:
+            return {}
+        declared = self.reading.spec.params
+        return {**{spec.alias: spec for spec in declared.values() if spec.alias}, **declared}
+
+
+def known_at(config: Config, cursor: Cursor) -> Known | None:
+    """What is known of the innermost section around the cursor that belongs to a stage."""
+    stages = {id(stage.block): stage for stage in config.graph.stages}
+    for block in reversed(cursor.blocks):
+        stage = stages.get(id(block))
+        if stage is not None:
+            inner = cursor.block
+            reading = next((r for r in _readings(config, stage) if r.block is inner), None)
+            return Known(stage, inner, reading)
+    return None
+
+
+def _readings(config: Config, stage: Stage) -> Iterator[Reading]:
+    """What declares the sections of a stage, and of the stages that it is a part of."""
+    yield from readings(config.engine.name, config.graph, stage).readings
+    if stage.parent is not None:
+        yield from _readings(config, config.graph.stages[stage.parent])

@@ -1,0 +1,68 @@
+"""Document symbols and folding: the sections of the configs in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from pipelint.base.block import Block
+
+if TYPE_CHECKING:
+    from pipelint.lsp.snapshot import Snapshot
+
+_KINDS = {
+    "label": lsp.SymbolKind.Namespace,
+    "pipeline": lsp.SymbolKind.Namespace,
+    "source": lsp.SymbolKind.Event,
+    "input": lsp.SymbolKind.Event,
+    "filter": lsp.SymbolKind.Function,
+    "match": lsp.SymbolKind.Method,
+    "output": lsp.SymbolKind.Method,
+    "store": lsp.SymbolKind.Method,
+    "system": lsp.SymbolKind.Module,
+}
+
+
+def symbols(snapshot: Snapshot) -> list[lsp.DocumentSymbol]:
+    """The sections of the file, each with those inside it."""
+    return [symbol for checked in snapshot.checked for symbol in _symbols(_top(checked.config.root), snapshot)]
+
+
+def _top(root: Block) -> Block:
+    """The section that holds the outermost ones worth a name: a pipeline that is alone in its file is the file."""
+    only = root.blocks[0] if len(root.blocks) == 1 else root
+    return only if only.name == "pipeline" else root
+
+
+def _symbols(block: Block, snapshot: Snapshot) -> Iterator[lsp.DocumentSymbol]:
+    for inner in block.blocks:
+        inside = list(_symbols(inner, snapshot))
+        place, head = inner.place, inner.head_place
+        if not snapshot.holds(place.document) or not snapshot.holds(head.document) or place.document is not head.document:
+            # It gathers what stands in several files: what is inside stands for itself.
+            yield from inside
+            continue
+        plugin = inner.value("@type") or inner.value("type")
+        name = " ".join(part for part in (inner.name, inner.arg) if part)
+        yield lsp.DocumentSymbol(
+            name or "section",
+            _KINDS.get(inner.name, lsp.SymbolKind.Object),
+            snapshot.positions.range(place.file_span),
+            snapshot.positions.range(head.file_span),
+            detail=plugin or None,
+            children=inside,
+        )
+
+
+def folds(snapshot: Snapshot) -> Iterator[lsp.FoldingRange]:
+    """A range for each section of more than one line; none for the root, which is the whole file."""
+    for checked in snapshot.checked:
+        for block in (inner for outer in _top(checked.config.root).blocks for inner in outer.walk()):
+            if not snapshot.holds(block.place.document) or not len(block.place.span):
+                continue
+            found = snapshot.positions.range(block.place.file_span)
+            end = found.end.line - (found.end.character == 0)
+            if end > found.start.line:
+                yield lsp.FoldingRange(found.start.line, end, kind=lsp.FoldingRangeKind.Region)

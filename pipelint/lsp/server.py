@@ -1,0 +1,152 @@
+"""The language server itself: what it offers, and when it looks at a text again."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import unquote, urlparse
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.language_server import lsp_method
+
+from pipelint import __version__
+from pipelint.lsp import diagnostics, features
+from pipelint.lsp.snapshot import Snapshot, take
+from pipelint.lsp.texts import Texts
+from pipelint.rules.index import load_index
+from pipelint.settings.project import Project
+
+# Keystrokes that come together are looked at together; more is gained by not waiting long.
+DEBOUNCE = 0.005
+# Files beside the open ones that change what is found in them.
+WATCHED = "**/{pipelint.toml,pyproject.toml,*.conf,*.yaml,*.yml,*baseline*.json}"
+
+
+class _Protocol(LanguageServerProtocol):
+    """pygls' protocol, but that it leaves the texts of open files alone: see ``texts``."""
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: lsp.DidChangeTextDocumentParams
+    ) -> Iterator[tuple[object, tuple[lsp.DidChangeTextDocumentParams], None]]:
+        """Hands a change on to the server's own feature."""
+        yield self.fm.features[lsp.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+
+class PipelintServer(LanguageServer):
+    """One client's open files, each with its newest snapshot."""
+
+    def __init__(self) -> None:
+        super().__init__("pipelint", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol)
+        self.project = new_project()
+        self.texts = Texts()
+        self._snapshots: dict[str, Snapshot] = {}
+        self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._shown: TemporaryDirectory[str] | None = None
+
+    @property
+    def encoding(self) -> str:
+        """The units in which the client counts characters."""
+        return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
+
+    def warm_up(self) -> None:
+        """Makes ready what every file needs, and asks to be told of changes on disk."""
+        load_index()
+        # What lives as long as the server need not be looked through at each collection.
+        gc.collect()
+        gc.freeze()
+        files = self.client_capabilities.workspace and self.client_capabilities.workspace.did_change_watched_files
+        if files and files.dynamic_registration:
+            options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(WATCHED)])
+            wanted = lsp.Registration("pipelint-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self.client_register_capability(lsp.RegistrationParams([wanted]))
+
+    def snapshot(self, uri: str) -> Snapshot:
+        """The snapshot of an open file's newest text; it is taken when there is none yet. Raises KeyError for one not open."""
+        text = self.texts.get(uri)
+        if text is None:
+            raise KeyError(uri)
+        known = self._snapshots.get(uri)
+        if known is None or known.text is not text.data or known.version != text.version:
+            known = take(path_of(uri), text.data, text.version, self.project, self.encoding)
+            self._snapshots[uri] = known
+        return known
+
+    def look_later(self, uri: str) -> None:
+        """Publishes the diagnostics of a file soon, once for changes that come together."""
+        self._stop_waiting(uri)
+        self._waiting[uri] = asyncio.get_running_loop().call_later(DEBOUNCE, self.look, uri)
+
+    def look(self, uri: str) -> None:
+        """Publishes the diagnostics of the newest text of a file; where they cannot be made, that."""
+        self._stop_waiting(uri)
+        text = self.texts.get(uri)
+        if text is None:
+            return
+        try:
+            found = diagnostics.diagnostics(self.snapshot(uri), uri, self.encoding)
+        except Exception as error:
+            self.failed("looking at a file", error)
+            found = [diagnostics.failure(error)]
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
+
+    def forget(self, uri: str) -> None:
+        """A file is closed: it has no diagnostics any more."""
+        self._stop_waiting(uri)
+        self.texts.close(uri)
+        self._snapshots.pop(uri, None)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    def look_at_all(self) -> None:
+        """Settings or other files have changed: everything is looked at again."""
+        self.project = new_project()
+        self._snapshots.clear()
+        for uri in self.texts:
+            self.look_later(uri)
+
+    def show(self, name: str, text: str) -> None:
+        """Shows a text beside the open files; where the client cannot do that, as a message."""
+        window = self.client_capabilities.window
+        if window is None or window.show_document is None or not window.show_document.support:
+            self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
+            return
+        if self._shown is None:
+            self._shown = TemporaryDirectory(prefix="pipelint-")
+        path = Path(self._shown.name) / name
+        path.write_text(text, encoding="utf-8")
+        self.window_show_document(lsp.ShowDocumentParams(path.as_uri(), take_focus=True))
+
+    def failed(self, what: str, error: Exception) -> None:
+        """Tells the editor's log of an error of pipelint's own. The server goes on."""
+        text = "".join(traceback.format_exception(error))
+        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"pipelint failed at {what}\n{text}"))
+
+    def _stop_waiting(self, uri: str) -> None:
+        waiting = self._waiting.pop(uri, None)
+        if waiting is not None:
+            waiting.cancel()
+
+
+def new_project() -> Project:
+    """The settings of files, read anew."""
+    return Project(lambda: load_index().rules)
+
+
+def path_of(uri: str) -> str:
+    """The path of a ``file:`` URI; of another kind its last part, which is a file's name."""
+    parsed = urlparse(uri)
+    path = unquote(parsed.path)
+    return path if parsed.scheme == "file" else Path(path).name or "untitled"
+
+
+def create() -> PipelintServer:
+    """A server with all its features."""
+    server = PipelintServer()
+    features.add(server)
+    return server

@@ -1,0 +1,93 @@
+"""Snapshot: one version of an open file as the checker sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import Document, Place
+from pipelint.base.finding import Finding, Problem
+from pipelint.base.record import dataclass, field
+from pipelint.checker.costs import estimate_config
+from pipelint.checker.findings import judge
+from pipelint.checker.result import Checked
+from pipelint.checker.run import Known, each_config, load
+from pipelint.lsp.positions import Positions
+from pipelint.settings.model import Settings
+from pipelint.settings.project import Project
+from pipelint.sources.entry import Unknown
+
+if TYPE_CHECKING:
+    from pipelint.cost.estimate import Estimate
+    from pipelint.engines.config import Config
+
+_STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """A file's text in one version, its configs with their findings (no gains), and what could not be read.
+
+    Findings of files that it includes are not among them: they are those files' own.
+    """
+
+    path: str
+    version: int | None
+    text: bytes
+    positions: Positions
+    checked: tuple[Checked, ...]
+    problems: tuple[Problem, ...]
+    _estimates: dict[int, Estimate | None] = field(default_factory=dict, repr=False)
+
+    def estimate(self, checked: Checked) -> Estimate | None:
+        """The estimate of one of its configs, made when it is first asked for; None where there is none."""
+        from pipelint.cost.model import CostModelError
+
+        if id(checked) not in self._estimates:
+            try:
+                found = None if checked.config.errors else estimate_config(checked.config, checked.settings)
+            except (CostModelError, OSError):
+                # The diagnostics say what is wrong with the settings' cost model.
+                found = None
+            self._estimates[id(checked)] = found
+        return self._estimates[id(checked)]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings in this file, each once."""
+        seen: dict[tuple[str, int, int, str], Finding] = {}
+        for checked in self.checked:
+            for finding in checked.findings:
+                if self.holds(finding.place.document):
+                    span = finding.place.file_span
+                    seen.setdefault((finding.code, span.start, span.end, finding.message), finding)
+        return list(seen.values())
+
+    def holds(self, document: Document) -> bool:
+        """Whether a document is this file, or a part of it."""
+        return document.file.path == self.path
+
+    def at(self, offset: int) -> tuple[Checked, Place] | None:
+        """The config in which the byte at ``offset`` of the file stands, and its place in a document of it (empty)."""
+        from pipelint.lsp.cursor import document_offset
+
+        for checked in self.checked:
+            for document in checked.config.documents:
+                if self.holds(document) and (place := document_offset(document, offset)) is not None:
+                    return checked, place
+        return None
+
+
+def take(path: str, text: bytes, version: int | None, project: Project, encoding: str) -> Snapshot:
+    """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot."""
+    # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
+    # Most files in an editor are no configs: nothing is said of them.
+    loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED)
+
+    def one(config: Config, settings: Settings, known: Known) -> Checked:
+        found = judge(config, settings, known.rules(settings))
+        baseline = known.baseline(settings)
+        new, old = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
+        return Checked(config, tuple(new), None, settings, found.hidden, tuple(old))
+
+    report = each_config(loaded, project, one)
+    return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems)

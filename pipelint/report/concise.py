@@ -1,0 +1,23 @@
+"""Findings as one line each, as grep, editors and terminals read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipelint.base.locate import locate, locate_problem
+
+if TYPE_CHECKING:
+    from pipelint.checker import Report
+
+
+def render_concise(report: Report) -> str:
+    """``path:line:column: severity[CODE] message``, problems behind the findings."""
+    lines = [f"{locate(f.place)}: {f.severity.word}[{f.code}] {_flat(f.message)}" for f in report.findings]
+    for problem in report.problems:
+        where = locate_problem(problem)
+        lines.append(f"{where or problem.path}: error: {_flat(problem.message)}")
+    return "".join(line + "\n" for line in lines)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,128 @@
+"""Code actions: fixes, fix all, ignore here, explain; applied, they do what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import pytest
+from lsprotocol import types as lsp
+
+from pipelint.lsp.actions import EXPLAIN
+from pipelint.rules.index import load_index
+from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
+from tests.lsp.editor import Editor, applied, codes
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FIXED = FLUENTD.replace("%NZ", "%N%z")
+
+
+async def _offered(editor: Editor, name: str, text: str, code: str, *only: lsp.CodeActionKind) -> list[lsp.CodeAction]:
+    """The actions at the finding ``code``."""
+    (found,) = [d for d in await editor.open(name, text) if d.code == code]
+    return await editor.actions(name, found.range, *only)
+
+
+def _named(actions: list[lsp.CodeAction], beginning: str) -> lsp.CodeAction:
+    (action,) = [action for action in actions if action.title.startswith(beginning)]
+    return action
+
+
+async def test_a_fix_is_made(editor: Editor) -> None:
+    action = _named(await _offered(editor, "fluent.conf", FLUENTD, "FD101"), "Set time_format")
+    assert action.kind == lsp.CodeActionKind.QuickFix and action.is_preferred
+    assert action.diagnostics is not None and codes(action.diagnostics) == ["FD101"]
+    text = applied(FLUENTD, action.edit)
+    assert text == FIXED
+    assert "FD101" not in codes(await editor.replace("fluent.conf", text))
+
+
+@pytest.mark.parametrize("style", ["|", '"', "'"])
+async def test_a_fix_in_a_manifest_keeps_its_yaml(editor: Editor, style: str) -> None:
+    text = manifest(FLUENTD)
+    if style != "|":
+        flow = FLUENTD.replace("\n", "\\n") if style == '"' else FLUENTD.replace("\n", "\n\n    ").rstrip(" ")
+        text = manifest("x\n").replace("|\n    x\n", f"{style}{flow}{style}\n")
+    action = _named(await _offered(editor, "map.yaml", text, "FD101"), "Set time_format")
+    assert applied(text, action.edit) == text.replace("%NZ", "%N%z")
+
+
+async def test_an_unsafe_fix_says_so_and_is_not_preferred(editor: Editor) -> None:
+    config = FLUENTD.replace("</source>", "</source>\n<match raw.**>\n  @type detect_exceptions\n  languages all\n</match>")
+    await editor.open("fluent.conf", config)
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(config.count("\n"), 0))
+    for action in await editor.actions("fluent.conf", whole, lsp.CodeActionKind.QuickFix):
+        safe = action.edit is not None and "(unsafe)" not in action.title and "Ignore" not in action.title
+        assert bool(action.is_preferred) == safe
+
+
+@pytest.mark.parametrize("kubernetes", [False, True])
+async def test_ignored_here_it_is_found_no_more(editor: Editor, kubernetes: bool) -> None:
+    name, text = ("map.yaml", manifest(FLUENTD)) if kubernetes else ("fluent.conf", FLUENTD)
+    action = _named(await _offered(editor, name, text, "FD101"), "Ignore FD101")
+    ignoring = applied(text, action.edit)
+    indent = "        " if kubernetes else "    "
+    assert ignoring == text.replace(f"{indent}time_format", f"{indent}# pipelint: ignore[FD101]\n{indent}time_format")
+    assert "FD101" not in codes(await editor.replace(name, ignoring))
+
+
+async def test_explain_shows_the_page_of_the_rule(editor: Editor) -> None:
+    page = load_index().page("FD101")
+    asked = lsp.ExecuteCommandParams(EXPLAIN, ["FD101"])
+    assert await editor.ask(editor.client.workspace_execute_command_async(asked)) == page
+    await editor.until(lambda: editor.client.shown_documents)
+    (shown,) = editor.client.shown_documents
+    assert shown.uri.endswith("FD101.md") and Path(unquote(urlparse(shown.uri).path)).read_text() == page
+
+
+async def test_explain_is_offered_for_each_finding(editor: Editor) -> None:
+    (found,) = [d for d in await editor.open("fluent.conf", FLUENTD) if d.code == "FD101"]
+    asked = lsp.CodeActionParams(editor.document("fluent.conf"), found.range, lsp.CodeActionContext([]))
+    # The client's library takes an action that has a command and no edit for a bare command.
+    titles = [action.title for action in await editor.ask(editor.client.text_document_code_action_async(asked)) or ()]
+    assert "Explain FD101 (literal-z-time-format)" in titles
+
+
+async def test_all_safe_fixes_are_one_action(editor: Editor) -> None:
+    double = FLUENTD + FLUENTD.replace("app", "web").replace("@OUT", "@WEB").replace("buffer\n", "buffer2\n")
+    await editor.open("fluent.conf", double)
+    nowhere = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+    (action,) = await editor.actions("fluent.conf", nowhere, lsp.CodeActionKind.SourceFixAll)
+    assert action.kind == lsp.CodeActionKind.SourceFixAll
+    text = applied(double, action.edit)
+    assert text.count("%N%z") == 2 and "%NZ" not in text
+
+
+async def test_only_what_was_asked_for_is_offered(editor: Editor) -> None:
+    assert await _offered(editor, "fluent.conf", FLUENTD, "FD101", lsp.CodeActionKind.Refactor) == []
+    below = await editor.actions("fluent.conf", lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0)), lsp.CodeActionKind.Source)
+    assert [action.kind for action in below] == [lsp.CodeActionKind.SourceFixAll]
+
+
+async def test_far_from_a_finding_nothing_of_it_is_offered(editor: Editor) -> None:
+    await editor.open("fluent.conf", FLUENTD)
+    place = lsp.Position(14, 0)
+    assert not [a for a in await editor.actions("fluent.conf", lsp.Range(place, place)) if "FD101" in a.title]
+
+
+async def test_an_edit_is_of_the_version_that_it_was_made_for(editor: Editor) -> None:
+    await editor.open("fluent.conf", FLUENTD)
+    await editor.replace("fluent.conf", "\n" + FLUENTD)
+    place = lsp.Range(lsp.Position(9, 20), lsp.Position(9, 20))
+    action = _named(await editor.actions("fluent.conf", place), "Set time_format")
+    assert action.edit is not None and action.edit.document_changes is not None
+    (change,) = action.edit.document_changes
+    assert isinstance(change, lsp.TextDocumentEdit) and change.text_document.version == 2
+
+
+async def test_logstash_is_fixed_too(editor: Editor) -> None:
+    config = LOGSTASH.replace('"^%{WORD:word}$"', '".*%{WORD:word}.*"')
+    found = await editor.open("pipeline.conf", config)
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(config.count("\n"), 0))
+    offered = await editor.actions("pipeline.conf", whole, lsp.CodeActionKind.QuickFix)
+    assert {"Ignore " + code + " here" for code in codes(found)} <= {action.title for action in offered}
+    for action in (a for a in offered if a.edit is not None):
+        after = codes(await editor.replace("pipeline.conf", applied(config, action.edit)))
+        assert action.diagnostics is not None
+        assert after.count(str(action.diagnostics[0].code)) < codes(found).count(str(action.diagnostics[0].code))

@@ -1,0 +1,85 @@
+"""The server outlives its own errors: what fails says so, and the next request is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from lsprotocol import types as lsp
+
+from pipelint.lsp import diagnostics
+from tests.lsp.configs import FLUENTD
+
+# A server of which one feature, and looking at texts that hold a certain word, fail.
+BROKEN = """
+import pipelint.lsp.hover as hover
+import pipelint.lsp.server as server
+taken = server.take
+def take(path, text, *rest):
+    if b"please fail" in text:
+        raise RuntimeError("as asked")
+    return taken(path, text, *rest)
+def fail(*_):
+    raise RuntimeError("hover fails")
+server.take = take
+hover.hover = fail
+server.create().start_io()
+"""
+
+
+def test_an_error_of_pipelint_itself_is_one_diagnostic() -> None:
+    found = diagnostics.failure(RuntimeError("as asked"))
+    assert "as asked" in found.message and found.severity is lsp.DiagnosticSeverity.Error
+    assert found.range == lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+
+
+async def _talk(messages: list[dict[str, object]], wanted: int) -> list[dict[str, object]]:
+    """The first ``wanted`` messages that the broken server answers with."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", BROKEN, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdin is not None and process.stdout is not None
+    for message in messages:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
+    got: list[dict[str, object]] = []
+    try:
+        while len(got) < wanted:
+            header = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), 30)
+            length = next(int(line.split(b":")[1]) for line in header.splitlines() if line.lower().startswith(b"content-length"))
+            got.append(json.loads(await asyncio.wait_for(process.stdout.readexactly(length), 30)))
+    finally:
+        process.kill()
+        await process.wait()
+    return got
+
+
+def test_an_error_in_a_feature_ends_neither_the_server_nor_the_diagnostics(tmp_path: Path) -> None:
+    uri = (tmp_path / "fluent.conf").as_uri()
+    document = {"uri": uri, "languageId": "x", "version": 1, "text": FLUENTD}
+    asked = {"textDocument": {"uri": uri}, "position": {"line": 1, "character": 4}}
+    change = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": FLUENTD + "# please fail\n"}]}
+    again = {"textDocument": {"uri": uri}, "contentChanges": []}
+    messages: list[dict[str, object]] = [
+        {"method": "initialize", "id": 1, "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+        {"method": "textDocument/hover", "id": 2, "params": asked},
+        {"method": "textDocument/foldingRange", "id": 3, "params": again},
+        {"method": "textDocument/didChange", "params": change},
+    ]
+    got = asyncio.run(_talk(messages, 7))
+    answers = {message["id"]: message for message in got if "id" in message}
+    assert "error" not in answers[2] and answers[2]["result"] is None
+    assert answers[3]["result"]
+    logged = [json.dumps(message["params"]) for message in got if message.get("method") == "window/logMessage"]
+    assert "hover fails" in logged[0] and "as asked" in logged[1]
+    shown = [message["params"] for message in got if message.get("method") == "textDocument/publishDiagnostics"]
+    first, last = shown
+    assert isinstance(first, dict) and isinstance(last, dict)
+    assert any(found.get("code") == "FD101" for found in first["diagnostics"])
+    # What was found in the text before is no longer shown.
+    (failure,) = last["diagnostics"]
+    assert last["version"] == 2 and "as asked" in failure["message"]

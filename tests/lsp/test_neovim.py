@@ -1,0 +1,74 @@
+"""Neovim as a real client: it opens a ConfigMap, shows the findings at their cells, makes a fix and saves."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.lsp.configs import FLUENTD, manifest
+
+NEOVIM = shutil.which("nvim")
+REPOSITORY = Path(__file__).parents[2]
+
+# What a person does in the editor; the choice in the list of actions is made by its title.
+SCRIPT = """
+local python, folder, out = vim.env.TEST_PYTHON, vim.env.TEST_FOLDER, {}
+local function codes()
+  return vim.tbl_map(function(found) return found.code end, vim.diagnostic.get(0))
+end
+local function wait(what, holds)
+  if not vim.wait(60000, holds, 20) then out.failed = what end
+end
+loadfile(vim.env.TEST_EDITORS .. '/neovim/pipelint.lua')().setup({ cmd = { python, '-m', 'pipelint', 'lsp' } })
+vim.cmd('edit ' .. folder .. '/map.yaml')
+wait('diagnostics', function() return vim.tbl_contains(codes(), 'FD101') end)
+for _, found in ipairs(vim.diagnostic.get(0)) do
+  if found.code == 'FD101' then
+    out.found = found
+    out.cells = vim.api.nvim_buf_get_lines(0, found.lnum, found.lnum + 1, false)[1]:sub(found.col + 1, found.end_col)
+    vim.api.nvim_win_set_cursor(0, { found.lnum + 1, found.col })
+  end
+end
+vim.ui.select = function(items, options, choose)
+  out.titles = vim.tbl_map(options.format_item, items)
+  for _, item in ipairs(items) do
+    if options.format_item(item):find('^Set time_format') then choose(item) end
+  end
+end
+vim.lsp.buf.code_action()
+wait('fix', function() return vim.bo.modified and not vim.tbl_contains(codes(), 'FD101') end)
+vim.cmd('write')
+local file = io.open(folder .. '/out.json', 'w')
+out.found.user_data = nil
+file:write(vim.fn.json_encode(out))
+file:close()
+vim.cmd('qall!')
+"""
+
+
+@pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
+def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
+    assert NEOVIM is not None
+    config = FLUENTD.replace("/var/lib/app.pos", '"/var/lib/😀é.pos"')
+    text = manifest(config)
+    (tmp_path / "map.yaml").write_text(text)
+    (tmp_path / "script.lua").write_text(SCRIPT)
+    test = {"TEST_PYTHON": sys.executable, "TEST_FOLDER": str(tmp_path), "TEST_EDITORS": str(REPOSITORY / "editors")}
+    own = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+    command = [NEOVIM, "--headless", "--clean", "-n", "-c", f"luafile {tmp_path}/script.lua", "-c", "cquit"]
+    ended = subprocess.run(command, env={**os.environ, **own, **test}, capture_output=True, timeout=120, check=False)
+    assert (tmp_path / "out.json").is_file(), ended.stderr.decode()
+    out = json.loads((tmp_path / "out.json").read_text())
+    assert "failed" not in out, (out, ended.stderr.decode())
+    line = text[: text.index("%NZ")].count("\n")
+    found = out["found"]
+    assert (found["lnum"], found["end_lnum"], found["source"]) == (line, line, "pipelint")
+    assert out["cells"] == "%Y-%m-%dT%H:%M:%S.%NZ"
+    assert any(title.startswith("Ignore FD101") for title in out["titles"])
+    assert (tmp_path / "map.yaml").read_text() == text.replace("%NZ", "%N%z")
