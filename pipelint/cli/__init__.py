@@ -11,10 +11,10 @@ def main() -> None:
     """Runs the command line and exits with its code: 0 clean, 1 findings, 2 usage or input that could not be read."""
     # A short run makes little garbage: looking for it while modules load costs more than it frees.
     gc.set_threshold(50_000)
-    from pipelint.cli.app import app
-
     try:
-        app(prog_name="pipelint")
+        _run(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(130)
     except BrokenPipeError:
         # The reader (head, less) has seen enough. Nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -24,6 +24,21 @@ def main() -> None:
             raise
         sys.stderr.write(f"pipelint: {error}\n")
         sys.exit(2)
+
+
+def _run(words: list[str]) -> None:
+    from pipelint.cli.quick import read
+
+    asked = read(words)
+    if asked is None:
+        from pipelint.cli.app import app_for
+
+        app_for(words)(prog_name="pipelint")
+        return
+    from pipelint.cli.checking import check_paths
+
+    paths, flags = asked
+    sys.exit(check_paths(paths, **flags))
 
 
 def _is_of_installation(error: Exception) -> bool:

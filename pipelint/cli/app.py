@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from pipelint import __version__
-from pipelint.cli import calibrate, check, estimate, explain, graph, rules, syntax
 
-app = typer.Typer(
-    name="pipelint",
-    help="Checks Fluentd configs, plain or inside Kubernetes ConfigMaps, and predicts their events per second per CPU.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("check")(check.check)
-app.command("estimate")(estimate.estimate)
-app.command("graph")(graph.graph)
-app.command("syntax")(syntax.syntax)
-app.command("explain")(explain.explain)
-app.command("rules")(rules.rules)
-app.add_typer(calibrate.app, name="calibrate")
+# A module of this package each; its command has the same name.
+_COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "rules", "init", "lsp")
+# Modules with several commands.
+_GROUPS = ("baseline", "calibrate")
+
+
+def app_for(words: Sequence[str]) -> typer.Typer:
+    """The application for a command line (without the program's name).
+
+    Only the command that it names is loaded; all of them where it names none, as for the help.
+    """
+    app = typer.Typer(
+        name="pipelint",
+        help="Checks Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predicts their events per second per CPU.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(pipelint)
+    everything = (*_COMMANDS, *_GROUPS)
+    for name in everything if not words or words[0] not in everything else (words[0],):
+        module = import_module(f"pipelint.cli.{name}")
+        if name in _GROUPS:
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(getattr(module, name))
+    return app
 
 
 def _version(*, value: bool) -> None:
@@ -33,13 +47,10 @@ def _version(*, value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def pipelint(
     version: Annotated[
         bool,
-        typer.Option(
-            "--version", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True
-        ),
+        typer.Option("--version", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True),
     ] = False,
 ) -> None:
-    """Checks Fluentd configs, plain or inside Kubernetes ConfigMaps, and predicts their events per second per CPU."""
+    """Checks Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predicts their events per second per CPU."""

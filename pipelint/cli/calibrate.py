@@ -32,7 +32,16 @@ class EngineName(str, enum.Enum):
     """Engines with measurements."""
 
     FLUENTD = "fluentd"
+    JONI = "joni"
     LOGSTASH = "logstash"
+    ONIGMO = "onigmo"
+
+
+class RegexEngine(str, enum.Enum):
+    """Engines of regular expressions."""
+
+    JONI = "joni"
+    ONIGMO = "onigmo"
 
 
 @app.command("fit")
@@ -45,22 +54,20 @@ def fit(
 
     try:
         from pipelint.calibrate import report, rows, store
-        from pipelint.calibrate.subjects import SOURCES
+        from pipelint.calibrate.subjects import SUBJECTS
 
         folder = rows.measurements()
         pages: dict[str, str] = {}
         wrong: list[str] = []
-        for name in [engine.value] if engine is not None else sorted(SOURCES):
-            source = SOURCES[name]
-            measured = source.read(folder)
-            stored, checked = store.fitted(measured, source.fingerprint(folder), source.subject)
-            sys.stdout.write(f"{name} {source.subject.versions}\n\n{report.summary(stored, checked)}\n")
-            pages[name] = report.page(stored, checked, measured)
-            model = folder.parent / source.subject.file_name
+        for name in [engine.value] if engine is not None else sorted(SUBJECTS):
+            fitted = SUBJECTS[name](folder)
+            sys.stdout.write(f"{fitted.title}\n\n{fitted.summary}\n")
+            pages[name] = fitted.page
+            model = folder.parent / fitted.file_name
             if check:
-                wrong += _differences(model, stored)
+                wrong += _differences(model, fitted.stored)
             else:
-                model.write_text(store.to_json(stored), encoding="utf-8")
+                model.write_text(store.to_json(fitted.stored), encoding="utf-8")
     except MeasurementError as error:
         _fail(str(error), UNREADABLE)
     except ModuleNotFoundError as error:
@@ -75,6 +82,26 @@ def fit(
     page.parent.mkdir(exist_ok=True)
     old = page.read_text(encoding="utf-8") if page.is_file() else ""
     page.write_text(report.joined(old, pages), encoding="utf-8")
+
+
+@app.command("count")
+def count(
+    folder: Annotated[Path, typer.Argument(help="Raw measurements: regex_*.csv and what they name.", show_default=False)],
+    engine: Annotated[RegexEngine, typer.Option("--engine", help="Whose.", show_default=False)],
+) -> None:
+    """Count the work of measured regexes again (minutes), and write the table that fit reads."""
+    from pipelint.calibrate import rows
+    from pipelint.calibrate.regex_counts import count as counted
+    from pipelint.calibrate.regex_rows import table_path, write_rows
+
+    try:
+        found = list(counted(folder, engine.value))
+        write_rows(table_path(rows.measurements(), engine.value), found)
+    except rows.MeasurementError as error:
+        _fail(str(error), UNREADABLE)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}", UNREADABLE)
+    sys.stdout.write(f"{len(found)} rows\n")
 
 
 def _differences(model: Path, stored: Stored) -> list[str]:

@@ -1,80 +1,96 @@
-"""``pipelint check``: findings."""
+"""``pipelint check``: its options. What it does is in ``checking``."""
 
 from __future__ import annotations
 
-import enum
-import sys
-from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipelint.cli.asked import FailOn
+from pipelint.cli.checking import check_paths
 from pipelint.cli.options import (
-    FAILURE,
-    UNREADABLE,
-    Format,
-    FormatOption,
+    ConfigFile,
     Ignore,
+    Isolated,
     LineBytes,
     Paths,
-    Runtime,
     RuntimeOption,
     Scale,
     Select,
     StdinFilename,
     Verbose,
-    read_stdin,
-    settings,
 )
+from pipelint.report.formats import CheckFormat
 
 if TYPE_CHECKING:
-    from pipelint.checker import Report
+    pass
 
 
-class FailOn(str, enum.Enum):
-    """From which severity on findings make the command fail."""
-
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-    NEVER = "never"
+FailOnOption = Annotated[
+    FailOn | None, typer.Option("--fail-on", help="Exit with 1 from this severity on (warning).", show_default=False)
+]
+BaselineOption = Annotated[
+    Path | None,
+    typer.Option("--baseline", help="A file of known findings, which do not count.", metavar="FILE", show_default=False),
+]
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", help="Processes that share the configs (one for each CPU).", min=1, max=256, show_default=False),
+]
+SkipUnknown = Annotated[
+    bool,
+    typer.Option("--skip-unknown", help="Pass over named files that hold no config, as a commit hook needs."),
+]
 
 
 def check(
     paths: Paths,
     select: Select = [],  # noqa: B006 - typer reads the default, nothing changes it
     ignore: Ignore = [],  # noqa: B006
-    fail_on: Annotated[FailOn, typer.Option("--fail-on", help="Exit with 1 from this severity on.")] = FailOn.WARNING,
-    output: FormatOption = Format.TEXT,
-    line_bytes: LineBytes = 250,
-    runtime: RuntimeOption = Runtime.DOCKER,
-    scale: Scale = 1.0,
+    fail_on: FailOnOption = None,
+    format_: Annotated[CheckFormat, typer.Option("--format", help="How to print the result.")] = CheckFormat.TEXT,
+    output: Annotated[
+        list[str],
+        typer.Option("--output", help="Write the result to a file, too. Repeatable.", metavar="FORMAT:FILE"),
+    ] = [],  # noqa: B006
+    baseline: BaselineOption = None,
+    jobs: JobsOption = None,
+    skip_unknown: SkipUnknown = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Make the safe fixes, then check what is left.")] = False,
+    unsafe_fixes: Annotated[
+        bool, typer.Option("--unsafe-fixes", help="Make fixes that may change what a config does, too.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Print what --fix would change, and change nothing.")] = False,
+    line_bytes: LineBytes = None,
+    runtime: RuntimeOption = None,
+    scale: Scale = None,
+    config: ConfigFile = None,
+    isolated: Isolated = False,
     stdin_filename: StdinFilename = "<stdin>",
     verbose: Verbose = False,
 ) -> None:
     """Find what is wrong, slow or never reached in configs."""
-    from pipelint.checker import check as run
-
-    wanted = replace(settings(line_bytes, runtime, scale, select, ignore), estimates=output is Format.JSON)
-    report = run(paths, wanted, stdin=read_stdin(paths), stdin_filename=stdin_filename)
-    if output is Format.JSON:
-        from pipelint.report.json import render_report
-
-        sys.stdout.write(render_report(report))
-    else:
-        from pipelint.report.text import print_report
-
-        print_report(report, sys.stdout, verbose=verbose)
-    raise typer.Exit(exit_code(report, fail_on))
-
-
-def exit_code(report: Report, fail_on: FailOn) -> int:
-    """2 where input could not be read, 1 with findings at or above the failing level, else 0."""
-    from pipelint.base.finding import Severity
-
-    if report.problems:
-        return UNREADABLE
-    if fail_on is FailOn.NEVER:
-        return 0
-    level = Severity[fail_on.name]
-    return FAILURE if any(finding.severity >= level for finding in report.findings) else 0
+    raise typer.Exit(
+        check_paths(
+            paths,
+            select=select,
+            ignore=ignore,
+            fail_on=fail_on,
+            format_=format_,
+            output=output,
+            baseline=baseline,
+            jobs=jobs,
+            skip_unknown=skip_unknown,
+            fix=fix,
+            unsafe_fixes=unsafe_fixes,
+            diff=diff,
+            line_bytes=line_bytes,
+            runtime=runtime,
+            scale=scale,
+            config=config,
+            isolated=isolated,
+            stdin_filename=stdin_filename,
+            verbose=verbose,
+        )
+    )

@@ -3,52 +3,53 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 import typer
 
+from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, project, read_stdin
+from pipelint.cli.asked import cpu_limit as read_limit
 from pipelint.cli.options import (
-    FAILURE,
-    UNREADABLE,
+    ConfigFile,
     CpuLimit,
     Format,
     FormatOption,
+    Isolated,
     LineBytes,
     Paths,
-    Runtime,
     RuntimeOption,
     Scale,
     StdinFilename,
     Verbose,
-    cpus,
-    read_stdin,
-    settings,
 )
 
 
 def estimate(
     paths: Paths,
     output: FormatOption = Format.TEXT,
-    line_bytes: LineBytes = 250,
-    runtime: RuntimeOption = Runtime.DOCKER,
-    scale: Scale = 1.0,
+    line_bytes: LineBytes = None,
+    runtime: RuntimeOption = None,
+    scale: Scale = None,
     cpu_limit: CpuLimit = None,
+    config: ConfigFile = None,
+    isolated: Isolated = False,
     stdin_filename: StdinFilename = "<stdin>",
     verbose: Verbose = False,
 ) -> None:
     """Predict events per second per CPU, and say which lines cost what."""
     from pipelint.checker import estimate_only
 
-    wanted = replace(settings(line_bytes, runtime, scale, [], []), cpu_limit=cpus(cpu_limit))
-    report = estimate_only(paths, wanted, stdin=read_stdin(paths), stdin_filename=stdin_filename)
+    asked = Asked(line_bytes, runtime, scale, read_limit(cpu_limit), estimates=True)
+    report = estimate_only(
+        paths, project(asked, config, isolated), stdin=read_stdin(paths), stdin_filename=stdin_filename
+    )
     if output is Format.JSON:
         from pipelint.report.json import render_estimates
 
-        sys.stdout.write(render_estimates(report, wanted))
+        sys.stdout.write(render_estimates(report))
     else:
         from pipelint.report.estimate_text import print_estimates
 
-        print_estimates(report, wanted, sys.stdout, verbose=verbose)
+        print_estimates(report, sys.stdout, verbose=verbose)
     if report.problems:
         raise typer.Exit(UNREADABLE)
     if any(checked.config.errors for checked in report.checked):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.options import UNREADABLE
+from pipelint.cli.asked import UNREADABLE
 
 
 def explain(

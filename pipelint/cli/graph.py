@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.options import FAILURE, UNREADABLE, Paths, StdinFilename, read_stdin
+from pipelint.cli.asked import FAILURE, UNREADABLE, read_stdin
+from pipelint.cli.options import Paths, StdinFilename
 
 
 class GraphFormat(str, enum.Enum):

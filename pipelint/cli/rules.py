@@ -16,8 +16,7 @@ def rules(output: FormatOption = Format.TEXT) -> None:
     found = sorted(load_index().rules, key=lambda rule: rule.code)
     if output is Format.JSON:
         rows = [
-            {"code": r.code, "name": r.name, "severity": r.severity.word, "category": r.category, "title": r.title}
-            for r in found
+            {"code": r.code, "name": r.name, "severity": r.severity.word, "category": r.category, "title": r.title} for r in found
         ]
         typer.echo(json.dumps({"version": 1, "rules": rows}, indent=2, ensure_ascii=False))
         return

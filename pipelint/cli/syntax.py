@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.options import FAILURE, UNREADABLE
+from pipelint.cli.asked import FAILURE, UNREADABLE
 
 if TYPE_CHECKING:
     from pipelint.base.document import Document
@@ -54,7 +54,15 @@ def syntax(
 def _fluentd(document: Document) -> dict[str, object]:
     from pipelint.engines.fluentd.parse import parse
     from pipelint.engines.fluentd.tree import element
+    from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 
+    if is_yaml_config(document.text, document.name):
+        from pipelint.engines.fluentd.yaml_config.load import YamlLoader
+        from pipelint.sources.bundle import NoBundle
+
+        loader = YamlLoader(NoBundle(), {})
+        root = loader.load(document)
+        return _refused(document, tuple(loader.errors)) if loader.errors else {"ok": True, **element(root)}
     parsed = parse(document)
     return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
 

@@ -1,0 +1,159 @@
+"""What the command line asks for, and the settings that come of it. Loads no typer, which only the errors need."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pipelint.base.record import dataclass, replace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pipelint.base.finding import Severity
+    from pipelint.rules.select import Selection
+    from pipelint.settings.model import Settings
+    from pipelint.settings.project import Override, Project
+
+FAILURE = 1
+UNREADABLE = 2
+DEFAULT_LINE = 250
+"""Bytes of a log line where nothing says how long lines are: the measured middle."""
+
+
+class Runtime(str, enum.Enum):
+    """Who writes the container logs."""
+
+    DOCKER = "docker"
+    CRI = "cri"
+
+
+class FailOn(str, enum.Enum):
+    """From which severity on findings make the command fail."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+    NEVER = "never"
+
+    @property
+    def severity(self) -> Severity | None:
+        """The least failing severity, None where nothing fails."""
+        from pipelint.base.finding import Severity
+
+        return None if self is FailOn.NEVER else Severity[self.name]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says: None (and an empty list) where it says nothing, so that the settings file counts."""
+
+    line_bytes: int | None = None
+    runtime: Runtime | None = None
+    scale: float | None = None
+    cpu_limit: float | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: FailOn | None = None
+    baseline: Path | None = None
+    estimates: bool = False
+
+    def over(self, settings: Settings) -> Settings:
+        """The settings of a file with what the command line says instead.
+
+        Exits with a usage error on a selector that names no rule, unless the file brings rules of its own.
+        """
+        from pipelint.rules.select import Selection
+
+        traffic, selection = settings.traffic, settings.selection
+        if self.line_bytes is not None:
+            traffic = replace(traffic, line_bytes=float(self.line_bytes))
+        if self.runtime is not None:
+            traffic = replace(traffic, runtime=self.runtime.value)
+        if self.select or self.ignore:
+            if not settings.rules:
+                _check_selectors(Selection(self.select, self.ignore))
+            # What is selected replaces what the file selects; what is ignored comes on top.
+            kept = () if self.select else selection.ignore
+            selection = Selection(self.select or selection.select, (*kept, *self.ignore))
+        return replace(
+            settings,
+            traffic=traffic,
+            selection=selection,
+            scale=self.scale or settings.scale,
+            cpu_limit=self.cpu_limit or settings.cpu_limit,
+            fail_on=settings.fail_on if self.fail_on is None else self.fail_on.severity,
+            baseline=self.baseline or settings.baseline,
+            estimates=self.estimates,
+        )
+
+
+def project(asked: Asked, config: str | None, isolated: bool, override: Override | None = None) -> Project:
+    """The settings of every file, changed by ``override`` (by default what ``asked`` says).
+
+    Exits with an error on a file named with ``--config`` that cannot be used.
+    """
+    from pipelint.rules.index import load_index
+    from pipelint.settings.project import Project
+
+    over = override or asked.over
+    if isolated and config is None:
+        from pipelint.settings.model import Settings
+
+        return Project.of_one(over(Settings()))
+    if config is None:
+        return Project(lambda: load_index().rules, over)
+    from pipelint.settings.read import SettingsError
+
+    try:
+        return Project.of_file(config, lambda: load_index().rules, over)
+    except SettingsError as error:
+        from pipelint.report.text import print_problems
+
+        print_problems(error.problems, sys.stdout)
+        import typer
+
+        raise typer.Exit(UNREADABLE) from error
+
+
+def cpu_limit(text: str | None) -> float | None:
+    """CPUs of ``--cpu-limit``. Exits with a usage error on what is no quantity of Kubernetes."""
+    if text is None:
+        return None
+    from pipelint.base.quantity import cpus
+
+    value = cpus(text)
+    if value is None:
+        import typer
+
+        raise typer.BadParameter(f'"{text}" is no CPU limit; 500m and 0.5 are half a CPU', param_hint="--cpu-limit")
+    return value
+
+
+def selectors(select: Sequence[str], ignore: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of ``--select`` and ``--ignore``, which may be separated by commas."""
+    return tuple(_split(select)), tuple(_split(ignore))
+
+
+def _check_selectors(selection: Selection) -> None:
+    """Exits with a usage error on a word that names none of the project's rules."""
+    from pipelint.rules.index import load_index
+    from pipelint.rules.select import UnknownSelector
+
+    try:
+        selection.choose(load_index().rules)
+    except UnknownSelector as error:
+        import typer
+
+        raise typer.BadParameter(str(error), param_hint="--select / --ignore") from error
+
+
+def _split(values: Sequence[str]) -> list[str]:
+    return [part for value in values for part in value.replace(",", " ").split()]
+
+
+def read_stdin(paths: list[str]) -> bytes | None:
+    """The bytes of standard input where ``-`` asks for them."""
+    return sys.stdin.buffer.read() if "-" in paths else None

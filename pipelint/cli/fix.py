@@ -1,0 +1,59 @@
+"""``pipelint check --fix`` and ``--diff``: fixes before what is left is checked."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from pipelint.cli.asked import FAILURE, UNREADABLE
+
+if TYPE_CHECKING:
+    from pipelint.settings.project import Project
+    from pipelint.sources import Unknown
+
+
+def fix_first(
+    paths: list[str],
+    project: Project,
+    stdin: bytes | None,
+    stdin_filename: str,
+    unknown: Unknown,
+    *,
+    unsafe: bool,
+    only_diff: bool,
+) -> None:
+    """Fixes the files, and says on standard error how many; then the caller checks what is left.
+
+    Ends the command itself where only a diff is asked for (exit code 1 if there is one), where standard input is fixed (it is
+    printed as fixed), and where a file could not be read or written. Exits with a usage error on standard input beside files.
+    """
+    from pipelint.base.finding import Safety
+    from pipelint.checker import load
+    from pipelint.fixes.files import unified_diff, write_files
+    from pipelint.fixes.run import count_text, fix
+    from pipelint.report.text import print_problems
+
+    if stdin is not None and len(paths) > 1 and not only_diff:
+        raise typer.BadParameter("standard input is fixed by itself, without files beside it", param_hint="--fix")
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
+    done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
+    problems = [*done.problems]
+    if only_diff:
+        for file, data in done.files.items():
+            sys.stdout.writelines(line + "\n" for line in unified_diff(file, data))
+    elif stdin is not None:
+        fixed = next((data for file, data in done.files.items() if file.path == stdin_filename), stdin)
+        sys.stdout.buffer.write(fixed)
+    else:
+        problems += write_files(done.files)
+    if problems:
+        print_problems([*loaded.problems, *problems] if only_diff or stdin is not None else problems, sys.stderr)
+        raise typer.Exit(UNREADABLE)
+    if only_diff or stdin is not None:
+        if loaded.problems:
+            print_problems(loaded.problems, sys.stderr)
+            raise typer.Exit(UNREADABLE)
+        raise typer.Exit(FAILURE if only_diff and done.files else 0)
+    typer.echo(f"fixed: {count_text(done.count, list(done.files))}", err=True)

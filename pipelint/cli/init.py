@@ -1,0 +1,50 @@
+"""``pipelint init``: writes a settings file after looking at the repository."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelint.cli.asked import UNREADABLE
+
+if TYPE_CHECKING:
+    from pipelint.engines.config import Config
+
+FILE = "pipelint.toml"
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="The folder to write it to, and to look at.")] = Path(),
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Write a commented pipelint.toml that fits the configs found here."""
+    from pipelint.checker import load
+    from pipelint.settings.starter import starter
+
+    target = folder / FILE
+    if not folder.is_dir():
+        typer.echo(f"{folder}: error: no such folder")
+        raise typer.Exit(UNREADABLE)
+    if target.exists() and not force:
+        typer.echo(f"{target}: error: it is there already (--force writes over it)")
+        raise typer.Exit(UNREADABLE)
+    configs = load([str(folder)]).configs
+    try:
+        target.write_text(starter(_seen(configs)), encoding="utf-8")
+    except OSError as error:
+        typer.echo(f"{target}: error: cannot be written: {error.strerror}")
+        raise typer.Exit(UNREADABLE) from error
+    engines = sorted({config.engine.name for config in configs})
+    found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
+    typer.echo(f"{target}: written; {found}")
+
+
+def _seen(configs: Sequence[Config]) -> dict[str, str]:
+    """The settings that the configs themselves answer."""
+    from pipelint.settings.guess import container_runtime
+
+    runtime = container_runtime(configs)
+    return {} if runtime is None else {"traffic.runtime": f'"{runtime}"'}

@@ -1,0 +1,18 @@
+"""``pipelint lsp``: the language server on standard input and output."""
+
+from __future__ import annotations
+
+import typer
+
+
+def lsp() -> None:
+    """Run the language server (on standard input and output)."""
+    try:
+        from pipelint.lsp.server import create
+    except ModuleNotFoundError as error:
+        # Of a module inside of it where an older release is installed.
+        if (error.name or "").split(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        typer.echo('pipelint lsp needs pygls: pip install "pipelint[lsp]"', err=True)
+        raise typer.Exit(2) from error
+    create().start_io()
