@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 # What an editable install is built from; Python files, rules and cost models are read in place.
 BUILT_FROM := pyproject.toml setup.py pipelint/__init__.py \
-	$(wildcard native/Cargo.* native/build.rs native/src/*.rs native/src/*/*.rs) \
+	$(wildcard native/Cargo.* native/build.rs native/src/*.rs native/src/*/*.rs native/src/*/*/*.rs native/src/*/*/*/*.rs) \
 	$(wildcard grammars/*/src/*.[ch] grammars/*/src/tree_sitter/*.h)
 RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
