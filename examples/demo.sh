@@ -16,7 +16,7 @@ show() {
     esac
 }
 
-for config in {fluentd/tuning-article-{before,after}.conf,kubernetes/*.yaml,logstash/tuning-article-{before,after}}; do
+for config in {fluentd/tuning-article-{before,after}.conf,fluentd/*.yaml,kubernetes,logstash/tuning-article-{before,after}}; do
     show check "$config"
     show estimate "$config"
 done

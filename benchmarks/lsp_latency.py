@@ -1,0 +1,227 @@
+"""Times the language server: from a change in the editor to its diagnostics, on pipelines of 1,000 lines.
+
+    python benchmarks/lsp_latency.py [ROUNDS]
+
+Starts `pipelint lsp` as an editor would, types a comment letter by letter into the middle of a Fluentd and of a Logstash
+pipeline, plain and inside a ConfigMap, and deletes it again. Prints median and 95th percentile of the time from sending
+``didChange`` to having read the diagnostics of that version, their ratio to ``python -c pass`` in the same run, and the CPU time
+of the server per change, which a busy machine changes less. The server's wait for further keystrokes (5 ms) is part of the times.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import IO
+
+LINES = 1_000
+# The config stays valid all the time, which is the dear case: a broken one is judged on its syntax alone.
+TYPED = "# why: 5 % of it"
+
+FLUENTD = """\
+<source>
+  @type tail
+  path /var/log/app{n}/*.log
+  pos_file /var/lib/fluentd/app{n}.pos
+  tag app{n}.log
+  @label @APP{n}
+  <parse>
+    @type regexp
+    expression /^(?<time>[^ ]+) (?<level>[A-Z]+) (?<message>.*)$/
+    time_format %Y-%m-%dT%H:%M:%S.%N%z
+  </parse>
+</source>
+<label @APP{n}>
+  <filter app{n}.**>
+    @type grep
+    <exclude>
+      key level
+      pattern /^DEBUG$/
+    </exclude>
+  </filter>
+  <filter **>
+    @type record_transformer
+    <record>
+      service app{n}
+    </record>
+  </filter>
+  <match **>
+    @type forward
+    <server>
+      host collector-{n}.example
+    </server>
+    <buffer tag>
+      @type file
+      path /var/lib/fluentd/buffer{n}
+      flush_interval 5s
+      chunk_limit_size 8m
+    </buffer>
+  </match>
+</label>
+"""
+
+LOGSTASH = """\
+  if [service] == "app{n}" {{
+    grok {{
+      match => {{ "message" => "^%{{TIMESTAMP_ISO8601:time}} %{{LOGLEVEL:level}} %{{GREEDYDATA:text}}" }}
+      tag_on_failure => ["unparsed_{n}"]
+    }}
+    date {{
+      match => ["time", "ISO8601"]
+    }}
+    mutate {{
+      add_field => {{ "[app][name]" => "app{n}" }}
+      remove_field => ["time"]
+    }}
+    if [level] == "DEBUG" {{
+      drop {{ }}
+    }}
+  }}
+"""
+
+
+def fluentd() -> str:
+    """A Fluentd config: sources with a label each, of filters and an output."""
+    groups = LINES // FLUENTD.count("\n") + 1
+    return "".join(FLUENTD.format(n=n) for n in range(groups))
+
+
+def logstash() -> str:
+    """A Logstash pipeline: one branch a service."""
+    groups = LINES // LOGSTASH.count("\n") + 1
+    middle = "".join(LOGSTASH.format(n=n) for n in range(groups))
+    return f"input {{\n  beats {{ port => 5044 }}\n}}\nfilter {{\n{middle}}}\noutput {{\n  elasticsearch {{ }}\n}}\n"
+
+
+def manifest(key: str, config: str) -> str:
+    """A ConfigMap of a config."""
+    inner = "".join(f"    {line}\n" for line in config.splitlines())
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: pipeline\ndata:\n  {key}: |\n{inner}"
+
+
+class Server:
+    """A language server and what an editor says to it."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "pipelint", "lsp"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._to: IO[bytes] = self._process.stdin
+        self._from: IO[bytes] = self._process.stdout
+
+    def send(self, method: str, params: object, number: int | None = None) -> None:
+        """Sends a notification, or with a number a request."""
+        message = {"jsonrpc": "2.0", "method": method, "params": params} | ({} if number is None else {"id": number})
+        data = json.dumps(message).encode()
+        self._to.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
+        self._to.flush()
+
+    def read(self) -> dict[str, object]:
+        """The next message."""
+        length = 0
+        while (line := self._from.readline().strip()) or not length:
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+            elif not line and self._process.poll() is not None:
+                sys.exit("the server has ended")
+        read: dict[str, object] = json.loads(self._from.read(length))
+        return read
+
+    def diagnostics(self, version: int) -> int:
+        """Waits for the diagnostics of a version; how many there are."""
+        while True:
+            message = self.read()
+            params = message.get("params")
+            if message.get("method") != "textDocument/publishDiagnostics" or not isinstance(params, dict):
+                continue
+            if params.get("version") == version:
+                return len(params["diagnostics"])
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._to.close()
+        self._process.wait(10)
+
+
+def changes(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
+    """Keystrokes in the middle of a text, each a range that is replaced and what by: a line is opened, filled and removed."""
+    lines = text.splitlines()
+    line = next(n for n in range(len(lines) // 2, len(lines)) if "<parse>" in lines[n] or "date {" in lines[n])
+    indent = lines[line][: -len(lines[line].lstrip())]
+    yield (line, 0), (line, 0), f"{indent}\n"
+    end = len(indent) + len(TYPED)
+    for column, char in enumerate(TYPED, len(indent)):
+        yield (line, column), (line, column), char
+    for column in reversed(range(len(indent), end)):
+        yield (line, column), (line, column + 1), ""
+    yield (line, 0), (line + 1, 0), ""
+
+
+def edits(name: str, text: str, rounds: int) -> list[float]:
+    """Seconds of each change of a file until its diagnostics are there."""
+    server = Server()
+    server.send("initialize", {"processId": None, "rootUri": None, "capabilities": {}}, 1)
+    server.read()
+    server.send("initialized", {})
+    uri = f"file:///nowhere/{name}"
+    document = {"uri": uri, "languageId": "plaintext", "version": 0, "text": text}
+    server.send("textDocument/didOpen", {"textDocument": document})
+    server.diagnostics(0)
+    times = []
+    version = 0
+    for _ in range(rounds):
+        for start, end, typed in changes(text):
+            version += 1
+            there = {side: {"line": at[0], "character": at[1]} for side, at in (("start", start), ("end", end))}
+            began = time.perf_counter()
+            change = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"range": there, "text": typed}]}
+            server.send("textDocument/didChange", change)
+            server.diagnostics(version)
+            times.append(time.perf_counter() - began)
+    server.stop()
+    return times
+
+
+def cpu_seconds() -> float:
+    """CPU time of all servers that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main(rounds: int) -> None:
+    """Measures the four files and prints a line each."""
+    bare = []
+    for _ in range(15):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+        bare.append(time.perf_counter() - began)
+    base = statistics.median(bare)
+    print(f"{'python -c pass':24} {base * 1000:7.1f} ms")
+    files = {
+        "fluent.conf": fluentd(),
+        "fluent.yaml": manifest("fluent.conf", fluentd()),
+        "logstash.conf": logstash(),
+        "logstash.yaml": manifest("logstash.conf", logstash()),
+    }
+    for name, text in files.items():
+        before = cpu_seconds()
+        edits(name, text, 0)
+        opened = cpu_seconds()
+        times = edits(name, text, rounds)
+        # Less what it takes to start and to open the file.
+        cpu = (cpu_seconds() - opened - (opened - before)) / len(times)
+        worst = statistics.quantiles(times, n=20)[-1]
+        lines = text.count("\n")
+        print(
+            f"{name:14} {lines:5} lines: median {statistics.median(times) * 1000:6.1f} ms, 95th percentile {worst * 1000:6.1f} ms"
+            f"  ({worst / base:4.1f} x python -c pass), CPU {cpu * 1000:5.1f} ms a change"
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2)
