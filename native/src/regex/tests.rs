@@ -1,6 +1,8 @@
 //! Behaviours that the conformance file does not show: places, bounds, counts of steps, facts. Expected values are hand work.
 
-use super::{Kind, Node, Outcome, Regex, Span, facts, parse};
+use serde_json::Value;
+
+use super::{Kind, Node, Outcome, Regex, Span, facts, parse, to_json};
 
 /// The parts of the pattern that nodes of this kind stand for.
 fn texts(pattern: &str, wanted: fn(&Kind) -> bool) -> Vec<&str> {
@@ -209,4 +211,20 @@ fn facts_are_read_off_the_tree() {
             && !of(".*?x").line_start_implied
     );
     assert_eq!(of("(?i)abc").required, Vec::<String>::new());
+}
+
+#[test]
+fn the_json_of_facts_tells_the_first_characters() {
+    let facts = |pattern: &str| -> Value {
+        let tree = parse(pattern).expect(pattern);
+        let value: Value = serde_json::from_str(&to_json(&tree)).expect("JSON");
+        value["facts"].clone()
+    };
+    assert_eq!(
+        facts("[a-c]x|9")["first"],
+        serde_json::json!([["9", "9"], ["a", "c"]])
+    );
+    assert_eq!(facts("a*")["first"], Value::Null);
+    assert_eq!(facts("(?m).*x")["text_start_implied"], true);
+    assert_eq!(facts(".*x")["text_start_implied"], false);
 }

@@ -99,12 +99,11 @@ impl Automaton {
     ) -> Result<Vec<String>, Spent> {
         let mut set = vec![state];
         for value in pump.chars().chain(pump.chars()) {
-            set = self.after(&set, self.graph.alphabet.kind(value), |_| true);
+            set = self.after(&set, self.graph.alphabet.kind(value), |_| true, budget)?;
         }
         let mut ranked = Vec::new();
         for kind in self.graph.alphabet.kinds() {
-            budget.take(1 + set.len() as u64)?;
-            let after = self.after(&set, kind, |_| true);
+            let after = self.after(&set, kind, |_| true, budget)?;
             let matched = after.iter().any(|&state| self.sure(state, 0));
             ranked.push(((matched, after.len()), kind));
         }

@@ -1,13 +1,9 @@
 //! The graph without its empty steps: states that have taken a character, and every different way from one to the next.
 
-use std::rc::Rc;
-
 use super::alphabet::Label;
 use super::budget::{Budget, Spent};
 use super::graph::{Graph, Step};
-
-/// Ways through one node of the graph that are told apart, from one state.
-const WAYS_LIMIT: u8 = 3;
+use super::walk::{Seen, Walk};
 
 /// Before any character was taken.
 pub(super) const START: usize = 0;
@@ -92,7 +88,6 @@ pub(super) fn states(
 ) -> Result<(Vec<State>, usize), Spent> {
     // The number of the state that a node of the graph leads to.
     let mut numbers = vec![0; graph.steps.len()];
-    let all = graph.alphabet.all();
     let state = |label, scope| State {
         label,
         scope,
@@ -107,7 +102,7 @@ pub(super) fn states(
     let searches = states.len() - 1;
     let search_labels: Vec<Label> = states[1..].iter().map(|state| state.label).collect();
     let mut entries = vec![graph.start; states.len()];
-    let mut seen = vec![(0, 0, Label::EMPTY); graph.steps.len()];
+    let mut seen = vec![Seen::default(); graph.steps.len()];
     for (node, step) in graph.steps.iter().enumerate() {
         if let Step::Take { label, scope, next } = *step {
             numbers[node] = states.len();
@@ -122,35 +117,15 @@ pub(super) fn states(
                 Search::Lines => states[source].label != graph.newline,
                 Search::Anywhere => false,
             };
-        let mut walk = Walk {
-            graph,
-            states: &states,
-            numbers: &numbers,
-            source,
-            seen: &mut seen,
-            edges: Vec::new(),
-            ends: Vec::new(),
-            last: false,
-            looked: false,
-            budget,
-        };
+        let mut walk = Walk::new(graph, &states, &numbers, source, &mut seen, budget);
         if !idle {
             let kept = graph.scopes[states[source].scope].depth;
-            walk.go(
-                entries[source],
-                Way {
-                    allowed: all,
-                    kept,
-                    end: true,
-                    ..Way::default()
-                },
-            )?;
+            walk.go(entries[source], kept)?;
         }
-        let (last, looked) = (walk.last, walk.looked);
-        let (mut edges, ends) = (walk.edges, walk.ends);
+        let mut found = walk.found;
         if source <= searches && search != Search::Text {
             for (index, &label) in search_labels.iter().enumerate() {
-                edges.push(Edge {
+                found.edges.push(Edge {
                     to: index + 1,
                     label,
                     kept: 0,
@@ -159,203 +134,9 @@ pub(super) fn states(
                 });
             }
         }
-        states[source].edges = edges;
-        states[source].ends = ends;
-        states[source].last = last;
-        states[source].looked = looked;
+        let state = &mut states[source];
+        (state.edges, state.ends) = (found.edges, found.ends);
+        (state.last, state.looked) = (found.last, found.looked);
     }
     Ok((states, searches))
-}
-
-/// What a walk over empty steps has seen so far.
-#[derive(Debug, Clone)]
-struct Way {
-    allowed: Label,
-    kept: usize,
-    loops: Option<usize>,
-    /// Whether it is open at the end of the text.
-    end: bool,
-    /// Whether it went past another condition than one on the next character.
-    conditional: bool,
-    /// Loops of which it has begun a round.
-    entered: Option<Rc<Entered>>,
-    /// The loop whose round it has just ended.
-    ended: Option<usize>,
-}
-
-/// A list of loops that ways share.
-#[derive(Debug)]
-struct Entered {
-    id: usize,
-    before: Option<Rc<Entered>>,
-}
-
-impl Default for Way {
-    fn default() -> Self {
-        Self {
-            allowed: Label::EMPTY,
-            kept: 0,
-            loops: None,
-            end: false,
-            conditional: false,
-            entered: None,
-            ended: None,
-        }
-    }
-}
-
-struct Walk<'a> {
-    graph: &'a Graph,
-    states: &'a [State],
-    numbers: &'a [usize],
-    source: usize,
-    /// For each node the source that met it last, how often, and the characters allowed then.
-    seen: &'a mut [(usize, u8, Label)],
-    edges: Vec<Edge>,
-    ends: Vec<(usize, Label)>,
-    last: bool,
-    looked: bool,
-    budget: &'a mut Budget,
-}
-
-impl Walk<'_> {
-    fn go(&mut self, node: usize, way: Way) -> Result<(), Spent> {
-        // An explicit stack: chains of optional parts are long.
-        let mut stack = vec![(node, way)];
-        while let Some((node, mut way)) = stack.pop() {
-            self.budget.take(1)?;
-            // More ways add nothing, unless they allow characters that those before did not.
-            let (ways, allowed) = match self.seen[node] {
-                (source, ways, allowed) if source == self.source => (ways, allowed),
-                _ => (0, Label::EMPTY),
-            };
-            if ways >= WAYS_LIMIT && way.allowed.without(allowed).is_empty() {
-                continue;
-            }
-            self.seen[node] = (self.source, ways.saturating_add(1), allowed.or(way.allowed));
-            match &self.graph.steps[node] {
-                Step::Take { .. } => self.arrive(self.numbers[node], &way),
-                Step::Fork(ways) => {
-                    for &next in ways.iter().rev() {
-                        stack.push((next, way.clone()));
-                    }
-                }
-                Step::Next { label, end, next } => {
-                    way.end &= *end;
-                    way.allowed = way.allowed.and(*label);
-                    stack.push((*next, way));
-                }
-                Step::Spent { label, next } => {
-                    way.allowed = way.allowed.without(*label);
-                    stack.push((*next, way));
-                }
-                Step::Last { label, start, next } => {
-                    let taken = self.states[self.source].label;
-                    let holds = if self.source == START {
-                        *start
-                    } else {
-                        taken.meets(*label)
-                    };
-                    if holds {
-                        way.conditional |= !taken.without(*label).is_empty();
-                        stack.push((*next, way));
-                    }
-                }
-                Step::Word { wanted, next } => {
-                    way.conditional = true;
-                    let words = self.graph.words;
-                    let taken = self.states[self.source].label;
-                    // Where some of the state's characters are of words and some are not, nothing is known.
-                    if taken.without(words).is_empty() && self.source != START {
-                        way.allowed = if *wanted {
-                            way.allowed.without(words)
-                        } else {
-                            way.allowed.and(words)
-                        };
-                    } else if !taken.meets(words) {
-                        way.allowed = if *wanted {
-                            way.allowed.and(words)
-                        } else {
-                            way.allowed.without(words)
-                        };
-                    }
-                    stack.push((*next, way));
-                }
-                Step::Maybe(next) => {
-                    way.conditional = true;
-                    stack.push((*next, way));
-                }
-                Step::Round { id, next } => {
-                    if way.ended == Some(*id) {
-                        way.loops = Some(outermost(self.graph, way.loops, *id));
-                    }
-                    way.ended = None;
-                    way.entered = Some(Rc::new(Entered {
-                        id: *id,
-                        before: way.entered,
-                    }));
-                    stack.push((*next, way));
-                }
-                Step::Rounded { id, head, exit } => {
-                    if entered(way.entered.as_deref(), *id) {
-                        // The round took nothing: the loop ends.
-                        stack.push((*exit, way));
-                    } else {
-                        way.ended = Some(*id);
-                        stack.push((*head, way));
-                    }
-                }
-                Step::Leave { scope, next } => {
-                    way.kept = way.kept.min(self.graph.scopes[*scope].depth - 1);
-                    self.end(*scope, &way);
-                    stack.push((*next, way));
-                }
-                Step::End(scope) => {
-                    self.last |= *scope == 0;
-                    self.looked |= *scope != 0;
-                    self.end(*scope, &way);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, scope: usize, way: &Way) {
-        if way.conditional || !way.end {
-            return;
-        }
-        match self.ends.iter_mut().find(|(known, _)| *known == scope) {
-            Some((_, label)) => *label = label.or(way.allowed),
-            None => self.ends.push((scope, way.allowed)),
-        }
-    }
-
-    fn arrive(&mut self, to: usize, way: &Way) {
-        let label = way.allowed.and(self.states[to].label);
-        if !label.is_empty() {
-            self.edges.push(Edge {
-                to,
-                label,
-                kept: way.kept,
-                loops: way.loops,
-                free: !way.conditional,
-            });
-        }
-    }
-}
-
-fn entered(mut list: Option<&Entered>, id: usize) -> bool {
-    while let Some(link) = list {
-        if link.id == id {
-            return true;
-        }
-        list = link.before.as_deref();
-    }
-    false
-}
-
-fn outermost(graph: &Graph, one: Option<usize>, other: usize) -> usize {
-    let width = |id: usize| graph.loops[id].end - graph.loops[id].start;
-    one.filter(|&one| width(one) >= width(other))
-        .unwrap_or(other)
 }

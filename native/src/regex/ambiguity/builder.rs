@@ -1,4 +1,4 @@
-//! From the tree to its graph; loops are in a file of their own.
+//! From the tree to its graph; loops and what looks around have files of their own.
 
 use std::collections::HashMap;
 
@@ -108,7 +108,8 @@ impl Builder<'_> {
         Ok(self.graph.steps.len() - 1)
     }
 
-    fn scope(&mut self, parent: usize) -> usize {
+    /// Adds a scope inside of `parent`; its number.
+    pub(super) fn scope(&mut self, parent: usize) -> usize {
         let depth = self.graph.scopes[parent].depth + 1;
         self.graph.scopes.push(Scope {
             parent,
@@ -123,7 +124,7 @@ impl Builder<'_> {
     }
 
     /// The label of a node that takes exactly one character.
-    fn label(&self, node: &Node) -> Option<Label> {
+    pub(super) fn label(&self, node: &Node) -> Option<Label> {
         match &node.kind {
             Kind::Any { newline: true } => Some(self.graph.alphabet.all()),
             Kind::Any { newline: false } => {
@@ -264,49 +265,6 @@ impl Builder<'_> {
         self.add(Step::Fork(vec![first, alone]))
     }
 
-    fn assertion(&mut self, assertion: Assertion, next: usize) -> Built {
-        let newline = self.graph.newline;
-        let step = match assertion {
-            Assertion::LineStart => Step::Last {
-                label: newline,
-                start: true,
-                next,
-            },
-            Assertion::TextStart | Assertion::SearchStart => Step::Last {
-                label: Label::EMPTY,
-                start: true,
-                next,
-            },
-            Assertion::LineEnd => Step::Next {
-                label: newline,
-                end: true,
-                next,
-            },
-            // Whether the newline is the last character is not known.
-            Assertion::TextEndNewline => {
-                let next = self.add(Step::Maybe(next))?;
-                Step::Next {
-                    label: newline,
-                    end: true,
-                    next,
-                }
-            }
-            Assertion::TextEnd => Step::Next {
-                label: Label::EMPTY,
-                end: true,
-                next,
-            },
-            Assertion::WordBoundary { ascii: false } => Step::Word { wanted: true, next },
-            Assertion::NotWordBoundary { ascii: false } => Step::Word {
-                wanted: false,
-                next,
-            },
-            Assertion::WordBoundary { ascii: true }
-            | Assertion::NotWordBoundary { ascii: true } => Step::Maybe(next),
-        };
-        self.add(step)
-    }
-
     fn atomic(&mut self, body: &Node, next: usize, scope: usize) -> Built {
         let inner = self.scope(scope);
         let mut leave = self.add(Step::Leave { scope: inner, next })?;
@@ -323,42 +281,6 @@ impl Builder<'_> {
             }
         }
         self.build(body, leave, inner)
-    }
-
-    fn look(&mut self, kind: LookKind, body: &Node, next: usize, scope: usize) -> Built {
-        let label = self.label(body);
-        let all = self.graph.alphabet.all();
-        match (kind, label) {
-            (LookKind::Ahead, Some(label)) => self.add(Step::Next {
-                label,
-                end: false,
-                next,
-            }),
-            (LookKind::NotAhead, Some(label)) => self.add(Step::Next {
-                label: all.without(label),
-                end: true,
-                next,
-            }),
-            (LookKind::Behind, Some(label)) => self.add(Step::Last {
-                label,
-                start: false,
-                next,
-            }),
-            (LookKind::NotBehind, Some(label)) => self.add(Step::Last {
-                label: all.without(label),
-                start: true,
-                next,
-            }),
-            // What stands behind has a fixed length: it costs little.
-            (LookKind::Behind | LookKind::NotBehind, None) => self.add(Step::Maybe(next)),
-            (LookKind::Ahead | LookKind::NotAhead, None) => {
-                let inner = self.scope(scope);
-                let end = self.add(Step::End(inner))?;
-                let inside = self.build(body, end, inner)?;
-                let on = self.add(Step::Maybe(next))?;
-                self.add(Step::Fork(vec![inside, on]))
-            }
-        }
     }
 }
 

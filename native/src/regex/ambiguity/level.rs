@@ -9,6 +9,8 @@ use super::graph::{Graph, Scope};
 /// Characters after which a match counts as soon, and sets of states that are followed to see it.
 const SOON: usize = 4;
 const SETS_LIMIT: usize = 40;
+/// Edges that are only looked at in the time of one unit of work.
+const EDGES_A_UNIT: u64 = 8;
 
 /// All that the searches for ambiguity read.
 #[derive(Debug)]
@@ -50,7 +52,14 @@ impl Automaton {
     }
 
     /// Whether an attempt on any text of a few characters that these states take has matched: then no other start is attempted.
-    pub(super) fn matches_soon(&self, states: &[usize]) -> bool {
+    ///
+    /// # Errors
+    /// The budget.
+    pub(super) fn matches_soon(
+        &self,
+        states: &[usize],
+        budget: &mut Budget,
+    ) -> Result<bool, Spent> {
         let taken = states.iter().fold(Label::EMPTY, |label, &state| {
             label.or(self.states[state].label)
         });
@@ -70,34 +79,40 @@ impl Automaton {
             let mut next: Vec<Vec<usize>> = Vec::new();
             for set in &sets {
                 for &kind in &kinds {
-                    let after = self.after(set, kind, |edge| edge.free);
+                    let after = self.after(set, kind, |edge| edge.free, budget)?;
                     if !after.iter().any(|&state| self.sure(state, 0)) && !next.contains(&after) {
                         next.push(after);
                     }
                 }
                 if next.len() > SETS_LIMIT {
-                    return false;
+                    return Ok(false);
                 }
             }
             sets = next;
         }
-        sets.is_empty()
+        Ok(sets.is_empty())
     }
 
     /// The states, without those of the search, that the set leads to over one character and by such edges.
+    ///
+    /// # Errors
+    /// The budget.
     pub(super) fn after(
         &self,
         set: &[usize],
         kind: usize,
         by: impl Fn(&Edge) -> bool,
-    ) -> Vec<usize> {
+        budget: &mut Budget,
+    ) -> Result<Vec<usize>, Spent> {
+        let all = set.iter().map(|&state| self.states[state].edges.len() as u64);
+        budget.take(1 + all.sum::<u64>() / EDGES_A_UNIT)?;
         let edges = set.iter().flat_map(|&state| &self.states[state].edges);
         let taking =
             edges.filter(|edge| edge.label.has(kind) && !self.searching(edge.to) && by(edge));
         let mut after: Vec<usize> = taking.map(|edge| edge.to).collect();
         after.sort_unstable();
         after.dedup();
-        after
+        Ok(after)
     }
 
     /// The scopes that have loops, each as a level.

@@ -13,9 +13,12 @@ mod automaton;
 mod budget;
 mod builder;
 mod components;
+mod confirm;
 mod exponential;
 mod graph;
 mod growth;
+mod guards;
+mod hunt;
 mod json;
 mod level;
 mod loops;
@@ -24,6 +27,7 @@ mod sure;
 #[cfg(test)]
 mod tests;
 mod verdict;
+mod walk;
 
 pub use attack::Attack;
 pub use growth::Growth;

@@ -36,8 +36,14 @@ pub(super) fn find(levels: &[Level], budget: &mut Budget) -> (Vec<Handover>, boo
                 if index == other || automaton.searching(seconds[0]) || firsts.is_empty() {
                     continue;
                 }
-                if automaton.searching(firsts[0]) && automaton.matches_soon(seconds) {
-                    continue;
+                if automaton.searching(firsts[0]) {
+                    let mut share = budget.share(PAIR_WORK);
+                    let soon = automaton.matches_soon(seconds, &mut share);
+                    budget.give_back(&share);
+                    // Where that takes too long the runs will tell.
+                    if soon == Ok(true) {
+                        continue;
+                    }
                 }
                 let mut share = budget.share(PAIR_WORK);
                 let found = Hunt::new(level, &firsts, seconds, &mut share)

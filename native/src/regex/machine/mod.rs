@@ -7,6 +7,7 @@ mod heads;
 mod loops;
 mod places;
 mod program;
+mod rounds;
 mod search;
 mod skip;
 #[cfg(test)]

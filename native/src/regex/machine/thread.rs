@@ -207,23 +207,9 @@ impl<'a> Thread<'a> {
     }
 
     /// Goes to the first, leaving a choice for the second.
-    fn either(&mut self, first: usize, second: usize, at: usize) -> (usize, usize) {
+    pub(super) fn either(&mut self, first: usize, second: usize, at: usize) -> (usize, usize) {
         self.push(second, at);
         (first, at)
-    }
-
-    fn repeat_next(&mut self, on: usize, body: usize, slot: usize, at: usize) -> (usize, usize) {
-        let range = self.program.ranges[slot];
-        let count = self.memory.count(slot, range);
-        if count < range.min {
-            (body, at)
-        } else if count >= range.max && range.max != u32::MAX {
-            (on, at)
-        } else if range.lazy {
-            self.either(on, body, at)
-        } else {
-            self.either(body, on, at)
-        }
     }
 
     fn take(&self, op: usize, at: usize, accepts: impl Fn(char) -> bool) -> Next {
@@ -259,26 +245,6 @@ impl<'a> Thread<'a> {
             at += 1;
         }
         Ok(Some((op + 1, at)))
-    }
-
-    fn empty_end(&mut self, op: usize, at: usize, slot: usize) -> Next {
-        let note = &self.memory.empties[slot];
-        if note.at != at {
-            return Some((op + 1, at));
-        }
-        // A round that takes nothing but changes a group counts; one that moves an empty group fails.
-        let mut moved = false;
-        for (&group, &before) in self.program.empties[slot].iter().zip(&note.captures) {
-            let now = (self.memory.starts[group], self.memory.ends[group]);
-            if now == before {
-                continue;
-            }
-            match before {
-                (Some(start), Some(end)) if start == end => moved |= end != at,
-                _ => return Some((op + 1, at)),
-            }
-        }
-        (!moved).then_some((op + 2, at))
     }
 
     fn call(&mut self, op: usize, at: usize, group: usize) -> Result<Next, Stop> {

@@ -1,14 +1,10 @@
-//! Verdicts on patterns that are known to run away, on their twins that cannot, and on all of the conformance file; degrees are
-//! hand work: loops over one text that follow each other, and one more where the search begins anywhere.
+//! Verdicts on patterns that are known to run away, and on their twins that cannot; degrees are hand work: loops over one text
+//! that follow each other, and one more where the search begins anywhere.
 
-use std::fs;
-use std::path::Path;
-use std::time::Instant;
-
-use serde_json::Value;
+mod corpora;
 
 use super::{Growth, Verdict, Vulnerability, analyse};
-use crate::regex::{Outcome, Regex, parse, to_json};
+use crate::regex::{Outcome, Regex};
 
 const LIMIT: u64 = 1_000_000;
 
@@ -261,112 +257,4 @@ fn nested_quantifiers_that_onigmo_makes_one_of_are_not_called_exponential() {
 #[test]
 fn without_steps_nothing_is_confirmed() {
     assert!(matches!(analyse("^(a+)+$", 10), Ok(Verdict::Unknown(_))));
-}
-
-#[test]
-fn facts_tell_the_first_characters() {
-    let facts = |pattern: &str| -> Value {
-        let tree = parse(pattern).expect(pattern);
-        let value: Value = serde_json::from_str(&to_json(&tree)).expect("JSON");
-        value["facts"].clone()
-    };
-    assert_eq!(
-        facts("[a-c]x|9")["first"],
-        serde_json::json!([["9", "9"], ["a", "c"]])
-    );
-    assert_eq!(facts("a*")["first"], Value::Null);
-    assert_eq!(facts("(?m).*x")["text_start_implied"], true);
-    assert_eq!(facts(".*x")["text_start_implied"], false);
-}
-
-/// Patterns of a file beside the checkout or in it; none where it is absent.
-fn patterns(path: &str, read: fn(&Value) -> Vec<String>) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    let Ok(text) = fs::read_to_string(path) else {
-        return Vec::new();
-    };
-    read(&serde_json::from_str(&text).expect("JSON"))
-}
-
-#[test]
-fn verdicts_on_the_conformance_file_hold_and_come_quickly() {
-    let all = patterns("../tests/data/regex.json", |data| {
-        let cases = data["cases"].as_array().expect("cases").iter();
-        cases
-            .filter_map(|case| Some(case["pattern"].as_str()?.to_owned()))
-            .collect()
-    });
-    assert!(all.len() > 1_000);
-    let (mut safe, mut vulnerable, mut unknown) = (0, 0, 0);
-    let mut times = Vec::new();
-    for pattern in &all {
-        let begin = Instant::now();
-        let Ok(verdict) = analyse(pattern, LIMIT) else {
-            continue;
-        };
-        times.push((begin.elapsed(), pattern));
-        match verdict {
-            Verdict::Safe => safe += 1,
-            Verdict::Unknown(_) => unknown += 1,
-            Verdict::Vulnerable(found) => {
-                vulnerable += 1;
-                assert!(
-                    pattern.get(found.token.start..found.token.end).is_some(),
-                    "{pattern}"
-                );
-                // Twice the pumps are far more than twice the steps, counted from where the pumps prevail.
-                let regex = Regex::new(pattern).expect("a pattern");
-                let most = found.points.last().expect("runs").0.max(16);
-                let counts = [most / 4, most / 2, most]
-                    .map(|pumps| regex.run(&found.attack.text(pumps), 3_000_000).steps);
-                let (first, second) = (counts[1] - counts[0], counts[2] - counts[1]);
-                assert!(
-                    ratio(second, first) > 2.5 || counts[2] >= 3_000_000,
-                    "{pattern} {found:?} {counts:?}"
-                );
-            }
-        }
-    }
-    times.sort_unstable();
-    println!("safe {safe}, vulnerable {vulnerable}, unknown {unknown}");
-    println!(
-        "all: {:?}",
-        times.iter().map(|time| time.0).sum::<std::time::Duration>()
-    );
-    for (time, pattern) in times.iter().rev().take(5) {
-        println!("{time:?} {pattern}");
-    }
-}
-
-#[test]
-fn grok_expansions_are_exponential_only_where_it_is_shown() {
-    let all = patterns(
-        "../../shared/measurements/regex_joni_expansions.json",
-        |data| {
-            let known = data.as_object().expect("patterns").values();
-            known
-                .filter_map(|of| Some(of["re"].as_str()?.to_owned()))
-                .collect()
-        },
-    );
-    for pattern in all {
-        let begin = Instant::now();
-        let Ok(verdict) = analyse(&pattern, LIMIT) else {
-            continue;
-        };
-        println!("{:?} {:.60}", begin.elapsed(), pattern);
-        let Verdict::Vulnerable(found) = verdict else {
-            println!("  {verdict:?}");
-            continue;
-        };
-        println!(
-            "  {:?} from each start: {}",
-            found.growth, found.from_each_start
-        );
-        if found.growth == Growth::Exponential {
-            let regex = Regex::new(&pattern).expect("a pattern");
-            let run = regex.run(&found.attack.text(200), 5_000_000);
-            assert_eq!(run.outcome, Outcome::Exhausted, "{pattern}");
-        }
-    }
 }
