@@ -57,7 +57,7 @@ def compile_rules(built: Path) -> None:
         from pipelint.rules.index import compile_pages
 
         rules = built / "pipelint/data/rules"
-        (rules / "index.json").write_text(compile_pages(rules).to_json(), encoding="utf-8")
+        (rules / "index.json").write_bytes(compile_pages(rules).to_json())
     finally:
         sys.path.pop(0)
         sys.dont_write_bytecode = before

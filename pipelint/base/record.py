@@ -12,7 +12,7 @@ from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, NoReturn, TypeVar, overload
 
-from pipelint.base.record_init import FIELDS, MISSING, Missing, Spec, late_init
+from pipelint.base.record_init import FIELDS, MISSING, REQUIRED, Missing, Spec, late_init
 
 if TYPE_CHECKING:
     from dataclasses import Field, dataclass, field, replace
@@ -45,23 +45,20 @@ def _record(
 ) -> type | Callable[[type], type]:
     def wrap(cls: type) -> type:
         own = _own_fields(cls)
-        fields = {name: spec for base in cls.__mro__[:0:-1] for name, spec in base.__dict__.get(FIELDS, {}).items()} | own
+        fields = own
+        if cls.__bases__ != _NO_BASES:
+            fields = {name: spec for base in cls.__mro__[:0:-1] for name, spec in base.__dict__.get(FIELDS, {}).items()} | own
         _check_order(fields)
-        have = cls.__dict__
-        added: dict[str, object] = {
-            FIELDS: fields,
-            "__dataclass_fields__": _StandardFields(),
-            "__match_args__": tuple(name for name, spec in fields.items() if spec.init),
-            "__init__": late_init(fields),
-        }
-        if "__repr__" not in have:
-            added["__repr__"] = _repr
+        names = tuple([name for name, spec in fields.items() if spec.init])
+        added: dict[str, object] = {FIELDS: fields, **_SHARED, "__match_args__": names, "__init__": late_init(fields, names)}
         if eq:
-            added |= _comparing(fields, have, frozen)
+            added |= _comparing(cls.__dict__, frozen)
         if order:
             added |= _ordering(fields)
         if frozen:
-            added |= {"__setattr__": _refuse, "__delattr__": _refuse}
+            added |= _FROZEN
+        if "__repr__" in cls.__dict__:
+            del added["__repr__"]
         return _with_slots(cls, own, added) if slots else _in_place(cls, own, added)
 
     return wrap if cls is None else wrap(cls)
@@ -80,12 +77,16 @@ def _in_place(cls: type, own: Mapping[str, Spec], added: dict[str, object]) -> t
 
 def _with_slots(cls: type, own: Mapping[str, Spec], added: dict[str, object]) -> type:
     """The class made anew: slots cannot be added to one that is there."""
-    names = {name: value for name, value in cls.__dict__.items() if name not in own and name not in ("__dict__", "__weakref__")}
-    inherited = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
-    names["__slots__"] = tuple(name for name in own if name not in inherited)
+    names = {name: value for name, value in cls.__dict__.items() if name not in own and name not in _UNSLOTTED}
+    slots = tuple(own)
+    if cls.__bases__ != _NO_BASES:
+        inherited = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
+        slots = tuple(name for name in own if name not in inherited)
     if "__getstate__" not in names:
-        names |= {"__getstate__": _state, "__setstate__": _set_state}
-    made = type(cls)(cls.__name__, cls.__bases__, names | added)
+        names |= _COPIED
+    names |= added
+    names["__slots__"] = slots
+    made = type(cls)(cls.__name__, cls.__bases__, names)
     made.__qualname__ = cls.__qualname__
     return made
 
@@ -93,12 +94,12 @@ def _with_slots(cls: type, own: Mapping[str, Spec], added: dict[str, object]) ->
 def _own_fields(cls: type) -> dict[str, Spec]:
     """The fields that the class itself states, in their order."""
     found: dict[str, Spec] = {}
+    names = cls.__dict__
     for name, hint in cls.__annotations__.items():
         if str(hint).startswith("ClassVar"):
             continue
-        value = cls.__dict__.get(name, MISSING)
-        found[name] = value if isinstance(value, Spec) else Spec(default=value)
-        found[name].hint = hint
+        value = names.get(name, MISSING)
+        found[name] = REQUIRED if value is MISSING else value if isinstance(value, Spec) else Spec(default=value)
     return found
 
 
@@ -106,26 +107,52 @@ def _check_order(fields: Mapping[str, Spec]) -> None:
     """Raises TypeError for a field without a default behind one with."""
     seen = False
     for name, spec in fields.items():
-        if seen and spec.required:
-            raise TypeError(f"non-default argument {name!r} follows default argument")
-        seen = seen or (spec.init and not spec.required)
+        if spec is REQUIRED or spec.required:
+            if seen:
+                raise TypeError(f"non-default argument {name!r} follows default argument")
+        elif spec.init:
+            seen = True
 
 
-def _comparing(fields: Mapping[str, Spec], names: Mapping[str, object], frozen: bool) -> dict[str, object]:
+def _comparing(names: Mapping[str, object], frozen: bool) -> dict[str, object]:
     """``__eq__`` and ``__hash__`` over the fields that compare, where the class has none of its own."""
-    key = _key(fields)
-
-    def __eq__(self: object, other: object) -> bool:
-        return key(self) == key(other) if other.__class__ is self.__class__ else NotImplemented
-
-    def __hash__(self: object) -> int:
-        return hash(key(self))
-
-    out: dict[str, object] = {} if "__eq__" in names else {"__eq__": __eq__}
+    out: dict[str, object] = {KEY: _LATE_KEY}
+    if "__eq__" not in names:
+        out["__eq__"] = _eq
     # A class with an __eq__ of its own and no __hash__ has None there, which Python puts in its place.
     if names.get("__hash__") is None:
-        out["__hash__"] = __hash__ if frozen else None
+        out["__hash__"] = _hash if frozen else None
     return out
+
+
+KEY = "__record_key__"
+"""Where a class has what makes the tuple that is compared of an object."""
+
+
+class _LateKey:
+    """What makes the tuple that is compared, made when objects are compared for the first time: of most classes none are."""
+
+    def __get__(self, instance: object, owner: type) -> Callable[[object], object]:
+        stated = next(base for base in owner.__mro__ if KEY in base.__dict__)
+        key = _key(stated.__dict__[FIELDS])
+        type.__setattr__(stated, KEY, key)
+        return key
+
+
+_LATE_KEY = _LateKey()
+
+
+def _eq(self: object, other: object) -> object:
+    cls = self.__class__
+    if other.__class__ is not cls:
+        return NotImplemented
+    key: Callable[[object], tuple[object, ...]] = getattr(cls, KEY)
+    return key(self) == key(other)
+
+
+def _hash(self: object) -> int:
+    key: Callable[[object], object] = getattr(self.__class__, KEY)
+    return hash(key(self))
 
 
 def _ordering(fields: Mapping[str, Spec]) -> dict[str, object]:
@@ -151,7 +178,10 @@ def _key(fields: Mapping[str, Spec]) -> Callable[[object], tuple[object, ...]]:
     names = [name for name, spec in fields.items() if spec.compare]
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda record: tuple(getattr(record, name) for name in names)
+    if not names:
+        return lambda _: ()
+    value = attrgetter(*names)
+    return lambda record: (value(record),)
 
 
 @recursive_repr()
@@ -178,14 +208,25 @@ def _set_state(self: object, state: list[object]) -> None:
 
 
 class _StandardFields:
-    """``__dataclass_fields__``, made by the standard library when something asks for it."""
+    """``__dataclass_fields__``, made by the standard library when something asks for it, and kept in the class."""
 
     def __get__(self, instance: object, owner: type) -> dict[str, Field[object]]:
         import dataclasses
+        import inspect
 
-        made = [(name, spec.hint, _standard(spec)) for name, spec in getattr(owner, FIELDS).items()]
+        hints = {name: hint for base in owner.__mro__[::-1] for name, hint in inspect.get_annotations(base).items()}
+        made = [(name, hints[name], _standard(spec)) for name, spec in getattr(owner, FIELDS).items()]
         found: dict[str, Field[object]] = dataclasses.make_dataclass(owner.__name__, made).__dataclass_fields__  # type: ignore[attr-defined]
+        type.__setattr__(owner, "__dataclass_fields__", found)
         return found
+
+
+# What all classes share; with ``frozen``; with ``slots``; and what a class with slots must not have.
+_SHARED = {"__dataclass_fields__": _StandardFields(), "__repr__": _repr}
+_FROZEN = {"__setattr__": _refuse, "__delattr__": _refuse}
+_COPIED = {"__getstate__": _state, "__setstate__": _set_state}
+_UNSLOTTED = frozenset({"__dict__", "__weakref__"})
+_NO_BASES = (object,)
 
 
 def _standard(spec: Spec) -> Field[object]:

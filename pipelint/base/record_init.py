@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from types import CodeType, FunctionType, MemberDescriptorType
 
+_put = object.__setattr__
+
 FIELDS = "__record_fields__"
 """Where a class has its fields by their names."""
 
-# Half of all classes have one object in a run: to compile anything for so few costs more than it saves.
-_FEW = 4
+# To compile an ``__init__`` takes as long as to go through the fields of so many objects. In a short run few classes have more.
+_FEW = 60
 
 
 class Missing:
@@ -23,7 +25,7 @@ MISSING = Missing()
 class Spec:
     """What is known of one field."""
 
-    __slots__ = ("compare", "default", "factory", "hint", "init", "repr")
+    __slots__ = ("compare", "default", "factory", "init", "repr")
 
     def __init__(
         self,
@@ -34,7 +36,6 @@ class Spec:
         repr: bool = True,
         compare: bool = True,
     ) -> None:
-        self.hint = ""
         self.default = default
         self.factory = default_factory
         self.init = init
@@ -47,24 +48,35 @@ class Spec:
         return self.init and self.default is MISSING and self.factory is MISSING
 
 
-def late_init(fields: Mapping[str, Spec]) -> Callable[..., None]:
-    """An ``__init__`` that goes through the fields; the fifth time that it is called the compiled one takes its place."""
-    names = [name for name, spec in fields.items() if spec.init]
+REQUIRED = Spec()
+"""A field of which nothing is said but its type."""
+
+
+def late_init(fields: Mapping[str, Spec], names: tuple[str, ...]) -> Callable[..., None]:
+    """An ``__init__`` that goes through the fields; when it has been called often enough a compiled one takes its place.
+
+    ``names`` are those of the fields that it takes.
+    """
+    whole = len(fields) if len(names) == len(fields) else -1  # arguments that are one for each field
     calls = 0
 
     def __init__(self: object, /, *args: object, **named: object) -> None:
         nonlocal calls
         calls += 1
-        given = {**dict(zip(names, args, strict=False)), **named}
-        values = _values(fields, given) if len(given) == len(args) + len(named) and calls <= _FEW else None
-        if values is None:
-            owner = next(base for base in type(self).__mro__ if base.__dict__.get(FIELDS) is fields)
-            real = _real_init(owner, fields)
-            type.__setattr__(owner, "__init__", real)
-            real(self, *args, **named)
-            return
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        if len(args) == whole and not named and calls <= _FEW:
+            for name, value in zip(names, args, strict=True):
+                _put(self, name, value)
+        else:
+            given = {**dict(zip(names, args, strict=False)), **named}
+            values = _values(fields, given) if len(given) == len(args) + len(named) and calls <= _FEW else None
+            if values is None:
+                owner = next(base for base in type(self).__mro__ if base.__dict__.get(FIELDS) is fields)
+                real = _real_init(owner, fields)
+                type.__setattr__(owner, "__init__", real)
+                real(self, *args, **named)
+                return
+            for name, value in values.items():
+                _put(self, name, value)
         finish = getattr(self, "__post_init__", None)
         if finish is not None:
             finish()
@@ -89,7 +101,7 @@ def _values(fields: Mapping[str, Spec], given: dict[str, object]) -> dict[str, o
 
 def _real_init(cls: type, fields: Mapping[str, Spec]) -> Callable[..., None]:
     """The ``__init__`` of a class: compiled code that all classes of its shape share, with the names of its own fields."""
-    known: dict[str, object] = {"_new": MISSING, "_put": object.__setattr__}
+    known: dict[str, object] = {"_new": MISSING, "_put": _put}
     shape: list[str] = []
     defaults: list[object] = []
     for number, (name, spec) in enumerate(fields.items()):

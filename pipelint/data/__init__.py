@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-_HERE = Path(__file__).parent
+from pipelint.base import files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_HERE, _TOP = files.folders(__file__)[0:3:2]
 _CHECKOUT = {"rules": "rules", "grammars": "grammars", "cost_models": "cost-models", "plugin_facts": "plugin-facts"}
 
 
 def data_dir(name: str) -> Path:
     """The folder of that name (a key of ``_CHECKOUT``). Raises FileNotFoundError where it is not installed."""
-    for folder in (_HERE / name, _HERE.parent.parent / _CHECKOUT[name]):
-        if folder.is_dir():
+    from pathlib import Path
+
+    return Path(data_folder(name))
+
+
+def data_folder(name: str) -> str:
+    """The path of ``data_dir``, for what every run reads. Raises FileNotFoundError."""
+    for folder in (files.join(_HERE, name), files.join(_TOP, _CHECKOUT[name])):
+        if files.is_folder(folder):
             return folder
     raise FileNotFoundError(f"pipelint's own {name} are missing from this installation")

@@ -108,7 +108,10 @@ def test_orders_as_the_standard_library_does(one: tuple[int, str], two: tuple[in
         assert ours == getattr(THEIRS["Ranked"](*one), compare)(THEIRS["Ranked"](*two))
 
 
-@given(st.sampled_from(["Plain", "Loose", "Open", "More"]), st.lists(st.integers(0, 3), max_size=5), st.integers(1, 7))
+CALLS = [1, 2, 7, 70]  # a compiled __init__ comes after some calls
+
+
+@given(st.sampled_from(["Plain", "Loose", "Open", "More"]), st.lists(st.integers(0, 3), max_size=5), st.sampled_from(CALLS))
 def test_every_call_gives_what_the_standard_library_gives(name: str, args: list[int], calls: int) -> None:
     def made(module: Any) -> list[str]:
         kind, shown = shapes(module)[name], []
@@ -120,6 +123,23 @@ def test_every_call_gives_what_the_standard_library_gives(name: str, args: list[
         return shown
 
     assert made(record) == made(dataclasses)
+
+
+@pytest.mark.parametrize("module", BOTH, ids=["ours", "theirs"])
+def test_a_class_that_compares_as_its_base_does_compares_the_fields_of_the_base(module: Any) -> None:
+    @module.dataclass(frozen=True, slots=True)
+    class Base:
+        number: int
+        text: str = "none"
+
+    @module.dataclass(frozen=True, slots=True, eq=False)
+    class Child(Base):
+        more: int = 0
+
+    # The child's objects come first: what is made of a class when it is first compared is the base's.
+    assert Child(1, "a", 2) == Child(1, "a", 3) and Child(1, "a", 2) != Child(2, "a", 2)
+    assert hash(Child(1, "a", 2)) == hash(Child(1, "a", 3))
+    assert Base(1, "a") == Base(1, "a") and Base(1, "a") != Child(1, "a")
 
 
 def test_is_never_equal_to_another_class() -> None:
