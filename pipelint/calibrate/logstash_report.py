@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from pipelint.calibrate.rows import PIPELINE, Row
 from pipelint.calibrate.solve import predict
-from pipelint.calibrate.store import Stored
+from pipelint.calibrate.store import Stored, us_of
 from pipelint.calibrate.validate import Validation, median_error
 
 
 def logstash_pipelines(stored: Stored, checked: Validation) -> str:
     """The rows of several stages, predicted by a fit without any of them."""
-    coefficients = {name: entry["us"] for name, entry in stored["coefficients"].items()}
+    coefficients = us_of(stored)
     lines = [
         "## Pipelines of several stages, all left out of the fit",
         "",

@@ -8,11 +8,11 @@ from pathlib import Path
 from pipelint.base.block import Param
 from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.span import Span
-from pipelint.calibrate.rows import MeasurementError, Row, digest, table
+from pipelint.calibrate.rows import MeasurementError, Row, config_path, digest, known_terms, with_traffic
 from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import walk
-from pipelint.cost.work import Terms, add
+from pipelint.cost.work import Terms
 from pipelint.engines.registry import engine
 from pipelint.graph.stage import Kind, Stage
 from pipelint.sources.bundle import NoBundle
@@ -28,13 +28,7 @@ _WORDS = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.OUTPUT: "output"}
 
 def read_rows(folder: Path) -> list[Row]:
     """All rows of the table. Raises MeasurementError."""
-    traffic = {entry["id"]: entry for entry in table(folder / TRAFFIC)}
-    rows = []
-    for entry in table(folder / TABLE):
-        if entry["id"] not in traffic:
-            raise MeasurementError(f"{TRAFFIC} has no line for {entry['id']}")
-        rows.append(_row(folder, entry, traffic[entry["id"]]))
-    return rows
+    return [_row(folder, entry, traffic) for entry, traffic in with_traffic(folder, TABLE, TRAFFIC)]
 
 
 def fingerprint(folder: Path) -> str:
@@ -70,11 +64,8 @@ def config_terms(path: Path, traffic: TrafficProfile, settings: str) -> tuple[Te
     walked = walk(config.graph, traffic, rules_of(CONFIGS))
     if config.errors or walked is None:
         raise MeasurementError(f"{path.name} is not a config with an input")
-    unknown = sorted(load.stage.plugin for load in walked.loads if not load.known)
-    if unknown:
-        raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
-    terms = {name: amount for name, amount in add(*(load.terms for load in walked.loads)).items() if amount}
-    return terms, tuple(_name(load.stage) for load in walked.loads if load.stage.plugin not in ("generator", "null"))
+    named = tuple(_name(load.stage) for load in walked.loads if load.stage.plugin not in ("generator", "null"))
+    return known_terms(path, walked.loads), named
 
 
 def _settings(text: str, document: Document) -> tuple[Param, ...]:
@@ -90,9 +81,7 @@ def _name(stage: Stage) -> str:
 def _row(folder: Path, entry: Mapping[str, str], traffic: Mapping[str, str]) -> Row:
     # The least of four or five windows: the others were disturbed, by up to half.
     low, median = (float(entry[f"cpu_us_per_event_{which}"]) for which in ("min", "median"))
-    path = folder / CONFIGS / entry["config_file"]
-    if not path.is_file():
-        raise MeasurementError(f"{entry['id']}: {entry['config_file']} is missing")
+    path = config_path(folder / CONFIGS, entry)
     sigma = max(_LEAST_SIGMA, (median - low) / 2 / low)
     terms, stages = config_terms(path, traffic_of(entry["line_bytes"], traffic), traffic["settings"])
     us = low * float(traffic["events_per_line"])

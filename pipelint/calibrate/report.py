@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pipelint.calibrate.logstash_report import logstash_limits, logstash_pipelines
 from pipelint.calibrate.rows import ARTICLE, Row
 from pipelint.calibrate.solve import predict
-from pipelint.calibrate.store import Stored
+from pipelint.calibrate.store import Stored, us_of
 from pipelint.calibrate.validate import FOLDS, Judged, Validation, by_kind, coverage, kendall_tau, median_error
 
 TITLE = "# Accuracy of the cost model: "
@@ -102,7 +102,7 @@ def _error(judged: Sequence[Judged]) -> str:
 
 
 def _article(stored: Stored, checked: Validation) -> str:
-    coefficients = {name: entry["us"] for name, entry in stored["coefficients"].items()}
+    coefficients = us_of(stored)
     plain = {j.row.id: j.us for j in checked.streamless}
     lines = [
         "## The article's pipelines, all left out of the fit",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.base.document import Document, SourceFile
 from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import walk
+from pipelint.cost.walk import StageLoad, walk
 from pipelint.cost.work import Terms, add
 from pipelint.data import data_dir
 from pipelint.engines.fluentd.graph import build
@@ -69,13 +69,7 @@ def measurements() -> Path:
 
 def read_rows(folder: Path) -> list[Row]:
     """All rows of the tables. Raises MeasurementError."""
-    traffic = {entry["id"]: entry for entry in table(folder / TRAFFIC)}
-    rows = []
-    for name in TABLES:
-        for entry in table(folder / name):
-            if entry["id"] not in traffic:
-                raise MeasurementError(f"{TRAFFIC} has no line for {entry['id']}")
-            rows.append(_row(folder, entry, traffic[entry["id"]]))
+    rows = [_row(folder, entry, traffic) for name in TABLES for entry, traffic in with_traffic(folder, name, TRAFFIC)]
     known = {row.id for row in rows}
     lost = [row.base for row in rows if row.base and row.base not in known]
     if lost:
@@ -133,11 +127,15 @@ def config_terms(path: Path, traffic: TrafficProfile) -> tuple[Terms, tuple[str,
     walked = walk(build(parsed.root), traffic, rules_of("fluentd"))
     if parsed.errors or walked is None:
         raise MeasurementError(f"{path.name} is not a config with a source")
-    unknown = sorted(load.stage.plugin for load in walked.loads if not load.known)
+    return known_terms(path, walked.loads), tuple(name for load in walked.loads for name in _names(load.stage))
+
+
+def known_terms(path: Path, loads: Sequence[StageLoad]) -> Terms:
+    """The work of all stages together. Raises MeasurementError where a plugin has no cost rule."""
+    unknown = sorted(load.stage.plugin for load in loads if not load.known)
     if unknown:
         raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
-    terms = {name: amount for name, amount in add(*(load.terms for load in walked.loads)).items() if amount}
-    return terms, tuple(name for load in walked.loads for name in _names(load.stage))
+    return {name: amount for name, amount in add(*(load.terms for load in loads)).items() if amount}
 
 
 _WORDS = {Kind.SOURCE: "in", Kind.OUTPUT: "out"}
@@ -153,9 +151,7 @@ def _names(stage: Stage) -> list[str]:
 
 def _row(folder: Path, entry: Mapping[str, str], traffic: Mapping[str, str]) -> Row:
     low, median, high = (float(entry[f"cpu_us_per_event_{which}"]) for which in ("min", "median", "max"))
-    path = folder / "fluentd" / entry["config_file"]
-    if not path.is_file():
-        raise MeasurementError(f"{entry['id']}: {entry['config_file']} is missing")
+    path = config_path(folder / "fluentd", entry)
     # Half the range of two or three repeats is about one standard deviation.
     sigma = max(_LEAST_SIGMA, (high - low) / 2 / median)
     terms, stages = config_terms(path, traffic_of(entry["line_bytes"], traffic))
@@ -169,6 +165,23 @@ def _kind(entry: Mapping[str, str]) -> str:
     # `parse.json.time_format` is what json parsers do, `tail.files` what tail does.
     words = (entry["stage"] or "tail").partition(" ")[0].split(".")
     return words[0] if words[0] in ("tail", "tag", "system") else ".".join(words[:2])
+
+
+def config_path(folder: Path, entry: Mapping[str, str]) -> Path:
+    """The config that a row was measured with. Raises MeasurementError where it is missing."""
+    path = folder / entry["config_file"]
+    if not path.is_file():
+        raise MeasurementError(f"{entry['id']}: {entry['config_file']} is missing")
+    return path
+
+
+def with_traffic(folder: Path, name: str, traffic: str) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    """The lines of a table, each with its line of the table ``traffic``. Raises MeasurementError where that has none."""
+    known = {entry["id"]: entry for entry in table(folder / traffic)}
+    for entry in table(folder / name):
+        if entry["id"] not in known:
+            raise MeasurementError(f"{traffic} has no line for {entry['id']}")
+        yield entry, known[entry["id"]]
 
 
 def table(path: Path) -> list[dict[str, str]]:

@@ -71,6 +71,11 @@ class Stored(TypedDict):
     coefficients: dict[str, Coefficient]
 
 
+def us_of(stored: Stored) -> dict[str, float]:
+    """µs per unit of each term of a stored model."""
+    return {name: entry["us"] for name, entry in stored["coefficients"].items()}
+
+
 def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject = FLUENTD) -> tuple[Stored, Validation]:
     """The model of ``rows``, which are measurements of ``subject``, and its validation."""
     used = [row for row in rows if row.use == "fit"]

@@ -41,7 +41,7 @@ class Branches:
         for condition, share in given:
             key, straight = _key(condition)
             self._given[key] = share if straight else 1 - share
-        self._misses = traffic.grok_miss
+        self._traffic = traffic
         self._values: dict[_Key, set[_Key]] = {}
         # All conditions, and the one that an `else if` leads to, by the identity of the condition: each stands in one place.
         conditions: dict[int, Condition] = {}
@@ -125,7 +125,7 @@ class Branches:
     def _said(self, condition: Condition) -> float | None:
         match condition:
             case Test("in", LiteralOperand(value), FieldOperand(("tags",))) if value.text.startswith("_"):
-                return self._misses
+                return self._traffic.grok_miss
             case Test("==", left, right):
                 count = len(self._values.get(_value(left, right)[0], ()))
                 return 1 / (count + 1) if count else None

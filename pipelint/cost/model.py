@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
+from pipelint.base import files
 from pipelint.base.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
-from pipelint.data import data_dir
+from pipelint.data import data_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCHEMA = 1
 
@@ -61,22 +65,23 @@ def read_model(text: str) -> CostModel:
         raise CostModelError(f"not a cost model: {error}") from error
 
 
-def model_path(engine: str) -> Path:
+def model_path(engine: str) -> str:
     """The newest stored model of an engine. Raises FileNotFoundError."""
-    found = sorted(data_dir("cost_models").glob(f"{engine}-*.json"), key=_version)
+    folder = data_folder("cost_models")
+    found = [name for name in files.entries(folder) if name.startswith(f"{engine}-") and files.suffix(name) == ".json"]
     if not found:
         raise FileNotFoundError(f"no cost model of {engine}")
-    return found[-1]
+    return files.join(folder, max(found, key=_version))
 
 
-def _version(path: Path) -> tuple[int, ...]:
-    return tuple(int(part) for part in path.stem.partition("-")[2].split(".") if part.isdecimal())
+def _version(name: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in files.stem(name).partition("-")[2].split(".") if part.isdecimal())
 
 
 @lru_cache(maxsize=8)
 def load_model(engine: str) -> CostModel:
     """The stored model of an engine. Raises FileNotFoundError, CostModelError."""
-    return read_model(model_path(engine).read_text(encoding="utf-8"))
+    return read_model(files.read(model_path(engine)).decode("utf-8"))
 
 
 @lru_cache(maxsize=8)

@@ -96,6 +96,37 @@ class TrafficProfile:
         return max(1.0, self.line_bytes - self.frame_bytes)
 
 
+# Said with every estimate, not settable, or both.
+_UNSAID = frozenset({"line_bytes", "runtime", "lines", "branches", "holds", "events_per_second"}) | frozenset(
+    {"sender_tag_parts", "new_files", "new_pods", "in_cluster", "rejected"}
+)
+
+
+class Asked:
+    """Stands for a profile, and notes which of its figures an estimate asks for."""
+
+    def __init__(self, profile: TrafficProfile) -> None:
+        self._profile = profile
+        self._names: set[str] = set()
+
+    def __getattr__(self, name: str) -> object:
+        self._names.add(name)
+        return getattr(self._profile, name)
+
+    def words(self) -> str:
+        """The figures that were asked for, by the names of their settings: ``app-fields 7, continuation 0.1``; may be empty.
+
+        What is zero or not known changes nothing, and is left out.
+        """
+        names = [name for name in self._profile.__slots__ if name in self._names - _UNSAID]
+        values = [(name.replace("_", "-"), getattr(self._profile, name)) for name in names]
+        return ", ".join(f"{name} {_shown(value)}" for name, value in values if value)
+
+
+def _shown(value: float | tuple[object, ...]) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else f"{value:,.6g}"
+
+
 SMALL = TrafficProfile(line_bytes=120.0, app_fields=4.0, continuation=0.0)
 MEDIUM = TrafficProfile()
 LARGE = TrafficProfile(line_bytes=1024.0, app_fields=20.0, continuation=0.2)

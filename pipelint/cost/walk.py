@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from pipelint.base.condition import Guard
 from pipelint.base.record import dataclass, field
 from pipelint.cost.branches import ALIKE, Branches
 from pipelint.cost.flow import State, mix
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.traffic import Asked, TrafficProfile
 from pipelint.cost.work import CostRules, Done, Terms
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
@@ -39,13 +40,16 @@ class Walked:
 
 def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked | None:
     """Follow the events of all sources through the graph. None where no event enters it. Linear in the routes' length."""
-    walker = _Walker(graph, traffic, rules)
+    asked = Asked(traffic)
+    walker = _Walker(graph, cast("TrafficProfile", asked), rules)
     if not walker.enter():
         return None
     for origin in walker.order():
         walker.leave(origin)
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
-    return Walked(tuple(loads), tuple(walker.assumptions))
+    words = asked.words()
+    said = (f"of the traffic (settings: [traffic]): {words}",) if words else ()
+    return Walked(tuple(loads), (*walker.assumptions, *said))
 
 
 class _Walker:

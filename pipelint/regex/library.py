@@ -23,12 +23,14 @@ class Library:
     """Definitions by name. Compared by identity, so that what was expanded with it can be looked up.
 
     ``withheld`` are names that the engine knows and whose definition is not had here. ``whole`` is false where a library
-    that the config names could not be read: then no name can be called unknown.
+    that the config names could not be read: then no name can be called unknown. ``edition`` is the set of the engine that it
+    is made of; None where the engine's version decides, or where it is of none.
     """
 
     definitions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     withheld: frozenset[str] = frozenset()
     whole: bool = True
+    edition: Edition | None = None
 
     def with_definitions(self, added: Mapping[str, str]) -> Library:
         """This library with ``added`` on top: a name that is in both stands for what ``added`` says."""
@@ -61,11 +63,12 @@ def shipped(edition: Edition, dialect: Dialect = Dialect.LOGSTASH) -> Library:
     if dialect is Dialect.FLUENTD:
         # Its plugin has the same sets, with its own name for the type.
         definitions = {name: text.replace(":int}", ":integer}") for name, text in definitions.items()}
-    return Library(MappingProxyType(definitions), found.withheld)
+    return Library(MappingProxyType(definitions), found.withheld, edition=edition)
 
 
 @cache
 def shipped_by_any(dialect: Dialect = Dialect.LOGSTASH) -> Library:
     """The legacy library, in which the names that only the edition for ECS has are known, too."""
     legacy = shipped(Edition.LEGACY, dialect)
-    return replace(legacy, withheld=legacy.withheld | (shipped(Edition.ECS, dialect).names - legacy.definitions.keys()))
+    names = shipped(Edition.ECS, dialect).names
+    return replace(legacy, withheld=legacy.withheld | (names - legacy.definitions.keys()), edition=None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from pipelint import _native
-from pipelint.base.record import dataclass
+from pipelint.base.record import dataclass, field
 from pipelint.base.span import Span
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
@@ -32,7 +32,7 @@ class Node:
             todo.extend(reversed(node.children))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Regex:
     """A regex that the engine accepts. ``names`` has the numbers of the groups of each name.
 
@@ -40,10 +40,15 @@ class Regex:
     ``min_length`` counts characters, ``required`` are texts that every match has.
     """
 
-    root: Node
     captures: int
     names: Mapping[str, tuple[int, ...]]
     facts: Mapping[str, Json]
+    _tree: str = field(repr=False)
+
+    @cached_property
+    def root(self) -> Node:
+        """Its tree, made when it is first asked for: of most patterns that a change makes nobody does."""
+        return _node(json.loads(self._tree))
 
     @property
     def elements(self) -> tuple[Node, ...]:
@@ -68,15 +73,20 @@ class Refused:
         return self.message in _BOUNDS
 
 
+_TREE = ',"root":{'
+
+
 @lru_cache(maxsize=256)
 def read_regex(pattern: str) -> Regex | Refused:
     """The tree of a regex in the dialect of Onigmo and Joni. Never raises; linear in the pattern."""
     text = _parse(pattern)
     if isinstance(text, Refused):
         return text
-    read = json.loads(text)
+    # The tree is the larger part by far, and stands last; a text in it or before it has its quotes escaped.
+    head, mark, tree = text.partition(_TREE)
+    read = json.loads(head + "}")
     names = {name: tuple(numbers) for name, numbers in read["names"].items()}
-    return Regex(_node(read["root"]), read["captures"], names, read["facts"])
+    return Regex(read["captures"], names, read["facts"], mark[-1:] + tree[:-1])
 
 
 @lru_cache(maxsize=256)
@@ -86,6 +96,8 @@ def refusal(pattern: str) -> Refused | None:
     return read if isinstance(read, Refused) else None
 
 
+# Who asks whether a regex is refused often reads it next.
+@lru_cache(maxsize=4)
 def _parse(pattern: str) -> str | Refused:
     try:
         return _native.regex_parse(pattern)

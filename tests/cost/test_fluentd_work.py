@@ -72,6 +72,21 @@ def test_a_regex_costs_what_its_search_takes_and_its_captures() -> None:
     assert searches[0] < searches[1] and searches[2] == 2.5
 
 
+@pytest.mark.parametrize(
+    ("written", "patterns"),
+    [
+        ("grok_pattern %{INT:a}", ["%{INT:a}"]),
+        ("<grok>\npattern %{INT:a}\n</grok>\n<grok>\npattern x\n</grok>", ["%{INT:a}", "x"]),
+        # The plugin looks at <grok> only where there is no grok_pattern (fluent-plugin-grok-parser, lib/fluent/plugin/grok.rb).
+        ("grok_pattern %{INT:a}\n<grok>\npattern x\n</grok>", ["%{INT:a}"]),
+        ("", [""]),
+    ],
+)
+def test_the_patterns_of_a_grok_parser(written: str, patterns: list[str]) -> None:
+    text = section("filter", f"@type parser\nkey_name log\n<parse>\n@type grok\n{written}\n</parse>")
+    assert grok.patterns(load(TAIL + text + NULL, "grok").stage.block) == patterns
+
+
 def test_grok_counts_fields_of_the_patterns_it_names() -> None:
     assert grok.captures("%{COMBINEDAPACHELOG}") == 12
     assert grok.captures("^%{TIMESTAMP_ISO8601:ts} %{LOGLEVEL:level} %{GREEDYDATA}") == 2

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from pipelint.cost.estimate import rules_of
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.traffic import Asked, TrafficProfile
 from pipelint.cost.walk import walk
+from pipelint.settings.keys import TRAFFIC
 from tests.cost.helpers import DETECT, MEDIUM, NULL, TAIL, graph, section, walked
 
 FORWARD = "<source>\n  @type forward\n</source>\n"
@@ -98,3 +101,32 @@ def test_a_ladder_of_labels_costs_no_more_than_its_length() -> None:
     found = walked(text)
     assert max(s.events for s in found.loads) == 2.0**60
     assert len(found.loads) == 2 + 1 + 60 * 3 + 1
+
+
+def assumed(text: str, traffic: TrafficProfile = MEDIUM) -> dict[str, str]:
+    """What an estimate says that it took from the traffic profile, by the names of the settings."""
+    (said,) = [each for each in walked(text, traffic).assumptions if each.startswith("of the traffic")] or [": "]
+    return dict(each.split(" ", 1) for each in said.split(": ", 2)[2].split(", ")) if said != ": " else {}
+
+
+def test_an_estimate_says_which_figures_of_the_traffic_it_used() -> None:
+    concat = section("filter", "@type concat\nkey log\nmultiline_start_regexp /^\\d/")
+    grep = section("filter", "@type grep\n<regexp>\nkey log\npattern /x/\n</regexp>")
+    used = assumed(TAIL + concat + grep + NULL, TrafficProfile(continuation=0.25, kept=0.5))
+    assert (used["continuation"], used["kept"]) == ("0.25", "0.5")
+    assert "grok-miss" not in used and "message-events" not in used
+    assert "message-events" in assumed(FORWARD + NULL)
+
+
+def test_what_an_estimate_names_can_be_set() -> None:
+    settable = {key.name for key in TRAFFIC}
+    settled = {"sender_tag_parts", "new_files", "new_pods", "in_cluster", "rejected"}
+    asked = Asked(TrafficProfile(partial=0.1, alternatives=(0.5, 0.5), app_keys=("a",), text_bytes=5.0))
+    for field in dataclasses.fields(TrafficProfile):
+        getattr(asked, field.name)
+    named = {each.split(" ")[0] for each in asked.words().split(", ") if " " in each}
+    assert named <= settable
+    told = {"line-bytes", "runtime", "lines", "branches", "holds", "events-per-second", "preset"}
+    assert settable - named == told
+    fields = {field.name for field in dataclasses.fields(TrafficProfile)}
+    assert fields == {name.replace("-", "_") for name in settable - {"preset"}} | settled

@@ -61,6 +61,15 @@ def attack_fact(use: RegexUse, prices: Prices) -> AttackFact | None:
     )
 
 
+def attempt_us(use: RegexUse, prices: Prices) -> float:
+    """The µs of the line that makes one attempt slow, 0 where there is none: attempts from each character do not count."""
+    verdict = judge(use.runnable, STEPS)
+    if verdict is None or verdict.verdict != "vulnerable" or verdict.attack is None or verdict.from_each_start:
+        return 0.0
+    found = _single_line(use, verdict.attack, prices)
+    return 0.0 if found is None else found[1]
+
+
 def _single_line(use: RegexUse, attack: Attack, prices: Prices) -> tuple[Attack, float, bool] | None:
     """The attack with its time; of one with line feeds one without that is nearly as slow."""
     first = prices.search(use.runnable, use.engine, _line(attack, prices.line_bytes))

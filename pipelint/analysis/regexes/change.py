@@ -5,12 +5,15 @@ from __future__ import annotations
 from pipelint.analysis.inside import inside
 from pipelint.analysis.regexes.use import RegexUse
 from pipelint.base.finding import Edit
+from pipelint.base.late import late
 from pipelint.base.record import dataclass, replace
 from pipelint.base.span import Span
 from pipelint.regex.tree import Node, Regex, read_regex
 
-# Written as they are in any quotes of any engine.
-_UNSAFE_IN_QUOTES = frozenset("\\\"'#\n")
+# What none of the ways of writing a value below takes: it could begin embedded Ruby, or a comment, or another line.
+_NEVER_IN_QUOTES = frozenset("#\n")
+# In single quotes Fluentd, unlike YAML, takes a backslash before these as an escape.
+_ESCAPE_IN_SINGLE = late(r"\\(?:[\\']|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Change:
 
 def own_span(use: RegexUse, node: Node) -> Span | None:
     """What is written for a node, if it is written here or a reference stands for it alone; None for a part of a definition."""
-    inner = Span(node.span.start - use.shift, node.span.end - use.shift)
+    inner = use.inner(node.span)
     if use.expansion is None:
         return inner
     origin = use.expansion.spans.origin(inner)
@@ -94,10 +97,22 @@ def edits(use: RegexUse, changes: tuple[Change, ...]) -> tuple[Edit, ...]:
         value, text = (use.grok.place, use.grok.text) if use.grok is not None else (use.parts[0].place, use.parts[0].text)
         verbatim = place.text == change.span.cut(use.written.encode()).decode("utf-8", "replace")
         quoted = value.text != text and not (use.engine == "joni" and not set(change.text) & set("\"'"))
-        if not verbatim or (quoted and set(change.text) & _UNSAFE_IN_QUOTES):
+        new_text = in_quotes(change.text, value.text[:1]) if quoted else change.text
+        if not verbatim or new_text is None:
             return ()
-        found.append(Edit(place.document, place.span, change.text))
+        found.append(Edit(place.document, place.span, new_text))
     return tuple(found)
+
+
+def in_quotes(text: str, quote: str) -> str | None:
+    """``text`` as it is written between these quotes, in Fluentd's own format and in YAML alike; None where they differ."""
+    if set(text) & _NEVER_IN_QUOTES:
+        return None
+    if quote == '"':
+        return text.replace("\\", "\\\\").replace('"', '\\"')
+    if quote == "'":
+        return None if "'" in text or _ESCAPE_IN_SINGLE.search(text) else text
+    return None if set(text) & set("\\\"'") else text
 
 
 def _enclosed(use: RegexUse) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from itertools import islice
 
 from pipelint.analysis.config_facts import ConfigFact
 from pipelint.analysis.facts import StageFact
 from pipelint.analysis.regexes import shape
-from pipelint.analysis.regexes.attack import AttackFact, attack_fact
+from pipelint.analysis.regexes.attack import AttackFact, attack_fact, attempt_us
+from pipelint.analysis.regexes.bounds import LONGEST, MOST_TEXT
 from pipelint.analysis.regexes.change import changed, edits, flag_edits, same_names
 from pipelint.analysis.regexes.fluentd import fluentd_uses
 from pipelint.analysis.regexes.prices import NoPrices, Prices, Saving, in_words
-from pipelint.analysis.regexes.spots import Spot, find_spots
+from pipelint.analysis.regexes.spots.find import find_spots
+from pipelint.analysis.regexes.spots.spot import Spot
 from pipelint.analysis.regexes.use import RegexUse, Role
 from pipelint.base.block import Block
 from pipelint.base.document import Place
@@ -21,14 +23,11 @@ from pipelint.base.finding import Edit
 from pipelint.base.record import dataclass, field
 from pipelint.regex.tree import Refused, Regex, read_regex, refusal
 
-# Of what a stranger wrote so many regexes of a config are looked at, and none that is longer.
+# Of what a stranger wrote so many regexes of a config are looked at.
 _MOST = 2_000
-_LONGEST = 16_384
 # Of so many it is predicted how long they take, and asked whether they can be made slow: the largest real config has 142, and
 # one may take 0.2 s where somebody means ill.
 _MOST_PRICED = 200
-# Characters of expanded regexes that are looked at. The largest real config known has 36,000.
-_MOST_TEXT = 64 * 1024
 # Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
 _LOST = 0.1
 
@@ -45,11 +44,12 @@ class RefusedFact:
 class SpotFact:
     """A part of a regex that could be written otherwise, and what a search is predicted to save.
 
-    ``kind``: start, end, around (wildcards there), parentheses (around plain text), captures (that nobody reads), lazy (a
-    wildcard before a delimiter), nothing (a wildcard that is always empty), twice and covered (alternatives), unanchored (a
-    test for the first line of an event), case (a flag that ignores it). ``part`` is what is written, ``count`` how many there
-    are of it, ``new`` the whole pattern as it would be. ``same``: every text gives the same. ``us`` and ``share`` are what the
-    search saves that saves most, ``time`` says it in words; ``share`` is 0 where another takes longer.
+    ``kind``: start, end, around (wildcards there), parentheses (around plain text), captures (that nobody reads), delimited
+    (wildcards before a delimiter), nothing (a wildcard that is always empty), twice and covered (alternatives), unanchored
+    (a parser's pattern, or a test for the first line of an event), case (a flag that ignores it). ``part`` is what is
+    written, ``count`` how many there are of it, ``new`` the whole pattern as it would be. ``same``: every text gives the
+    same. ``us`` and ``share`` are what the search saves that saves most, ``time`` says it in words; ``share`` is 0 where
+    another takes longer; these ask for a prediction.
     """
 
     kind: str
@@ -58,12 +58,39 @@ class SpotFact:
     count: int
     new: str
     same: bool
-    us: float
-    time: str
-    share: float
     place: Place
     block: Block
     _edits: tuple[Edit, ...] = field(repr=False)
+    _old: RegexUse = field(repr=False)
+    _new: RegexUse | None = field(repr=False)
+    _prices: Prices = field(repr=False)
+
+    @property
+    def us(self) -> float:
+        """The µs that the search saves that saves most."""
+        return self._saving.us
+
+    @property
+    def time(self) -> str:
+        """The same in words."""
+        return in_words(self.us)
+
+    @property
+    def share(self) -> float:
+        """The share of its time that it saves, 0 where another search takes longer."""
+        return self._saving.share if self._saving.loss <= _LOST * self.us else 0.0
+
+    @cached_property
+    def _saving(self) -> Saving:
+        """Predicted when a rule asks, which few do of most spots."""
+        new = self._new
+        found = None if new is None else self._prices.saving(self._old.runnable, new.runnable, self._old.engine)
+        return found or Saving(())
+
+    @cached_property
+    def attack_us(self) -> float:
+        """Of the new pattern: the µs of the line that makes one attempt of it slow, 0 where none does."""
+        return 0.0 if self._new is None else attempt_us(self._new, self._prices)
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -88,6 +115,11 @@ class RegexFact:
     _use: RegexUse = field(repr=False)
     _prices: Prices = field(repr=False)
     _earlier: list[RegexFact] = field(repr=False, default_factory=list)
+
+    def alike(self) -> Hashable:
+        """Equal for two regexes of the same section of which the same is known."""
+        inside = self.place.span.start - self.block.place.span.start
+        return self._use.runnable, self._use.written, inside, self._prices.line_bytes
 
     @property
     def role(self) -> Role:
@@ -116,7 +148,7 @@ class RegexFact:
     @cached_property
     def attack(self) -> AttackFact | None:
         """How it can be made slow."""
-        known = len(self._use.pattern) <= _LONGEST and self._prices.line_bytes > 0
+        known = len(self._use.pattern) <= LONGEST and self._prices.line_bytes > 0
         return attack_fact(self._use, self._prices) if known and self.refused is None else None
 
     @cached_property
@@ -145,7 +177,7 @@ class RegexFact:
 
     @cached_property
     def _read(self) -> Regex | None:
-        if len(self._use.pattern) > _LONGEST:
+        if len(self._use.pattern) > LONGEST:
             return None
         found = read_regex(self._use.runnable)
         return None if isinstance(found, Refused) else found
@@ -159,12 +191,8 @@ class RegexFact:
             if new is None or refusal(new.runnable) or (spot.kind != "captures" and not same_names(use, new)):
                 return None
             made = edits(use, spot.changes) if spot.options is None else flag_edits(use, "i")
-        saving = Saving(())
-        if spot.timed:
-            found = None if new is None else self._prices.saving(use.runnable, new.runnable, use.engine)
-            if found is None:
-                return None
-            saving = found
+        if spot.timed and (new is None or self._prices.line_bytes == 0):
+            return None
         return SpotFact(
             spot.kind,
             use.written.encode()[spot.span.start : spot.span.end].decode("utf-8", "replace"),
@@ -172,12 +200,12 @@ class RegexFact:
             spot.count,
             "" if new is None else new.written,
             spot.same,
-            saving.us,
-            in_words(saving.us),
-            saving.share if saving.loss <= _LOST * saving.us else 0.0,
             use.at(spot.span),
             use.block,
             made,
+            use,
+            new,
+            self._prices,
         )
 
 
@@ -193,9 +221,9 @@ def regex_facts(config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
     At most 2,000, of which 200 have prices, and no more than 64 KiB of what grok expands to: of the others nothing is said.
     """
     seen: set[tuple[int, int, int]] = set()
-    left = _MOST_TEXT
+    left = MOST_TEXT
     lists: dict[tuple[int, str], list[RegexFact]] = {}
-    for stage, use in islice(_uses(config), _MOST):
+    for stage, use in islice(regex_uses(config), _MOST):
         place = use.place
         key = (id(place.document), place.span.start, place.span.end)
         if key in seen:
@@ -211,7 +239,8 @@ def regex_facts(config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
         yield fact
 
 
-def _uses(config: ConfigFact) -> Iterator[tuple[StageFact | None, RegexUse]]:
+def regex_uses(config: ConfigFact) -> Iterator[tuple[StageFact | None, RegexUse]]:
+    """The regexes as they are written, each with its stage; None for that of a condition."""
     if config.engine == "fluentd":
         yield from ((stage, use) for stage in config.stages for use in fluentd_uses(stage.kind, stage.plugin, stage.block))
         return

@@ -1,4 +1,4 @@
-"""Where regular expressions stand in Logstash's configs.
+"""The regular expressions of Logstash's configs, read as their plugins read them.
 
 ``config.support_escapes`` apart, a text is what stands between its quotes. What holds a field of the event or a variable of the
 environment is not known and left out.
@@ -6,10 +6,12 @@ environment is not known and left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
 
 from pipelint.analysis.grok_library import logstash_library
 from pipelint.analysis.grok_troubles import GrokUse, grok_uses
+from pipelint.analysis.regexes import where
 from pipelint.analysis.regexes.use import RegexUse, Role, whole
 from pipelint.analysis.values import ParamFact
 from pipelint.base.block import Block
@@ -19,32 +21,21 @@ from pipelint.base.value import Value, ValueKind
 from pipelint.regex.references import Dialect
 
 _GROUP = late(r"\\\d|\\k<|\\[&`'0]")
+Settings: TypeAlias = Mapping[str, ParamFact]
 _TEXTS = (ValueKind.STRING, ValueKind.BAREWORD)
 
 
-def logstash_uses(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -> Iterator[RegexUse]:
+def logstash_uses(plugin: str, block: Block, settings: Settings) -> Iterator[RegexUse]:
     """The regular expressions of one plugin or codec."""
-    match plugin:
-        case "grok":
-            yield from _grok(block, settings)
-        case "mutate":
-            yield from _gsub(block)
-        case "multiline":
-            yield from _multiline(block, settings)
-        case "prune":
-            yield from _prune(block)
-        case "kv":
-            for name in ("field_split_pattern", "value_split_pattern"):
-                param = block.param(name)
-                if param is not None and param.data is not None:
-                    yield from _text(param.data, Role.SPLIT, name, block)
+    read = READERS.get(plugin)
+    return iter(()) if read is None else read(block, settings)
 
 
 def condition_uses(condition: Condition, block: Block) -> Iterator[RegexUse]:
     """The regular expressions of an ``if``."""
     match condition:
-        case Test("=~" | "!~", _, LiteralOperand(value)):
-            yield from _text(value, Role.TEST, condition.operator, block)
+        case Test(operator, _, LiteralOperand(value)) if operator in where.MATCHES:
+            yield from _text(value, Role.TEST, operator, block)
         case Not(operand):
             yield from condition_uses(operand, block)
         case Joined(_, operands):
@@ -68,7 +59,7 @@ def _expanded(grok: GrokUse, role: Role, name: str, block: Block, key: str) -> I
         yield RegexUse(role, "joni", name, expansion.regex, options, (), block, key=key, grok=grok, expansion=expansion)
 
 
-def _grok(block: Block, settings: Mapping[str, ParamFact]) -> Iterator[RegexUse]:
+def _grok(block: Block, settings: Settings) -> Iterator[RegexUse]:
     stops = block.value("break_on_match") != "false"
     groups = _fields(block)
     for grok in grok_uses("grok", block, settings):
@@ -86,7 +77,7 @@ def _fields(block: Block) -> dict[int, str]:
     return {item.place.span.start: key.text for key, value in pairs for item in (value.items or (value,))}
 
 
-def _gsub(block: Block) -> Iterator[RegexUse]:
+def _mutate(block: Block, _: Settings) -> Iterator[RegexUse]:
     """Fields, expressions and what replaces them, in turn."""
     param = block.param("gsub")
     items = () if param is None or param.data is None else param.data.items
@@ -95,7 +86,7 @@ def _gsub(block: Block) -> Iterator[RegexUse]:
             yield from _text(expression, Role.REPLACE, "gsub", block, used=bool(_GROUP.search(replacement.text)))
 
 
-def _multiline(block: Block, settings: Mapping[str, ParamFact]) -> Iterator[RegexUse]:
+def _multiline(block: Block, settings: Settings) -> Iterator[RegexUse]:
     """The pattern of a multiline codec or filter, which is one of grok."""
     param = block.param("pattern")
     if param is None or param.data is None or param.data.kind not in _TEXTS:
@@ -107,8 +98,8 @@ def _multiline(block: Block, settings: Mapping[str, ParamFact]) -> Iterator[Rege
     yield from _expanded(grok, role, "pattern", block, "")
 
 
-def _prune(block: Block) -> Iterator[RegexUse]:
-    for name in ("whitelist_names", "blacklist_names", "whitelist_values", "blacklist_values"):
+def _prune(block: Block, _: Settings) -> Iterator[RegexUse]:
+    for name in where.PRUNE:
         param = block.param(name)
         if param is None or param.data is None:
             continue
@@ -116,3 +107,20 @@ def _prune(block: Block) -> Iterator[RegexUse]:
         for value in values:
             if value.kind in _TEXTS:
                 yield from _text(value, Role.TEST, name, block)
+
+
+def _kv(block: Block, _: Settings) -> Iterator[RegexUse]:
+    for name in where.KV:
+        param = block.param(name)
+        if param is not None and param.data is not None:
+            yield from _text(param.data, Role.SPLIT, name, block)
+
+
+READERS: Mapping[str, Callable[[Block, Settings], Iterator[RegexUse]]] = {
+    "grok": _grok,
+    "mutate": _mutate,
+    "multiline": _multiline,
+    "prune": _prune,
+    "kv": _kv,
+}
+"""What reads the regexes of a plugin; ``where.PLUGINS`` has the same plugins."""

@@ -82,9 +82,15 @@ class RegexUse:
         """The pattern as it is written: of grok with its names."""
         return self.grok.text if self.grok is not None else self.pattern
 
+    def inner(self, span: Span) -> Span:
+        """Bytes ``span`` of ``runnable`` in the pattern."""
+        size = len(self.pattern.encode())
+        start, end = (min(max(0, edge - self.shift), size) for edge in (span.start, span.end))
+        return Span(start, end)
+
     def own(self, span: Span) -> tuple[Span, tuple[str, ...]]:
         """Bytes ``span`` of ``runnable`` in what is written, and the names of the grok definitions that they stand in."""
-        inner = self._inner(span)
+        inner = self.inner(span)
         if self.expansion is None:
             return inner, ()
         origin = self.expansion.spans.origin(inner)
@@ -92,7 +98,7 @@ class RegexUse:
 
     def part(self, span: Span) -> str:
         """The text at bytes ``span`` of ``runnable``."""
-        return self._inner(span).cut(self.pattern.encode()).decode("utf-8", "replace")
+        return self.inner(span).cut(self.pattern.encode()).decode("utf-8", "replace")
 
     def at(self, own: Span) -> Place:
         """The place of bytes of what is written."""
@@ -105,11 +111,6 @@ class RegexUse:
                 return _inside(part, Span(own.start - before, max(own.start - before, last)))
             before += part.length
         return self.place
-
-    def _inner(self, span: Span) -> Span:
-        size = len(self.pattern.encode())
-        start, end = (min(max(0, edge - self.shift), size) for edge in (span.start, span.end))
-        return Span(start, end)
 
 
 def _inside(part: Part, span: Span) -> Place:

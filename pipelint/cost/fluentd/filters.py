@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pipelint.analysis.regexes.where import CONCAT_END, CONCAT_GOES_ON, CONCAT_START, grep_sections, numbered_tests
 from pipelint.base.block import Block
 from pipelint.base.record import replace
 from pipelint.cost.flow import State
@@ -54,12 +55,8 @@ def _grep(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
 
 def _grep_patterns(block: Block) -> list[tuple[str, str, bool]]:
     """Key and pattern of each test, and whether it must match: ``<regexp>`` and ``<exclude>``, nested too, and numbered ones."""
-    found = [(b.value("key"), b.value("pattern"), b.name == "regexp") for b in block.walk() if b.name in ("regexp", "exclude")]
-    for name, param in block.params.items():
-        if name.rstrip("0123456789") in ("regexp", "exclude"):
-            key, _, pattern = param.value.partition(" ")
-            found.append((key, pattern, name.startswith("regexp")))
-    return found
+    sections = [(b.value("key"), b.value("pattern"), b.name == "regexp") for b in grep_sections(block)]
+    return sections + [(key, pattern, p.name.startswith("regexp")) for p, key, pattern in numbered_tests(block)]
 
 
 def _parser(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
@@ -111,15 +108,15 @@ def _concat(stage: Stage, parts: Sequence[Stage], state: State, traffic: Traffic
 
 def _edges(block: Block, state: State) -> Terms:
     """The searches for what begins, continues or ends an event."""
-    starts, left = block.value("multiline_start_regexp"), 1 - state.continuation
-    others = [(block.value("continuous_line_regexp"), state.continuation), (block.value("multiline_end_regexp"), left)]
-    found = [regexes.searched(pattern, state.text, hits) for pattern, hits in ((starts, left), *others) if pattern]
-    return add(*found)
+    left = 1 - state.continuation
+    shares = ((CONCAT_START, left), (CONCAT_GOES_ON, state.continuation), (CONCAT_END, left))
+    found = [(block.value(name), hits) for name, hits in shares]
+    return add(*(regexes.searched(pattern, state.text, hits) for pattern, hits in found if pattern))
 
 
 def _by_partial(block: Block) -> bool:
     """Whether concat joins what the runtime split, and not lines of the application."""
-    return is_true(block, "use_partial_cri_logtag") or "partial_key" in block.params or "multiline_end_regexp" in block.params
+    return is_true(block, "use_partial_cri_logtag") or "partial_key" in block.params or CONCAT_END in block.params
 
 
 def _kubernetes(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:

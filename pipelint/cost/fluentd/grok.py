@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from pipelint.analysis.regexes.where import grok_params
 from pipelint.base.block import Block
 from pipelint.base.late import late
-from pipelint.cost.regex.forecast import search_us
 from pipelint.cost.work import Terms
 
 _NAMED = late(r"%\{(\w+)(?::([^}]*))?\}|\(\?<[A-Za-z_]\w*>")
@@ -27,8 +27,7 @@ _OWN = {
 
 def patterns(block: Block) -> list[str]:
     """The patterns of a grok parser's section, in the order tried; at least one, perhaps empty."""
-    found = [section.value("pattern") for section in block.blocks if section.name == "grok"]
-    return found or [block.value("grok_pattern")]
+    return [param.value for param in grok_params(block)] or [""]
 
 
 def captures(pattern: str) -> int:
@@ -46,6 +45,9 @@ _PLAIN_US = 0.006
 
 def missed(pattern: str, subject: float) -> Terms:
     """A pattern that a text of ``subject`` bytes does not match: the search's predicted µs."""
+    # Imported here, as below: few configs have grok patterns.
+    from pipelint.cost.regex.forecast import search_us
+
     regex = _expanded(pattern)
     plain = _PLAIN_US * subject
     us = plain if regex is None else search_us(regex, "onigmo", subject, 0.0, plain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pipelint.analysis.regexes.where import alternative_parsers, line_formats, regexp_name
 from pipelint.base.block import Block
 from pipelint.base.record import dataclass, replace
 from pipelint.cost.fluentd import grok, regexes, standins
@@ -61,7 +62,7 @@ def _json(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
 
 
 def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    pattern = block.value("expression") or block.value("format")
+    pattern = block.value(regexp_name(block))
     keys = frozenset(regexes.names(pattern))
     message = traffic.message_bytes if text.framed else text.bytes
     hit, miss = regexes.captured(pattern, text.bytes), regexes.missed(pattern, text.bytes)
@@ -70,7 +71,7 @@ def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
 
 
 def _multiline(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    pattern = "".join(block.value(f"format{i}").strip("/") for i in range(1, 21))
+    pattern = "".join(param.value.strip("/") for param in line_formats(block))
     alone = _regexp_of(pattern, text, traffic)
     # Lines cost next to nothing until they are joined: the work is per event (rows p_multiline_*).
     terms = scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation)
@@ -117,8 +118,7 @@ def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
 
 
 def _multi_format(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    sections = [section for section in block.blocks if section.name == "pattern"]
-    options = [parse(_written(section), section, text, traffic) for section in sections]
+    options = [parse(name, section, text, traffic) for name, section in alternative_parsers(block)]
     if not options:
         return Parsed({}, {}, traffic.app_fields, None, text.bytes, known=False)
     hit: Terms = {}
@@ -128,12 +128,6 @@ def _multi_format(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
         missed = add(missed, option.miss)
     fields = sum(option.fields for option in options) / len(options)
     return Parsed(hit, missed, fields, None, text.bytes, known=all(option.known for option in options))
-
-
-def _written(section: Block) -> str:
-    """The parser of a `<pattern>`; a bare regular expression stands for one of its own."""
-    name = section.value("format") or section.value("@type")
-    return "regexp" if name.startswith("/") else name
 
 
 def _shares(count: int, traffic: TrafficProfile) -> list[float]:

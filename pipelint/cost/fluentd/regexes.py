@@ -5,7 +5,6 @@ from __future__ import annotations
 from pipelint.analysis.regexp import read_regexp
 from pipelint.base.late import late
 from pipelint.cost.flow import State
-from pipelint.cost.regex.forecast import search_us
 from pipelint.cost.work import Terms
 
 _CAPTURE = late(r"\(\?<[A-Za-z_]\w*>")
@@ -21,6 +20,9 @@ def field_bytes(key: str, state: State) -> float:
 
 def searched(text: str, subject: float, hits: float) -> Terms:
     """The search alone: its predicted µs, on ``subject`` bytes of text of which the share ``hits`` matches."""
+    # Imported here: what predicts a search takes longer to load than most configs to read.
+    from pipelint.cost.regex.forecast import search_us
+
     read = read_regexp(text)
     pattern = f"(?{read.flags}:{read.pattern})" if read.flags else read.pattern
     return {"regex.search": search_us(pattern, "onigmo", subject, hits, _PLAIN_US * subject)}

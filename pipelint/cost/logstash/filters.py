@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pipelint.analysis.regexes.where import PRUNE
 from pipelint.base.block import Block
 from pipelint.base.late import late
 from pipelint.base.record import dataclass, replace
@@ -146,8 +147,7 @@ def _fingerprint(block: Block, state: State, traffic: TrafficProfile) -> _Work:
 
 
 def _prune(block: Block, state: State, traffic: TrafficProfile) -> _Work:
-    settings = ("whitelist_names", "blacklist_names", "whitelist_values", "blacklist_values")
-    count = sum(len(strings(block, name)) for name in settings)
+    count = sum(len(strings(block, name)) for name in PRUNE)
     return _Work({"prune.test": count * state.fields}, state)
 
 

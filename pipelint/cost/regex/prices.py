@@ -9,6 +9,7 @@ from pipelint.base.record import dataclass
 
 # What runs regexes is imported where a time is asked for: few rules come to that.
 if TYPE_CHECKING:
+    from pipelint.cost.regex.forecast import Timed
     from pipelint.cost.regex.work import Engine
 
 # Steps of one search in a line made to be slow: some 6 ms in this machine.
@@ -35,8 +36,8 @@ class ModelPrices:
             old, new = timed(before, lines, model), timed(after, lines, model)
         except ValueError:
             return None
-        # What takes too many steps before the change takes as long as they do; after it, it is no saving.
-        return Saving(tuple((a.ns / 1000, b.ns / 1000) for a, b in zip(old, new, strict=True)))
+        # What takes too many steps before the change takes as long as they do, and no less than after it.
+        return Saving(tuple((_at_least(a, b) / 1000, b.ns / 1000) for a, b in zip(old, new, strict=True)))
 
     def search(self, regex: str, engine: str, line: str) -> tuple[float, bool] | None:
         """In a given line, broken off after a million steps."""
@@ -47,3 +48,7 @@ class ModelPrices:
         except ValueError:
             return None
         return found.ns / 1000, found.matched is not None
+
+
+def _at_least(before: Timed, after: Timed) -> float:
+    return before.ns if before.matched is not None else max(before.ns, after.ns)

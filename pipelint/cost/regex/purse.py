@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-MOST_TEXT = 64 * 1024
-"""Characters of expanded regexes for one estimate. The largest real config known has 36,000."""
+from pipelint.analysis.regexes.bounds import MOST_TEXT
 
 _left: ContextVar[int | None] = ContextVar("_left", default=None)
 

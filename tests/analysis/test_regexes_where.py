@@ -1,0 +1,72 @@
+"""Where regexes stand: what is said of it once agrees with what reads them, so that no check passes a regex over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.analysis.build import build_facts
+from pipelint.analysis.regexes import fluentd, logstash
+from pipelint.analysis.regexes.facts import regex_facts
+from pipelint.analysis.regexes.prices import NoPrices
+from pipelint.analysis.regexes.where import PLUGINS, has_regexes
+from pipelint.checker import load
+
+
+def test_each_plugin_with_a_place_for_regexes_has_a_reader() -> None:
+    assert {plugin for _, plugin in fluentd.READERS} == PLUGINS["fluentd"].keys()
+    assert logstash.READERS.keys() == PLUGINS["logstash"].keys()
+
+
+def found(path: Path) -> tuple[bool, list[str]]:
+    """Whether there is a place for regexes, and those that are there."""
+    (config,) = load([str(path)]).configs
+    facts = build_facts(config).config
+    return has_regexes(facts), [regex.text for regex in regex_facts(facts, NoPrices())]
+
+
+@pytest.mark.parametrize(
+    ("body", "regexes"),
+    [
+        ("@type grep\nregexp1 level ^WARN", ["^WARN"]),
+        ("@type grep\n<or>\n<exclude>\nkey a\npattern x\n</exclude>\n</or>", ["x"]),
+        ("@type concat\nkey m\ncontinuous_line_regexp /^ /", ["^ "]),
+        ("@type record_modifier\n<replace>\nkey m\nexpression /a+/\nreplace b\n</replace>", ["a+"]),
+        (
+            "@type parser\nkey_name m\n<parse>\n@type cri\n<parse>\n@type regexp\nexpression /(?<a>x)/\n</parse>\n</parse>",
+            ["(?<a>x)"],
+        ),
+        ("@type parser\nkey_name m\n<parse>\n@type multi_format\n<pattern>\nformat /(?<a>x)/\n</pattern>\n</parse>", ["(?<a>x)"]),
+        ("@type parser\nkey_name m\n<parse>\n@type multiline\nformat1 /(?<a>x)/\nformat3 /y/\n</parse>", ["(?<a>x)"]),
+        ("@type record_modifier\n<record>\na b\n</record>", None),
+        ("@type stdout", None),
+    ],
+)
+def test_a_place_for_regexes_is_seen_wherever_there_is_one_in_fluentd(
+    tmp_path: Path, body: str, regexes: list[str] | None
+) -> None:
+    path = tmp_path / "fluent.conf"
+    path.write_text(f"<source>\n@type forward\n</source>\n<filter **>\n{body}\n</filter>\n<match **>\n@type stdout\n</match>\n")
+    assert found(path) == (regexes is not None, regexes or [])
+
+
+@pytest.mark.parametrize(
+    ("body", "regexes"),
+    [
+        ('grok { match => { "a" => "%{INT:n}" } }', ["%{INT:n}"]),
+        ('mutate { gsub => ["a", "x+", "y"] }', ["x+"]),
+        ('prune { blacklist_values => ["a", "^c"] }', ["a", "^c"]),
+        ('kv { value_split_pattern => "; ?" }', ["; ?"]),
+        ("if [a] !~ /x/ { drop { } }", ["x"]),
+        ('mutate { rename => { "a" => "b" } }', None),
+        ('kv { source => "a" }', None),
+        ('if [a] == "x" { drop { } }', None),
+    ],
+)
+def test_a_place_for_regexes_is_seen_wherever_there_is_one_in_logstash(
+    tmp_path: Path, body: str, regexes: list[str] | None
+) -> None:
+    path = tmp_path / "logstash.conf"
+    path.write_text(f"input {{ stdin {{ }} }}\nfilter {{\n{body}\n}}\noutput {{ null {{ }} }}\n")
+    assert found(path) == (regexes is not None, regexes or [])
