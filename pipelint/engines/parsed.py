@@ -19,15 +19,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parsed:
-    """A parsed document: ``root`` (named ``ROOT``, includes unresolved), syntax errors in source order, the syntax tree."""
+    """A parsed document: ``root`` (named ``ROOT``, includes unresolved), syntax errors in source order, the syntax tree.
+
+    ``text`` is what the tree was made of.
+    """
 
     root: Block
     errors: tuple[SyntaxProblem, ...]
     tree: Tree
+    text: bytes
 
 
 # Documents that an engine remembers: those of the config at hand. An editor makes a new one with every keystroke.
-_MOST_KEPT = 100
+_MOST_KEPT = 32
 
 
 def forget_oldest(known: dict[Document, T], keep: int) -> None:
@@ -39,4 +43,4 @@ def forget_oldest(known: dict[Document, T], keep: int) -> None:
 def unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:
     """What is left of a config that is too large: an empty root that spans it, and one error."""
     whole, empty = Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))
-    return Parsed(Block(ROOT, "", (), whole, empty, empty), (problem,), tree)
+    return Parsed(Block(ROOT, "", (), whole, empty, empty), (problem,), tree, b"")

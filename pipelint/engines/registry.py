@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import PurePath
 
+from pipelint.base import files
 from pipelint.base.late import late
 from pipelint.engines.config import Engine
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
@@ -19,7 +19,7 @@ _FLUENT_BIT = late(
     rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE
 )
 _LOGSTASH = late(rb"^[ \t]*(?:input|filter|output)\s*(?:#[^\n]*\n\s*)*\{", re.MULTILINE)
-_MARKUP = late(rb"\A\s*(?:<\?xml|<!DOCTYPE|<html|<VirtualHost|<project)", re.IGNORECASE)
+_MARKUP = (b"<?xml", b"<!doctype", b"<html", b"<virtualhost", b"<project")
 _NAMES = ("fluent.conf", "fluentd.conf", "td-agent.conf")
 _YAML = (".yaml", ".yml", ".json")
 
@@ -29,15 +29,17 @@ def sniff(text: bytes, name: str) -> str | None:
 
     Content decides; a file's name only where it is one that Fluentd itself looks for.
     """
-    path = PurePath(name)
     if is_yaml_config(text, name):
         return "fluentd"
-    if path.suffix in _YAML or _FLUENT_BIT.search(text) or _MARKUP.search(text):
+    if files.suffix(name) in _YAML or text.lstrip()[:20].lower().startswith(_MARKUP):
         return None
-    fluentd, logstash = _FLUENTD.search(text), _LOGSTASH.search(text)
+    # A regex is not compiled for a text that it cannot match.
+    if b"[" in text and _FLUENT_BIT.search(text):
+        return None
+    fluentd, logstash = _FLUENTD.search(text), _LOGSTASH.search(text) if b"{" in text else None
     if fluentd and logstash:
         return "fluentd" if fluentd.start() < logstash.start() else "logstash"
-    if fluentd or path.name in _NAMES:
+    if fluentd or files.name(name) in _NAMES:
         return "fluentd"
     return "logstash" if logstash else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
+from heapq import heapify, heappop, heappush
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Guard
@@ -158,6 +159,19 @@ class StageGraph:
     def before(self, stage: Stage) -> list[Stage]:
         """Stages that events may have passed before ``stage``, nearest first."""
         return self._closure(stage, self._last)
+
+    def latest_before(self, stage: Stage) -> Iterator[Stage]:
+        """Those of ``before``, one by one, each time the one with the highest index that is known to be among them."""
+        seen = set(self._last.get(stage.index, ()))
+        todo = [-index for index in seen]
+        heapify(todo)
+        while todo:
+            here = -heappop(todo)
+            yield self.stages[here]
+            for index in self._last.get(here, ()):
+                if index not in seen:
+                    seen.add(index)
+                    heappush(todo, -index)
 
     def _closure(self, stage: Stage, links: dict[int, list[int]]) -> list[Stage]:
         seen: dict[int, None] = dict.fromkeys(links.get(stage.index, ()))

@@ -6,8 +6,8 @@ import enum
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePath
 
+from pipelint.base import files
 from pipelint.base.finding import Note, Problem
 from pipelint.base.record import dataclass
 
@@ -73,15 +73,11 @@ class _Search:
 
     def add(self, path: str) -> None:
         """Takes one path of the command line."""
-        try:
-            is_folder, is_there = Path(path).is_dir(), Path(path).exists()
-        except (OSError, ValueError):  # a name too long, a NUL in it, a folder that may not be entered
-            is_folder = is_there = False
         if path == STDIN:
             self.candidates.setdefault(STDIN, Candidate(STDIN, Origin.NAMED, STDIN))
-        elif is_folder:
+        elif files.is_folder(path):
             self._group(path, self._walk(path))
-        elif not is_there and _MAGIC.intersection(path) and "\0" not in path:
+        elif _MAGIC.intersection(path) and "\0" not in path and not files.exists(path):
             self._group(path, self._matches(path))
             if not self.groups[path]:
                 self.problems.append(Problem(path, "matches no file"))
@@ -102,9 +98,9 @@ class _Search:
         import glob
 
         for path in sorted(glob.glob(pattern, recursive=True)):  # noqa: PTH207 - Path.glob takes no absolute pattern
-            if "node_modules" in PurePath(path).parts:
+            if "node_modules" in files.parts(path):
                 continue
-            if Path(path).is_dir():
+            if files.is_folder(path):
                 # `**` names the folders as well as what is in them.
                 if "**" not in pattern:
                     yield from self._walk(path)
@@ -113,20 +109,20 @@ class _Search:
 
     def _walk(self, folder: str) -> Iterator[str]:
         found: list[str] = []
-        for here, folders, files in os.walk(folder, onerror=self._unreadable):
+        for here, folders, inside in os.walk(folder, onerror=self._unreadable):
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
-                self.notes.append(Note(os.path.join(here, name), "folder passed over"))  # noqa: PTH118
+                self.notes.append(Note(_inside(folder, here, name), "folder passed over"))
                 folders.remove(name)
-            found.extend(os.path.join(here, name) for name in files)  # noqa: PTH118 - pathlib would drop a leading "./"
-        yield from (path for path in sorted(found, key=lambda path: PurePath(path).parts) if self._wanted(path))
+            found.extend(_inside(folder, here, name) for name in inside)
+        yield from (path for path in sorted(found, key=files.parts) if self._wanted(path))
 
     def _wanted(self, path: str) -> bool:
         """Whether a found file is one to look into."""
-        if PurePath(path).suffix.lower() in _PROSE | _DATA | _CODE:
+        if files.suffix(path).lower() in _PROSE | _DATA | _CODE:
             self.notes.append(Note(path, "passed over: by its name no config but prose, data or code"))
             return False
         try:
-            regular = stat.S_ISREG(Path(path).stat().st_mode)
+            regular = stat.S_ISREG(files.mode(path))
         except OSError as error:
             self.notes.append(Note(path, f"passed over: {error.strerror}"))
             return False
@@ -136,6 +132,16 @@ class _Search:
 
     def _unreadable(self, error: OSError) -> None:
         self.problems.append(Problem(str(error.filename), f"cannot be read: {error.strerror or error}"))
+
+
+def _inside(given: str, here: str, name: str) -> str:
+    """The path of a file as people write it: seen from the working folder without ``./``, else with the folder as given.
+
+    A name that begins like an option or standard input keeps it.
+    """
+    path = files.join(here, name)
+    bare = path.removeprefix("./").lstrip("/")
+    return bare if given in (".", "./") and not bare.startswith("-") else path
 
 
 def _identity(path: str) -> str:

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Iterator
 from itertools import islice
-from urllib.parse import unquote_plus
 
 from pipelint.base.late import late
 from pipelint.base.record import dataclass
@@ -66,6 +65,8 @@ def include_patterns(text: bytes) -> Iterator[str]:
 
 def include_targets(text: bytes) -> set[Target]:
     """Where what look like includes in ``text`` lead, in either of Fluentd's formats."""
+    if b"include" not in text:
+        return set()
     targets = {include_target(pattern) for pattern in include_patterns(text)}
     for found in _YAML_INCLUDE.finditer(text):
         targets.add(yaml_include_target(found[1].decode("utf-8", "replace").strip("\"'")))
@@ -106,6 +107,9 @@ def include_target(pattern: str) -> Target:
             return Target(problem="invalid", detail="Fluentd reads no path after the scheme")
     if not uri or uri.startswith("//") or _URI_PATH.fullmatch(uri) is None:
         return Target(problem="invalid", detail="Fluentd reads the path as a URI, and this is none")
+    # Imported here: it takes longer to load than most configs to read, of which few include anything.
+    from urllib.parse import unquote_plus
+
     path = unquote_plus(uri)
     if "\0" in path:
         return Target(problem="invalid", detail="no file has a NUL in its name")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 import re
 import stat
-from pathlib import Path
 
+from pipelint.base import files
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem
 from pipelint.base.late import late
@@ -48,10 +48,9 @@ class Rejected:
 def read_source(path: str) -> SourceFile | Rejected:
     """The checked text of the file at ``path``, of which it reads at most ``MAX_BYTES`` + 1. Never raises."""
     try:
-        if stat.S_ISDIR(Path(path).stat().st_mode):
+        if stat.S_ISDIR(files.mode(path)):
             return Rejected.of(Why.UNREADABLE, path, "is a directory")
-        with Path(path).open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = files.read(path, MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return Rejected.of(Why.MISSING, path, "no such file")
     except OSError as error:

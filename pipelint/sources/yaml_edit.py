@@ -34,7 +34,7 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     Raises YamlEditError.
     """
     stream = read_yaml(data)
-    scalars = list(_scalars(stream.roots))
+    scalars = list(scalars_of(stream.roots))
     chosen = next((scalar for scalar in scalars if scalar.start <= at <= scalar.end and scalar.end > scalar.start), None)
     if chosen is None:
         raise YamlEditError("there is no YAML scalar here")
@@ -42,7 +42,7 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     for changes in _ways(data, chosen, text):
         changed = spliced(data, changes)
         again = read_yaml(changed)
-        if again.error == stream.error and [_text(changed, scalar) for scalar in _scalars(again.roots)] == wanted:
+        if again.error == stream.error and [_text(changed, scalar) for scalar in scalars_of(again.roots)] == wanted:
             return changed
     raise YamlEditError("the change cannot be written in this YAML scalar")
 
@@ -54,7 +54,7 @@ def _text(data: bytes, scalar: Scalar) -> bytes:
     return scalar_text(scalar)
 
 
-def _scalars(roots: Iterable[Node]) -> Iterator[Scalar]:
+def scalars_of(roots: Iterable[Node]) -> Iterator[Scalar]:
     """All scalars in their order, keys before their values, each once however many aliases lead to it."""
     seen: set[int] = set()
     todo: list[Node] = list(roots)[::-1]

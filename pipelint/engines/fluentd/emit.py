@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pipelint.base.document import Place
 from pipelint.base.record import dataclass, replace
-from pipelint.engines.fluentd import rewrite, tags
+from pipelint.engines.fluentd import tags
 from pipelint.engines.fluentd.atoms import Anything, Choice, automaton, literal
-from pipelint.engines.fluentd.stages import ROOT_LABEL, WITH_STORES
+from pipelint.engines.fluentd.stages import RELABEL, REWRITE, ROOT_LABEL, WITH_STORES
 from pipelint.graph.automaton import Automaton
-from pipelint.graph.pieces import after, before
 from pipelint.graph.stage import Flow, Kind, Stage
 
 ERROR_LABEL = "@ERROR"
@@ -128,11 +127,11 @@ def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
 
 def from_output(stage: Stage, incoming: Automaton) -> list[Emission]:
     """What an output emits anew. Empty for those that send events away."""
-    if stage.plugin == "relabel":
+    if stage.plugin == RELABEL:
         return [Emission(Flow.RELABEL, label_of(stage, ROOT_LABEL), incoming)]
     if stage.plugin in _TERMINAL or stage.plugin in WITH_STORES:
         return []
-    if stage.plugin == rewrite.PLUGIN:
+    if stage.plugin == REWRITE:
         return _rewrites(stage, incoming)
     label = label_of(stage, stage.label)
     block = stage.block
@@ -150,7 +149,7 @@ def is_known(stage: Stage) -> bool:
         case Kind.SOURCE:
             return stage.plugin in (*_TAGGING, *_EXTENDING, *_SILENT, *_FOREIGN)
         case Kind.OUTPUT:
-            known = (*_PREFIXING, *WITH_STORES, "relabel", rewrite.PLUGIN)
+            known = (*_PREFIXING, *WITH_STORES, RELABEL, REWRITE)
             return stage.plugin in _TERMINAL or stage.plugin in known
         case _:
             return True
@@ -158,6 +157,9 @@ def is_known(stage: Stage) -> bool:
 
 def _rewrites(stage: Stage, incoming: Automaton) -> list[Emission]:
     """What each rule of rewrite_tag_filter that can come into play emits."""
+    # Imported here, as below: most configs rewrite no tags.
+    from pipelint.engines.fluentd import rewrite
+
     rules = rewrite.tag_rules(stage)
     label = label_of(stage, stage.label)
     found: list[Emission] = []
@@ -180,6 +182,10 @@ def _prefixed(stage: Stage, incoming: Automaton) -> Automaton:
     """The incoming tags with a prefix taken off and another put before them, as the parameters say."""
     block = stage.block
     removed, added = block.value("remove_tag_prefix"), block.value("add_tag_prefix")
+    if not removed and not added:
+        return incoming
+    from pipelint.graph.pieces import after, before
+
     out = incoming
     if removed:
         # Tags without the prefix stay as they are.
@@ -192,7 +198,7 @@ def ends(stage: Stage) -> bool:
     """Whether an output sends events away, as far as it has no stores, instead of giving them to the router again."""
     if stage.plugin in _TERMINAL:
         return True
-    return stage.plugin not in ("relabel", rewrite.PLUGIN, *_PREFIXING) and "tag" not in stage.block.params
+    return stage.plugin not in (RELABEL, REWRITE, *_PREFIXING) and "tag" not in stage.block.params
 
 
 def reports_errors(stage: Stage) -> bool:

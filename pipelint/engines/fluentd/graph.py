@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.engines.fluentd import rewrite
-from pipelint.engines.fluentd.loops import find_loops
 from pipelint.engines.fluentd.routing import Routed, Router, TooMuchWorkError
-from pipelint.engines.fluentd.stages import Staged, build_stages
+from pipelint.engines.fluentd.stages import RELABEL, REWRITE, Staged, build_stages
 from pipelint.engines.fluentd.unreached import find_unreached
-from pipelint.graph.proof import Proofs, Retagging
+from pipelint.graph.proof import Loop, Proofs, Retagging
 from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 
 
@@ -28,9 +26,7 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
             whole = router.complete and found.labels_known
             # Where nothing flows to an output, this is a part of a config, and the rest takes what is left here.
             unmatched = tuple(found.unmatched) if router.flows() else ()
-            proofs = Proofs(
-                find_unreached(router), unmatched, tuple(find_loops(router)), _retaggings(staged), whole, router.flows()
-            )
+            proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, router.flows())
             routed = found
         except TooMuchWorkError:
             skipped = True
@@ -47,7 +43,21 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
 
 
 def _retaggings(staged: Staged) -> dict[int, tuple[Retagging, ...]]:
-    return {s.index: tuple(rewrite.retaggings(s)) for s in staged.stages if s.plugin == rewrite.PLUGIN}
+    rewriting = [stage for stage in staged.stages if stage.plugin == REWRITE]
+    if not rewriting:
+        return {}
+    # Imported here, as below: most configs send no event on.
+    from pipelint.engines.fluentd.rewrite import retaggings
+
+    return {stage.index: tuple(retaggings(stage)) for stage in rewriting}
+
+
+def _loops(router: Router) -> tuple[Loop, ...]:
+    if not any(stage.plugin in (RELABEL, REWRITE) for stage in router.staged.stages):
+        return ()
+    from pipelint.engines.fluentd.loops import find_loops
+
+    return tuple(find_loops(router))
 
 
 def _edges(staged: Staged, routed: Routed) -> list[Edge]:

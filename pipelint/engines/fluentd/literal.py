@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.late import late
 from pipelint.base.record import dataclass
-from pipelint.engines.fluentd import json_value
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -87,6 +86,9 @@ def _bad_escape(node: Node, text: str) -> Fault:
 
 
 def _json(source: bytes, node: Node) -> Value:
+    # Imported here: few configs have an array or a hash.
+    from pipelint.engines.fluentd import json_value
+
     faults: list[Fault] = []
     text = json_value.dump(source, node, lambda bad: faults.append(_lone_surrogate(bad)))
     return Value(text, faults=tuple(faults))

@@ -11,6 +11,7 @@ from pipelint.engines.config import Ignored, IncludeProblem
 from pipelint.engines.fluentd.parse import INCLUDE, parse
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config, is_yaml_part
 from pipelint.engines.parsed import Parsed
+from pipelint.engines.reparse import earlier
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Loader:
         self.count += 1
         read = self.replaced.get(document, document)
         if read not in self.parsed:
-            self.parsed[read] = parse(read)
+            self.parsed[read] = parse(read, earlier(self.parsed, read))
         found = self.parsed[read]
         if read not in self.documents:
             self.documents[read] = None

@@ -8,6 +8,7 @@ from pipelint.base.record import dataclass, field
 from pipelint.engines.fluentd import rewrite
 from pipelint.engines.fluentd.emit import ANY_KEY, label_of, named_label
 from pipelint.engines.fluentd.routing import Router, TooMuchWorkError
+from pipelint.engines.fluentd.stages import RELABEL, REWRITE
 from pipelint.engines.fluentd.taking import meets, within
 from pipelint.graph.automaton import Automaton, TooLargeError
 from pipelint.graph.proof import Loop
@@ -90,11 +91,11 @@ def _hops(router: Router) -> Iterator[_Hop]:
                 # A roundrobin gives each store a part of the events only.
                 if stage.plugin in ("copy", "copy_ex"):
                     todo.extend(router.stores.get(stage.index, ()))
-                elif stage.plugin == "relabel":
+                elif stage.plugin == RELABEL:
                     label = label_of(stage, "")
                     if label is not None:
                         yield _Hop(stage, rule, label)
-                elif stage.plugin == rewrite.PLUGIN:
+                elif stage.plugin == REWRITE:
                     several = rewrite.tag_rules(stage)
                     for index, one in enumerate(several):
                         label = label_of(stage, stage.label) if one.label is None else named_label(one.label)

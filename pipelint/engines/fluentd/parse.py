@@ -11,7 +11,9 @@ from pipelint.base.late import late
 from pipelint.base.span import Span
 from pipelint.engines import limits
 from pipelint.engines.fluentd import literal, syntax_errors
+from pipelint.engines.moved import Sections
 from pipelint.engines.parsed import ROOT, Parsed, unread
+from pipelint.engines.reparse import reparse
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -39,16 +41,24 @@ def parser() -> Parser:
     return tree_sitter.Parser(tree_sitter.Language(_native.fluentd_language()))
 
 
-def parse(document: Document) -> Parsed:
-    """Read a document as Fluentd's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
+def parse(document: Document, before: Parsed | None = None) -> Parsed:
+    """Read a document as Fluentd's own parser reads it. Never raises on any text: what is wrong stands in ``errors``.
+
+    ``before`` is another version of it, which makes it quicker.
+    """
     if problem := limits.size_problem(document):
         return unread(document, problem, parser().parse(b""))
-    tree = parser().parse(_readable(document.text))
+    text = _readable(document.text)
+    tree = reparse(parser(), text, before)
     if problem := limits.tree_problem(document, tree.root_node):
         return unread(document, problem, tree)
-    builder = _Builder(document)
+    builder = _Builder(document, Sections(before))
     root = builder.config(tree.root_node)
-    if hidden := _HIDDEN.match(document.text):
+    if builder.errors and before is not None:
+        # Only what has no errors is known to be as it was.
+        builder = _Builder(document, Sections(None))
+        root = builder.config(tree.root_node)
+    if document.text.startswith(_MARK) and (hidden := _HIDDEN.match(document.text)):
         what = hidden[1].decode("utf-8", "replace").rstrip()
         builder.error(
             f"byte order mark before {what}: Fluentd takes both for the name of a parameter",
@@ -57,7 +67,7 @@ def parse(document: Document) -> Parsed:
         )
     errors = [*builder.errors, *syntax_errors.recovery_errors(document, tree.root_node)]
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
-    return Parsed(root, tuple(errors), tree)
+    return Parsed(root, tuple(errors), tree, text)
 
 
 def _readable(text: bytes) -> bytes:
@@ -82,8 +92,9 @@ class _Open:
 class _Builder:
     """Walks the syntax tree without recursion: sections may nest as deeply as a hostile file likes."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, earlier: Sections) -> None:
         self.document = document
+        self.earlier = earlier
         self.text = document.text
         self.errors: list[SyntaxProblem] = []
         self.cut_off = False
@@ -117,7 +128,15 @@ class _Builder:
             if child is None:
                 done = self.close(stack.pop())
                 (stack[-1].items if stack else items).append(done)
-            elif child.type == "section":
+                continue
+            kind = child.type
+            if kind == "section":
+                last = child.child(child.child_count - 1)
+                span = Span(child.start_byte, child.end_byte if last is None else last.end_byte)
+                known = self.earlier.at(self.document, span, len(stack))
+                if known is not None:
+                    into.append(known)
+                    continue
                 if len(stack) == limits.MAX_DEPTH:
                     self.cut_off = True
                     self.error(
@@ -129,20 +148,20 @@ class _Builder:
                 stack.append(opened)
                 todo.append(None)
                 todo.extend(reversed(child.children[1:]))
-            elif child.type == "param":
+            elif kind == "param":
                 if self.torn_json and _JSON_LINE.match(self.text, child.start_byte):
                     continue  # a further line of a value that was reported
                 self.torn_json = False
                 into.append(self.param(child, stack[-1].name if stack else ROOT))
-            elif child.type == "include":
+            elif kind == "include":
                 into.append(self.include(child))
-            elif child.type == "end_tag":
+            elif kind == "end_tag":
                 self.errors.extend(syntax_errors.end_tag(self.document, child, stack[-1].name, stack[-1].start))
-            elif child.type == "unclosed":
+            elif kind == "unclosed":
                 # What is nested too deeply was not read: whether its end is there is not known.
                 if not self.cut_off:
                     self.unclosed(stack[-1], child)
-            elif child.type == "stray_end_tag":
+            elif kind == "stray_end_tag":
                 self.stray(stack[-1] if stack else None, child)
         whole = self.place(0, len(self.text))
         empty = self.place(0, 0)
@@ -174,13 +193,15 @@ class _Builder:
         start = node.children[0]
         name = arg = ""
         arg_place = self.place(start.end_byte, start.end_byte)
-        for part in start.named_children:
-            if part.type == "tag_name":
+        parts = start.named_children
+        for part in parts:
+            kind = part.type
+            if kind == "tag_name":
                 name = self.cut(part)
                 arg_place = self.place(part.end_byte, part.end_byte)
-            elif part.type == "arg":
+            elif kind == "arg":
                 arg, arg_place = self.arg(part)
-        self.errors.extend(syntax_errors.start_tag(self.document, start, name))
+        self.errors.extend(syntax_errors.start_tag(self.document, parts, name))
         return _Open(node, start, name, arg, arg_place)
 
     def close(self, opened: _Open) -> Block:
@@ -188,11 +209,14 @@ class _Builder:
         if opened.stray is not None:
             self.errors.append(syntax_errors.stray_end_tag(self.document, opened.stray))
         head_end = start.end_byte
-        if start.named_children and start.named_children[-1].type == "trailing_text":
-            head_end = start.named_children[-1].start_byte
+        parts = start.named_children
+        if parts and parts[-1].type == "trailing_text":
+            head_end = parts[-1].start_byte
         head = self.place(start.start_byte, start.start_byte + len(self.text[start.start_byte : head_end].rstrip()))
-        last = node.children[-1]
-        end = last.end_byte if last.type == "end_tag" else max((c.end_byte for c in node.children), default=node.end_byte)
+        children = node.children
+        end = children[-1].end_byte
+        if children[-1].type != "end_tag":
+            end = max(child.end_byte for child in children)
         return Block(
             opened.name, opened.arg, tuple(opened.items), self.place(node.start_byte, end), head, opened.arg_place
         )

@@ -18,8 +18,6 @@ from pipelint.graph.pieces import after, segment
 from pipelint.graph.proof import Retagging
 from pipelint.graph.stage import Stage
 
-PLUGIN = "rewrite_tag_filter"
-
 # What the plugin replaces: captures (not where a rule is inverted), then these words. `${tag_parts[-1]}` and
 # `__TAG_PARTS[0]__` are none of them and stay in the tag as they are (tried on Fluentd 1.16.5).
 _CAPTURE = r"\$\d+"

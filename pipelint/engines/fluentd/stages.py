@@ -18,6 +18,9 @@ _FLAT_BUFFER = ("buffer_type", "buffer_path", "buffer_chunk_limit", "buffer_queu
 # Outputs that hand their events to the `<store>` sections inside them.
 WITH_STORES = ("copy", "roundrobin", "copy_ex")
 
+# Outputs that give their events to the router again: under the tag that they have, and under another.
+RELABEL, REWRITE = "relabel", "rewrite_tag_filter"
+
 
 @dataclass(slots=True)
 class Staged:

@@ -30,8 +30,8 @@ def _text(document: Document, node: Node) -> str:
     return document.text[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def _child(node: Node, kind: str) -> Node | None:
-    return next((c for c in node.named_children if c.type == kind), None)
+def _child(children: list[Node], kind: str) -> Node | None:
+    return next((c for c in children if c.type == kind), None)
 
 
 def _last(node: Node, kind: str) -> Node | None:
@@ -40,31 +40,32 @@ def _last(node: Node, kind: str) -> Node | None:
     return last if last is not None and last.type == kind else None
 
 
-def start_tag(document: Document, node: Node, name: str) -> Iterator[SyntaxProblem]:
-    """Errors of ``<name arg>``."""
-    arg = _child(node, "arg")
+def start_tag(document: Document, children: list[Node], name: str) -> Iterator[SyntaxProblem]:
+    """Errors of ``<name arg>``, which consists of ``children``."""
+    arg = _child(children, "arg")
     unexpected = arg and _last(arg, "unexpected_text")
-    missing = _child(node, "missing_close")
+    missing = _child(children, "missing_close")
     if unexpected:
         yield SyntaxProblem("unexpected text behind the quoted argument", _place(document, unexpected), "'>'")
     elif missing and not (arg and arg.children[0].type == "unterminated_string"):
         yield SyntaxProblem(f"the tag <{name} is not closed", _place(document, missing), "'>'")
-    yield from trailing(document, node.named_children, "the tag")
+    yield from trailing(document, children, "the tag")
 
 
 def end_tag(document: Document, node: Node, name: str, opened: Node) -> Iterator[SyntaxProblem]:
     """Errors of ``</name>``, which ends the section that ``opened`` began."""
-    found = _child(node, "tag_name")
-    unexpected = _child(node, "unexpected_text")
+    children = node.named_children
+    found = _child(children, "tag_name")
+    unexpected = _child(children, "unexpected_text")
     text = _text(document, found) if found else ""
     if unexpected:
         yield SyntaxProblem("unexpected text in an end tag", _place(document, unexpected), f"</{name}>")
-    elif _child(node, "missing_close"):
+    elif _child(children, "missing_close"):
         yield SyntaxProblem("the end tag is not closed", _place(document, node), "'>'")
     elif text != name:
         related = Related(_head(document, opened), "opened here")
         yield SyntaxProblem(f"</{text}> does not end <{name}>", _place(document, node), f"</{name}>", (related,))
-    yield from trailing(document, node.named_children, "the end tag")
+    yield from trailing(document, children, "the end tag")
 
 
 def ends_behind_tag(document: Document, opened: Node, name: str) -> bool:

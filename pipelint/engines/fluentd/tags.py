@@ -94,7 +94,9 @@ _PLACEHOLDER = late(r"#\{[^}]*\}?|\$\{[^}]*\}?|\$\d|\$\{?tag\}?|%\{[^}]*\}?")
 
 
 def template(text: str) -> tuple[Atom, ...]:
-    """The atoms of a tag that holds placeholders (``${tag}``, ``$1``, ``#{...}``): each may become anything."""
+    """The atoms of a tag that may hold placeholders (``${tag}``, ``$1``, ``#{...}``): each may become anything."""
+    if "{" not in text and "$" not in text:
+        return literal(text)
     out: list[Atom] = []
     at = 0
     for found in _PLACEHOLDER.finditer(text):

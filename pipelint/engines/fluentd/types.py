@@ -15,8 +15,7 @@ _FLOAT = late(r"\s*([+-]?(?:[0-9]+(?:_[0-9]+)*)?(?:(?<=[0-9])|(?=\.[0-9]))(?:\.[
 def size(text: str) -> int:
     """Bytes. The first unit of k, m, g, t that follows digits anywhere counts, as in Fluentd: ``1.5m`` is 5 MiB."""
     for unit, factor in _SIZES:
-        found = re.search(rf"([0-9]+){unit}", text, re.IGNORECASE)
-        if found:
+        if unit in text.lower() and (found := re.search(rf"([0-9]+){unit}", text, re.IGNORECASE)):
             return int(found[1]) * factor
     found = _INTEGER.match(text)
     return int(found[1].replace("_", "")) if found else 0
@@ -25,8 +24,7 @@ def size(text: str) -> int:
 def seconds(text: str) -> float:
     """Seconds. The first unit of s, m, h, d that follows digits anywhere counts: ``500ms`` is 30,000 s."""
     for unit, factor in _TIMES:
-        found = re.search(rf"([0-9]+){unit}", text)
-        if found:
+        if unit in text and (found := re.search(rf"([0-9]+){unit}", text)):
             return float(int(found[1]) * factor)
     found = _FLOAT.match(text)
     return float(found[1].replace("_", "")) if found else 0.0

@@ -18,7 +18,7 @@ class Workers:
     @classmethod
     def read(cls, arg: str, count: int) -> Workers:
         """What the argument of `<worker>` says (``2``, ``0-3``); all of ``count`` workers for "" and what is no range."""
-        found = _RANGE.match(arg.strip())
+        found = _RANGE.match(arg.strip()) if arg else None
         if not found:
             return cls(0, count - 1)
         return cls(int(found[1]), int(found[2] or found[1]))

@@ -12,6 +12,7 @@ from pipelint.base.value import Value
 from pipelint.engines import limits
 from pipelint.engines.logstash.conditions import MixedOperatorsError, read_condition
 from pipelint.engines.logstash.values import TooDeepError, merged, name_of, place_of, read_value, text_of
+from pipelint.engines.moved import Sections
 from pipelint.engines.parsed import ROOT
 from pipelint.engines.syntax_error import SyntaxProblem
 
@@ -25,8 +26,9 @@ SECTIONS = ("input", "filter", "output")
 class Builder:
     """Turns one document's tree into blocks. ``errors`` has what the tree cannot say."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, earlier: Sections) -> None:
         self.document = document
+        self.earlier = earlier
         self.errors: list[SyntaxProblem] = []
 
     def config(self, root: Node) -> Block:
@@ -51,15 +53,20 @@ class Builder:
     def statements(self, body: Node, left: int) -> tuple[Block, ...]:
         """The plugins and branches between two braces; what is nested deeper than ``left`` is reported and left out."""
         found: list[Block] = []
+        depth = limits.MAX_DEPTH - left + 1
         for node in body.named_children:
             if node.type == "plugin":
-                found.append(self.plugin(node, left))
+                known = self.earlier.at(self.document, Span(node.start_byte, node.end_byte), depth)
+                found.append(known or self.plugin(node, left))
             elif node.type in ("branch", "unknown_branch"):
                 if left <= 0:
                     self.too_deep(node)
                     continue
                 parts = node.named_children if node.type == "branch" else [node]
-                found.extend(self.branch(part, left - 1) for part in parts if part.type != "comment")
+                for part in parts:
+                    if part.type != "comment":
+                        known = self.earlier.at(self.document, Span(part.start_byte, part.end_byte), depth)
+                        found.append(known or self.branch(part, left - 1))
         return tuple(found)
 
     def branch(self, node: Node, left: int) -> Block:

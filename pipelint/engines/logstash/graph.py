@@ -45,6 +45,7 @@ class _Flow:
     edges: dict[tuple[int, int, Flow], Edge] = field(default_factory=dict)
     routes: list[Route] = field(default_factory=list)
     ways: dict[str, Route] = field(default_factory=dict)  # the way through each pipeline, as seen from an input
+    texts: dict[int, str] = field(default_factory=dict)  # of conditions by their identity: many stages share one
 
     def pipeline(self, pipeline: PipelineStages) -> None:
         """The edges and routes inside of one pipeline."""
@@ -77,11 +78,21 @@ class _Flow:
     def pass_through(self, index: int, came: list[int]) -> list[int]:
         """Edges to one plugin; what leaves it."""
         stage = self.stages[index]
-        tags = " and ".join(_words(stage))
+        tags = " and ".join(self.words(stage))
         for source in came:
             key = (source, index, Flow.ROUTE)
             self.edges.setdefault(key, Edge(source, index, Flow.ROUTE, not stage.guards, tags))
         return [] if ends_events(stage) else [index]
+
+    def words(self, stage: Stage) -> Iterator[str]:
+        """The conditions before a stage, of very many the last ones: the words are for people."""
+        if len(stage.guards) > _WORDS:
+            yield "..."
+        for guard in stage.guards[-_WORDS:]:
+            text = self.texts.get(id(guard.condition))
+            if text is None:
+                text = self.texts[id(guard.condition)] = " ".join(guard.condition.place.text.split())
+            yield text if guard.holds else f"not ({text})"
 
     def between(self, pipelines: Sequence[PipelineStages]) -> None:
         """Edges and routes from ``pipeline`` outputs to the inputs with their addresses."""
@@ -117,15 +128,6 @@ def ends_events(stage: Stage) -> bool:
     return stage.kind is Kind.FILTER and stage.plugin == "drop" and stage.value("percentage", "100") == "100"
 
 
-def _words(stage: Stage) -> Iterator[str]:
-    """The conditions before a stage, of very many the last ones: the words are for people."""
-    if len(stage.guards) > _WORDS:
-        yield "..."
-    for guard in stage.guards[-_WORDS:]:
-        text = " ".join(guard.condition.place.text.split())
-        yield text if guard.holds else f"not ({text})"
-
-
 def _plugins(statements: Sequence[Statement]) -> Iterator[Plugin]:
     for statement in statements:
         if isinstance(statement, Branches):
@@ -139,21 +141,15 @@ def _dropped(stager: Stager) -> dict[int, int | None]:
     """The filters and outputs that a ``drop`` before them, under no other condition than theirs, leaves nothing."""
     found: dict[int, int | None] = {}
     for pipeline in stager.pipelines:
-        drops: list[Stage] = []
+        # By the conditions on the way to it; the first drop under the same ones leaves the second nothing.
+        drops: dict[tuple[tuple[int, bool], ...], int] = {}
         for plugin in _plugins((*pipeline.filters, *pipeline.outputs)):
             stage = stager.stages[plugin.index]
-            by = next((drop for drop in drops if _under(stage, drop)), None)
-            if by is not None:
-                found[stage.index] = by.index
+            way = tuple((id(guard.condition), guard.holds) for guard in stage.guards)
+            # Every event that would reach the stage has met the conditions of a drop that stands under the first of them.
+            before = [by for count in range(len(way) + 1) if (by := drops.get(way[:count])) is not None]
+            if before:
+                found[stage.index] = min(before)
             elif ends_events(stage):
-                drops.append(stage)
+                drops[way] = stage.index
     return found
-
-
-def _under(stage: Stage, drop: Stage) -> bool:
-    """Whether every event that would reach ``stage`` has met the conditions of ``drop``, which comes before it."""
-    count = len(drop.guards)
-    return len(stage.guards) >= count and all(
-        mine.condition is its.condition and mine.holds == its.holds
-        for mine, its in zip(stage.guards[:count], drop.guards, strict=True)
-    )

@@ -9,6 +9,7 @@ from pipelint.base.document import Document, Place
 from pipelint.base.span import Span
 from pipelint.engines.logstash.parse import parse
 from pipelint.engines.parsed import ROOT, Parsed
+from pipelint.engines.reparse import earlier
 from pipelint.engines.syntax_error import SyntaxProblem
 from pipelint.sources.entry import Entry, Pipeline
 
@@ -44,7 +45,7 @@ class Loader:
         """The sections of one document."""
         read = self.replaced.get(document, document)
         if read not in self.parsed:
-            self.parsed[read] = parse(read)
+            self.parsed[read] = parse(read, earlier(self.parsed, read))
         found = self.parsed[read]
         if read not in self.documents:
             self.documents[read] = None

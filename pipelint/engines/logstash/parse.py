@@ -10,7 +10,9 @@ from pipelint.base.span import Span
 from pipelint.engines import limits
 from pipelint.engines.logstash import syntax_errors
 from pipelint.engines.logstash.build import Builder
+from pipelint.engines.moved import Sections
 from pipelint.engines.parsed import Parsed, unread
+from pipelint.engines.reparse import reparse
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -27,15 +29,22 @@ def parser() -> Parser:
     return tree_sitter.Parser(tree_sitter.Language(_native.logstash_language()))
 
 
-def parse(document: Document) -> Parsed:
-    """Read a document as Logstash's own parser reads it. Never raises on any text: what is wrong stands in ``errors``."""
+def parse(document: Document, before: Parsed | None = None) -> Parsed:
+    """Read a document as Logstash's own parser reads it. Never raises on any text: what is wrong stands in ``errors``.
+
+    ``before`` is another version of it, which makes it quicker.
+    """
     if problem := limits.size_problem(document):
         return unread(document, problem, parser().parse(b""))
-    tree = parser().parse(document.text)
+    tree = reparse(parser(), document.text, before)
     if problem := limits.tree_problem(document, tree.root_node):
         return unread(document, problem, tree)
-    builder = Builder(document)
+    builder = Builder(document, Sections(None if tree.root_node.has_error else before))
     root = builder.config(tree.root_node)
+    if builder.errors and before is not None:
+        # Only what has no errors is known to be as it was.
+        builder = Builder(document, Sections(None))
+        root = builder.config(tree.root_node)
     errors = [*builder.errors, *syntax_errors.byte_errors(document, tree.root_node)]
     for error in syntax_errors.recovery_errors(document, tree.root_node):
         if len(errors) >= limits.MAX_ERRORS:
@@ -47,4 +56,4 @@ def parse(document: Document) -> Parsed:
         # The tree says that something is wrong and not where: the config is no clean one all the same.
         errors.append(SyntaxProblem("this is no pipeline config", Place(document, Span(0, 0)), "input, filter or output"))
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
-    return Parsed(root, tuple(errors), tree)
+    return Parsed(root, tuple(errors), tree, document.text)

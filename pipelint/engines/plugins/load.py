@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, cast  # What json gives.
 
-from pipelint.data import data_dir
+from pipelint.base import files
+from pipelint.data import data_folder
 from pipelint.engines.plugins.spec import ParamSpec, PluginSpec, SectionSpec
 
 # Fluentd itself reads these of any plugin; the names without @ are how its older syntax wrote them.
@@ -24,7 +25,7 @@ def plugin_spec(engine: str, kind: str, name: str) -> PluginSpec | None:
     if not name.replace("_", "").replace("-", "").isalnum() or len(name) > _LONGEST:
         return None
     try:
-        text = (data_dir("plugin_facts") / engine / kind / f"{name}.json").read_bytes()
+        text = files.read(files.join(data_folder("plugin_facts"), engine, kind, f"{name}.json"))
     except FileNotFoundError:
         return None
     facts = json.loads(text)
@@ -36,8 +37,8 @@ def plugin_spec(engine: str, kind: str, name: str) -> PluginSpec | None:
 @cache
 def plugin_names(engine: str, kind: str) -> tuple[str, ...]:
     """The names of all known plugins of a kind, sorted."""
-    folder = data_dir("plugin_facts") / engine / kind
-    return tuple(sorted(path.stem for path in folder.glob("*.json"))) if folder.is_dir() else ()
+    folder = files.join(data_folder("plugin_facts"), engine, kind)
+    return tuple(sorted(files.stem(entry) for entry in files.entries(folder) if files.suffix(entry) == ".json"))
 
 
 def _section(facts: Mapping[str, Any]) -> SectionSpec:

@@ -13,7 +13,6 @@ from pipelint.sources.bundle import TOO_MANY, DiskBundle
 from pipelint.sources.entry import Entry, Pipeline
 from pipelint.sources.find import Origin
 from pipelint.sources.include import Budget, TooManyFiles
-from pipelint.sources.logstash.join import join
 from pipelint.sources.text import Rejected
 
 if TYPE_CHECKING:
@@ -68,6 +67,9 @@ class LogstashDisk:
 
     def folder(self, files: Iterable[SourceFile]) -> list[Entry]:
         """The entries of files of one folder, in lexical order: joined, or a pipeline each (see ``join``)."""
+        # Imported here: it is for Logstash alone.
+        from pipelint.sources.logstash.join import join
+
         by_name = {os.path.basename(file.path): file for file in files}  # noqa: PTH119
         entries: list[Entry] = []
         for names in join({name: file.data for name, file in by_name.items()}):

@@ -45,6 +45,9 @@ def join(parts: Mapping[str, bytes]) -> list[list[str]]:
       are not complete, they are one pipeline.
     """
     names = sorted(parts)
+    if len(names) == 1:
+        # Most often. Its text need not be looked through.
+        return [names]
     complete = sum(sections(parts[name]) >= {"input", "output"} for name in names)
     numbered = all(_NUMBERED.match(name) for name in names)
     if complete < 2 or (numbered and complete * 2 < len(names)):

@@ -1,31 +1,7 @@
 """Routing by hand-made configs: which stages events pass, and what is proved never to be reached."""
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
-from pipelint.graph.stage import Flow, Kind, StageGraph
-
-
-def graph(text: str, *, complete: bool = True) -> StageGraph:
-    parsed = parse(Document.whole(SourceFile("x.conf", text.encode())))
-    assert not parsed.errors
-    return build(parsed.root, complete=complete)
-
-
-def named(graph: StageGraph) -> dict[str, int]:
-    return {stage.value("@id"): stage.index for stage in graph.stages if stage.value("@id")}
-
-
-def source(tag: str, more: str = "") -> str:
-    return f"<source>\n@type sample\n@id in\ntag {tag}\n{more}\n</source>\n"
-
-
-def match(pattern: str, name: str, plugin: str = "null", more: str = "") -> str:
-    return f"<match {pattern}>\n@type {plugin}\n@id {name}\n{more}\n</match>\n"
-
-
-def filter_(pattern: str, name: str, plugin: str = "grep", more: str = "") -> str:
-    return f"<filter {pattern}>\n@type {plugin}\n@id {name}\n{more}\n</filter>\n"
+from pipelint.graph.stage import Flow, Kind
+from tests.engines.fluentd.routes import failing, filter_, graph, match, named, source
 
 
 def test_the_first_match_takes_the_event() -> None:
@@ -96,23 +72,16 @@ def test_relabel_leads_to_the_label_and_back_to_the_root() -> None:
 
 def test_detect_exceptions_emits_without_its_prefix() -> None:
     found = graph(
-        source("raw.k8s.x")
-        + match("raw.**", "traces", "detect_exceptions", "remove_tag_prefix raw")
-        + match("k8s.**", "out")
+        source("raw.k8s.x") + match("raw.**", "traces", "detect_exceptions", "remove_tag_prefix raw") + match("k8s.**", "out")
     )
     ids = named(found)
     assert [(r.origin, r.target) for r in found.routes] == [(ids["in"], ids["traces"]), (ids["traces"], ids["out"])]
 
 
 def test_rewriting_rules_emit_what_their_templates_say() -> None:
-    rules = (
-        "<rule>\nkey level\npattern /^error$/\ntag bad.${tag}\n</rule>\n<rule>\nkey level\npattern /./\ntag good.$1\n</rule>"
-    )
+    rules = "<rule>\nkey level\npattern /^error$/\ntag bad.${tag}\n</rule>\n<rule>\nkey level\npattern /./\ntag good.$1\n</rule>"
     found = graph(
-        source("app")
-        + match("app", "rewrite", "rewrite_tag_filter", rules)
-        + match("bad.**", "bad")
-        + match("good.*", "good")
+        source("app") + match("app", "rewrite", "rewrite_tag_filter", rules) + match("bad.**", "bad") + match("good.*", "good")
     )
     ids = named(found)
     assert {r.target for r in found.routes if r.origin == ids["rewrite"]} >= {ids["bad"], ids["good"]}
@@ -136,23 +105,13 @@ def test_copies_go_to_every_store() -> None:
 
 
 def test_failed_records_reach_the_error_label() -> None:
-    parser = "key_name log\n<parse>\n@type json\n</parse>"
-    found = graph(
-        source("a")
-        + filter_("a", "p", "parser", parser)
-        + match("a", "out")
-        + "<label @ERROR>\n"
-        + match("**", "err")
-        + "</label>\n"
-    )
+    found = graph(failing() + "<label @ERROR>\n" + match("**", "err") + "</label>\n")
     ids = named(found)
     assert (ids["p"], ids["err"], Flow.ERROR) in {(e.source, e.target, e.flow) for e in found.edges}
 
 
 def test_workers_have_their_own_rules() -> None:
-    config = (
-        "<worker 0>\n" + source("a") + match("**", "zero") + "</worker>\n<worker 1>\n" + match("a", "one") + "</worker>\n"
-    )
+    config = "<worker 0>\n" + source("a") + match("**", "zero") + "</worker>\n<worker 1>\n" + match("a", "one") + "</worker>\n"
     found = graph("<system>\nworkers 2\n</system>\n" + config)
     ids = named(found)
     assert found.workers == 2

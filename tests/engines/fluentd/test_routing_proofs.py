@@ -4,7 +4,7 @@ from pipelint.base.document import Document, SourceFile
 from pipelint.engines.fluentd.graph import build
 from pipelint.engines.fluentd.parse import parse
 from pipelint.graph.stage import StageGraph
-from tests.engines.fluentd.test_routing import filter_, graph, match, named, source
+from tests.engines.fluentd.routes import failing, filter_, graph, match, named, source
 
 
 def relabel(pattern: str, name: str, to: str) -> str:
@@ -54,17 +54,8 @@ def test_a_label_of_another_worker_gets_nothing() -> None:
 
 
 def test_any_event_may_fail_and_come_to_the_error_label() -> None:
-    parser = "key_name log\n<parse>\n@type json\n</parse>"
-    found = graph(
-        source("a")
-        + filter_("a", "p", "parser", parser)
-        + match("a", "out")
-        + "<label @ERROR>\n"
-        + match("b", "other")
-        + match("**", "err")
-        + match("c", "never")
-        + "</label>\n"
-    )
+    rules = match("b", "other") + match("**", "err") + match("c", "never")
+    found = graph(failing() + "<label @ERROR>\n" + rules + "</label>\n")
     assert found.unreachable == {named(found)["never"]: named(found)["err"]}
 
 

@@ -17,6 +17,7 @@ from pipelint.engines.fluentd.engine import FluentdEngine
 from pipelint.engines.fluentd.quoting import write_arg, write_value
 from pipelint.sources import Entry
 from pipelint.sources.bundle import NoBundle
+from tests.engines.fluentd.yaml_words import section_data
 
 
 @dataclass
@@ -75,8 +76,6 @@ _TOP = st.one_of(
 )
 _SYSTEM = st.lists(st.builds(Section, st.just("system"), st.just(""), _PARAMS), max_size=1)
 _PIPELINES = st.tuples(_SYSTEM, st.lists(_TOP, min_size=1, max_size=6))
-_WRITTEN = {"@type": "$type", "@label": "$label", "@id": "$id"}
-_ARG_KEYS = {"filter": "$tag", "match": "$tag", "label": "$name"}
 
 
 def as_v1(section: Section, indent: str = "") -> str:
@@ -88,14 +87,8 @@ def as_v1(section: Section, indent: str = "") -> str:
 
 def as_data(section: Section) -> dict[str, Any]:
     """What stands under the key of ``section`` in the YAML format."""
-    data: dict[str, Any] = {_ARG_KEYS.get(section.name, "$arg"): section.arg} if section.arg else {}
-    data |= {_WRITTEN.get(name, name): value for name, value in section.params.items()}
-    if section.name in ("label", "worker"):
-        return data | {"config": [{inner.name: as_data(inner)} for inner in section.inner]}
-    for name in dict.fromkeys(inner.name for inner in section.inner):
-        same = [as_data(inner) for inner in section.inner if inner.name == name]
-        data[name] = same[0] if len(same) == 1 else same
-    return data
+    inner = [(inner.name, as_data(inner)) for inner in section.inner]
+    return section_data(section.name, section.arg, section.params, inner)
 
 
 def as_yaml(system: list[Section], top: list[Section], style: str, width: int, flow: bool | None) -> str:

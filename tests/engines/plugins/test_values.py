@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from pipelint.base.span import Span
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.fluentd import types
 from pipelint.engines.plugins import ParamSpec, WrongValue, wrong_value
+from pipelint.engines.plugins.values import _FLUENTD
 
 HERE = Place(Document("x", SourceFile("x", b"x"), SourceMap.identity(b"x")), Span(0, 1))
 
@@ -31,6 +34,11 @@ def scalar(kind: ValueKind, text: str) -> Value:
 
 def array(*texts: str) -> Value:
     return Value(ValueKind.ARRAY, "[...]", HERE, HERE, tuple(scalar(ValueKind.STRING, text) for text in texts))
+
+
+@given(st.sampled_from(["integer", "float", "size", "time"]), st.from_regex(r"\A[0-9²٣]{0,2}[0-9a-zA-Z.+-]{0,2}\Z"))
+def test_a_value_that_is_seen_to_fit_is_one_that_the_pattern_takes(kind: str, value: str) -> None:
+    assert (fluentd(kind, value) is None) == (re.fullmatch(_FLUENTD[kind][0], value.strip()) is not None)
 
 
 @pytest.mark.parametrize(

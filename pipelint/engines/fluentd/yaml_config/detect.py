@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
 
+from pipelint.base import files
 from pipelint.base.late import late
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -33,12 +33,12 @@ def is_yaml_config(text: bytes, name: str) -> bool:
     Fluentd itself goes by the name (``.yaml``, ``.yml``) alone. A text without a telling name, such as standard input, may
     be one too: Fluentd takes it with ``--config-file-type yaml``.
     """
-    path = PurePath(name)
-    if path.suffix.lower() in _V1_SUFFIXES or not _TOP.search(text):
+    suffix = files.suffix(name)
+    if suffix.lower() in _V1_SUFFIXES or not _TOP.search(text):
         return False
     if _RESERVED.search(text) or _INCLUDE.search(text):
         return True
-    return path.stem in _MAIN_STEMS and path.suffix in SUFFIXES and not _OTHER_TOP.search(text)
+    return files.stem(name) in _MAIN_STEMS and suffix in SUFFIXES and not _OTHER_TOP.search(text)
 
 
 def is_yaml_part(text: bytes) -> bool:

@@ -1,0 +1,39 @@
+"""Whose config a text is."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipelint.engines.registry import sniff
+
+FLUENTD = b"<match **>\n  @type stdout\n</match>\n"
+LOGSTASH = b"input { stdin { } }\n"
+
+
+MARKUP = [b"<?xml version='1.0'?>", b" \r\n\t<HTML>", b"<!doctype html>", b"<VirtualHost *:80>", b"\f<project>"]
+NAMES = [("fluent.conf", "fluentd"), ("a/td-agent.conf", "fluentd"), ("my-fluent.conf", None)]
+
+
+@pytest.mark.parametrize("head", MARKUP)
+@pytest.mark.parametrize("config", [FLUENTD, LOGSTASH])
+def test_markup_is_no_config_whatever_stands_in_it(head: bytes, config: bytes) -> None:
+    assert sniff(config, "x.conf") is not None
+    assert sniff(head + b"\n" + config, "x.conf") is None
+
+
+@pytest.mark.parametrize("section", [b"[INPUT]", b"  [service]\t", b"[Multiline_Parser]\r"])
+def test_fluent_bit_is_no_config(section: bytes) -> None:
+    assert sniff(section + b"\n" + FLUENTD, "x.conf") is None
+    assert sniff(b"# " + section + b"\n" + FLUENTD, "x.conf") == "fluentd"
+
+
+def test_of_two_engines_the_first_counts() -> None:
+    assert sniff(FLUENTD + LOGSTASH, "x") == "fluentd"
+    assert sniff(LOGSTASH + FLUENTD, "x") == "logstash"
+    assert sniff(b"input\n# a comment\n{", "x") == "logstash"
+    assert sniff(b"input\n", "x") is None
+
+
+@pytest.mark.parametrize(("name", "engine"), NAMES)
+def test_a_name_decides_where_it_is_one_that_fluentd_looks_for(name: str, engine: str | None) -> None:
+    assert sniff(b"# nothing yet\n", name) == engine

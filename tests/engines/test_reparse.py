@@ -1,0 +1,182 @@
+"""After edits, what was parsed with the help of the last version is what parsing the text alone gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tree_sitter import Node
+
+from pipelint.base.document import Document, Place, SourceFile
+from pipelint.engines.fluentd import parse as fluentd
+from pipelint.engines.logstash import parse as logstash
+from pipelint.engines.parsed import Parsed
+from pipelint.engines.reparse import earlier
+
+FLUENTD = [
+    *("<match **>", "</match>", "<buffer a,b>", "</buffer>", "  @type file", '  path "/a', '  b "', "  k [1,", "  2]"),
+    *('  j "#{a}"', '  l "#{a', "  }", "# c", "@include x", "  f /(a)/i", "  h {", '  "a": 1', "  }", "", "</store>", "<a"),
+    *("\ufeff", "  é ü", "<source>\r", "</source>\r", "</>", '  m "a\\', "  n #{ x", "<match /a(b/>"),
+]
+LOGSTASH = [
+    *("input {", "filter {", "output {", "}", "  grok {", '    match => { "m" => "%{X:y}" }', "    a => [1, 2", "    ]", "# c"),
+    *('  if [a] == "b" {', "  } else if [c] {", "  } else {", '    s => "a', "    t => 'b'", "  } # d", "  elsif", "    k: v"),
+    *("", "\ufeff", "    é => ü", "\r", "  if [a] =~ /x\\/y/ and !(", "  )", "    codec => json { a => 1 }", "    b => {"),
+]
+
+
+def _edits(lines: list[str], chars: str) -> st.SearchStrategy[list[tuple[int, int, str]]]:
+    """Where, how many characters are removed, and what is put there."""
+    put = st.sampled_from([*lines, *chars, ""])
+    return st.lists(st.tuples(st.integers(0, 400), st.integers(0, 9), put), min_size=1, max_size=5)
+
+
+def _shape(node: Node) -> list[tuple[str, int, int, object, bool, bool]]:
+    out, todo = [], [node]
+    while todo:
+        here = todo.pop()
+        out.append((here.type, here.start_byte, here.end_byte, here.start_point, here.has_error, here.is_missing))
+        todo.extend(here.children)
+    return out
+
+
+def _plain(part: object) -> object:
+    """A part of a config with bytes for places, so that it can be compared with that of another document."""
+    if isinstance(part, Place):
+        return part.span
+    if isinstance(part, tuple):
+        return [_plain(item) for item in part]
+    if is_dataclass(part):
+        compared = [field.name for field in fields(part) if field.init]
+        return type(part).__name__, [_plain(getattr(part, name)) for name in compared]
+    return part
+
+
+def _told(parsed: Parsed) -> object:
+    """All that is known of a parsed text, without the document that it was read from."""
+    return _plain(parsed.root), [(e.message, e.expected, e.place.span) for e in parsed.errors], _shape(parsed.tree.root_node)
+
+
+def _document(text: str) -> Document:
+    return Document.whole(SourceFile("typed.conf", text.encode()))
+
+
+def _check(parse: Callable[[Document, Parsed | None], Parsed], text: str, edits: list[tuple[int, int, str]]) -> None:
+    parsed = parse(_document(text), None)
+    for at, removed, put in edits:
+        start = min(at, len(text))
+        text = text[:start] + put + text[start + removed :]
+        parsed = parse(_document(text), parsed)
+        assert _told(parsed) == _told(parse(_document(text), None))
+
+
+def _configs(lines: list[str]) -> st.SearchStrategy[str]:
+    return st.lists(st.sampled_from(lines), max_size=16).map("\n".join)
+
+
+@given(_configs(FLUENTD), _edits(FLUENTD, '<>"{}[]#\n \\'))
+def test_fluentd_reparsing_gives_what_parsing_gives(text: str, edits: list[tuple[int, int, str]]) -> None:
+    _check(fluentd.parse, text, edits)
+
+
+@given(_configs(LOGSTASH), _edits(LOGSTASH, '"{}[]#\n \\()=>\'/'))
+def test_logstash_reparsing_gives_what_parsing_gives(text: str, edits: list[tuple[int, int, str]]) -> None:
+    _check(logstash.parse, text, edits)
+
+
+LABEL = """\
+<label @A>
+  <filter **>
+    @type grep
+    <regexp>
+      key k
+      pattern /a b/
+    </regexp>
+  </filter>
+</label>"""
+BRANCHES = """\
+filter {
+  if [a][b] == "x" and !([c] in ["1", 2] or [d] =~ /e/) {
+    mutate { add_field => { "k" => ["v", 1] } }
+  } else if [f] == call([g]) {
+    drop { }
+  } else {
+    if [g] { json { source => mm } }
+  }
+  json { }
+}"""
+# Of a config without errors its sections are copied.
+SOUND = {
+    "fluentd": [
+        "<source>\n  @type tail\n  path /a\n</source>",
+        "<match a.**>\n  @type null\n</match>",
+        '<filter b c> # why\n  @type "x"\n  k ["a", {"b": 1}]\n  l "#{x}"\n  m\n</filter>',
+        *(LABEL, "# é", "", "@include x.conf"),
+    ],
+    "logstash": [
+        "input {\n  stdin { codec => json { charset => 'é' } }\n}",
+        "filter {\n  drop { }\n}",
+        "output {\n  if [a] { stdout { codec => json { } } }\n  file { path => 'x' codec => json }\n}",
+        *(BRANCHES, "# c", "", "output { stdout { } }"),
+    ],
+}
+
+
+@st.composite
+def _sound_versions(draw: st.DrawFn, engine: str) -> list[str]:
+    """A config without errors, and others that are made of it by taking out, adding and moving parts, comments and blanks."""
+    parts = draw(st.lists(st.sampled_from(SOUND[engine]), min_size=1, max_size=5))
+    versions = ["\n".join(parts)]
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(parts)))
+        match draw(st.integers(0, 2)):
+            case 0:
+                parts.insert(at, draw(st.sampled_from(SOUND[engine])))
+            case 1 if len(parts) > 1:
+                parts.pop(at - 1)
+            case _:
+                # A blank or a comment somewhere inside.
+                lines = parts[at - 1].split("\n")
+                line = draw(st.integers(0, len(lines) - 1))
+                lines.insert(line, draw(st.sampled_from(["", "  # typed", "\t"])))
+                parts[at - 1] = "\n".join(lines)
+        versions.append("\n".join(parts))
+    return versions
+
+
+@pytest.mark.parametrize(("engine", "parse"), [("fluentd", fluentd.parse), ("logstash", logstash.parse)])
+@given(data=st.data())
+def test_copied_sections_are_those_that_are_read(engine: str, parse: Callable[..., Parsed], data: st.DataObject) -> None:
+    parsed: Parsed | None = None
+    for text in data.draw(_sound_versions(engine)):
+        parsed = parse(_document(text), parsed)
+        assert not parsed.errors
+        assert _told(parsed) == _told(parse(_document(text)))
+
+
+def test_a_codec_is_no_copy_of_a_plugin_with_its_text() -> None:
+    before = logstash.parse(_document("input { stdin { codec => json { } } }\nfilter { }\n"))
+    text = "input { stdin { codec => json { } } }\nfilter { json { } if [a] { json { } } }\n"
+    assert _told(logstash.parse(_document(text), before)) == _told(logstash.parse(_document(text)))
+
+
+@pytest.mark.parametrize(("parse", "text"), [(fluentd.parse, "<source>\n</source>\n"), (logstash.parse, "input { }\n")])
+def test_the_tree_of_the_last_version_stays_as_it_was(parse: Callable[..., Parsed], text: str) -> None:
+    first = parse(_document(text * 3))
+    before = _shape(first.tree.root_node)
+    parse(_document(text + "# x\n" + text * 2), first)
+    assert _shape(first.tree.root_node) == before
+
+
+def test_the_newest_version_of_the_same_part_is_taken() -> None:
+    def part(name: str) -> Document:
+        whole = _document("# a")
+        return Document(name, whole.file, whole.map, f"ConfigMap a, key {name}")
+
+    documents = [part("a.conf"), part("b.conf"), part("a.conf"), _document("# b")]
+    known = {document: fluentd.parse(document) for document in documents}
+    assert earlier(known, part("a.conf")) is known[documents[2]]
+    assert earlier(known, part("c.conf")) is None
