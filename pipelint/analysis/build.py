@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from pipelint.analysis.config_facts import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact
 from pipelint.analysis.declared import DeclaredFact, declared_fact
 from pipelint.analysis.facts import StageFact
+from pipelint.analysis.field_writes import FieldChanges
 from pipelint.analysis.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.analysis.pipeline import PipelineFact
 from pipelint.analysis.rate import Rate, no_rate
+from pipelint.analysis.readings import is_known
 from pipelint.analysis.records.facts import KeyUse, RecordFact
 from pipelint.analysis.routing import RewriteFact, RoutingFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.analysis.values import SectionFact
 from pipelint.base.block import Block
-from pipelint.base.record import dataclass
+from pipelint.base.record import dataclass, field
 from pipelint.engines.config import Config
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
@@ -34,6 +36,12 @@ class Facts:
     includes: tuple[IncludeFact, ...]
     ignored: tuple[IgnoredFact, ...]
     workloads: tuple[WorkloadFact, ...] = ()
+    changes: FieldChanges = field(default_factory=FieldChanges, repr=False)
+
+    def take_apart(self) -> None:
+        """Ends their use. Stages know each other in circles: so their memory is free at once, not at some later collection."""
+        for stage in self.config.stages:
+            vars(stage).clear()
 
 
 class _GraphLinks:
@@ -42,6 +50,7 @@ class _GraphLinks:
     def __init__(self, config: Config) -> None:
         self.graph: StageGraph = config.graph
         self._engine = config.engine
+        self.changes = FieldChanges()
         types = config.engine.types
         self.facts = [
             StageFact(
@@ -95,6 +104,10 @@ class _GraphLinks:
         """Its rules that give new tags."""
         return rewrite_facts(self.graph, self.stage(stage))
 
+    def known(self, stage: StageFact) -> bool:
+        """Whether something is known of its plugin."""
+        return is_known(self._engine.name, self.graph, self.stage(stage))
+
     def declared(self, stage: StageFact) -> DeclaredFact:
         """Its parameters against what its plugin declares."""
         return declared_fact(self._engine.name, self._engine.types, self.graph, self.stage(stage))
@@ -111,10 +124,10 @@ class _GraphLinks:
         """The filters before it, nearest first, up to one that may change a field that its conditions ask for."""
         asked = asked_paths(stage.guards)
         found: list[StageFact] = []
-        for before in sorted(self.graph.before(self.stage(stage)), key=lambda s: s.index, reverse=True):
+        for before in self.graph.latest_before(self.stage(stage)):
             if before.kind is not Kind.FILTER or before.label != stage.label:
                 continue
-            if not asked or may_change(before.block, asked):
+            if not asked or may_change(self.changes.of(before.block), asked):
                 break
             found.append(self.facts[before.index])
         return found
@@ -198,4 +211,5 @@ def build_facts(config: Config, rate: Rate = no_rate, version: int = 0) -> Facts
         tuple(IncludeFact(i.path, i.problem, i.detail, i.place) for i in config.includes),
         tuple(IgnoredFact(i.message, i.place) for i in config.ignored),
         _workloads(config, rate),
+        links.changes,
     )

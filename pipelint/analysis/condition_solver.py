@@ -19,12 +19,27 @@ def unsatisfiable(wanted: Iterable[Formula], given: Iterable[Formula]) -> bool:
     False also where that is not found out in MAX_CHECKS steps, or takes more than the last MAX_GIVEN of ``given``.
     """
     wants = list(wanted)
-    clauses = [*wants, *_related(wants, list(given)[-MAX_GIVEN:])]
+    near = list(given)[-MAX_GIVEN:]
+    related = _related(wants, near) if near else []
+    if len(wants) == 1 and not related and (found := _alone(wants[0])) is not None:
+        return not found
+    clauses = [*wants, *related]
     domains = _domains(clauses)
     try:
         return not _solve(clauses, domains, {}, [MAX_CHECKS])
     except _TooLong:
         return False
+
+
+def _alone(clause: Formula) -> bool | None:
+    """Whether an event may meet a single comparison, or its opposite; None for any other clause. Most queries are no more."""
+    leaf, wanted = (clause.inner, False) if isinstance(clause, Negation) else (clause, True)
+    if isinstance(leaf, Free):
+        return True
+    if not isinstance(leaf, Leaf):
+        return None
+    checks = map(leaf.check, _states({"", "false", *leaf.texts}))
+    return any(check is wanted or (check is None and leaf.free != "") for check in checks)
 
 
 class _TooLong(Exception):

@@ -11,7 +11,7 @@ from functools import partial
 
 from pipelint.analysis.condition_logic import Every, Formula, Negation, formula
 from pipelint.analysis.condition_solver import unsatisfiable
-from pipelint.analysis.field_writes import Change, Path, effects, overlap
+from pipelint.analysis.field_writes import Change, Effects, FieldChanges, Path, overlap
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, Not, Test, Truth
 from pipelint.base.document import Place
@@ -91,16 +91,16 @@ class _State:
         return [known.clause for known in self.known]
 
 
-def branch_facts(root: Block) -> list[BranchFact]:
+def branch_facts(root: Block, changes: FieldChanges) -> list[BranchFact]:
     """The facts of all conditions of a config, pipeline by pipeline; ``root`` holds the pipelines.
 
-    A pipeline with more than MAX_CONDITIONS of them has none.
+    ``changes`` says what its filters do. A pipeline with more than MAX_CONDITIONS of them has none.
     """
     found: list[BranchFact] = []
     for pipeline in root.blocks:
         if sum(block.condition is not None for block in pipeline.walk()) > MAX_CONDITIONS:
             continue
-        walk = _Walk(pipeline.arg)
+        walk = _Walk(pipeline.arg, changes)
         state = _State()
         for section in ("filter", "output"):
             for block in pipeline.blocks:
@@ -113,8 +113,9 @@ def branch_facts(root: Block) -> list[BranchFact]:
 class _Walk:
     """Follows the events of one pipeline and collects the facts of its conditions."""
 
-    def __init__(self, pipeline: str) -> None:
+    def __init__(self, pipeline: str, changes: FieldChanges) -> None:
         self.pipeline = pipeline
+        self.changes = changes
         self.found: list[BranchFact] = []
         self._versions: dict[Path, tuple[tuple[Change | None, ...], int]] = {}
 
@@ -135,7 +136,7 @@ class _Walk:
             if chain[0].name in _BRANCHES and (chain[0].condition is not None or len(chain) > 1):
                 state = self._chain(chain, state, section)
             elif section == "filter":
-                state = _pass(chain[0], state)
+                state = _pass(self.changes.of(chain[0]), state)
         return state
 
     def _chain(self, chain: list[Block], state: _State, section: str) -> _State:
@@ -143,13 +144,14 @@ class _Walk:
         known, ends, dropped = state.known, list[_State](), list[_Known]()
         earlier: list[tuple[Formula, BranchFact]] = []
         for block in chain:
-            inside = replace(state, known=known)
+            inside = _State(known, state.changes, state.gone, state.ended)
             here = _Known(Every(tuple(Negation(before) for before, _ in earlier)), None)
             if block.condition is not None:
                 clause = formula(block.condition, partial(self.version, state))
                 branch = self._judge(block, clause, state, earlier, section)
                 here = _Known(Every((here.clause, clause)), branch)
-                inside = replace(state, known=(*known, _Known(clause, branch)), ended=state.ended or branch.never)
+                within = (*known, _Known(clause, branch))
+                inside = _State(within, state.changes, state.gone, state.ended or branch.never)
                 known = (*known, _Known(Negation(clause), branch))
                 earlier.append((clause, branch))
             end = self.plugins(block.blocks, inside, section)
@@ -157,7 +159,7 @@ class _Walk:
                 dropped.append(_Known(Negation(here.clause), here.branch))
             ends.append(end)
         if chain[-1].condition is not None:
-            ends.append(replace(state, known=known))
+            ends.append(_State(known, state.changes, state.gone, state.ended))
         return _join(state, ends, tuple(dropped))
 
     def _judge(
@@ -207,9 +209,8 @@ def _chains(blocks: tuple[Block, ...]) -> Iterator[list[Block]]:
         yield chain
 
 
-def _pass(block: Block, state: _State) -> _State:
-    """The state behind one filter."""
-    done = effects(block)
+def _pass(done: Effects, state: _State) -> _State:
+    """The state behind a filter that does this."""
     if done.writes is None:
         return replace(state, changes=(*state.changes, None), gone={})
     changed = Change.of(done.writes | frozenset(done.removes))

@@ -50,7 +50,7 @@ class ConfigFact:
         """The plugins of which nothing is known, each kind and name once, where it first stands."""
         found: dict[tuple[Kind, str], list[StageFact]] = {}
         for stage in self.stages:
-            if not stage.declared.known:
+            if not stage.known:
                 found.setdefault((stage.kind, stage.plugin), []).append(stage)
         return [
             UnknownPluginFact(name, kind, uses[0].declared.suggestion, len(uses), uses[0].place)

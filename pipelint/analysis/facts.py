@@ -123,6 +123,11 @@ class StageFact:
         return next((p.settings for p in self._links.pipelines() if p.id == self.label), {})
 
     @cached_property
+    def known(self) -> bool:
+        """Whether something is known of its plugin, or nothing needs to be."""
+        return self._links.known(self)
+
+    @cached_property
     def declared(self) -> DeclaredFact:
         """Its parameters against what its plugin declares."""
         return self._links.declared(self)
@@ -244,6 +249,10 @@ class Links(Protocol):
 
     def rewrites(self, stage: StageFact) -> list[RewriteFact]:
         """Its rules that give new tags."""
+        ...
+
+    def known(self, stage: StageFact) -> bool:
+        """Whether something is known of its plugin."""
         ...
 
     def declared(self, stage: StageFact) -> DeclaredFact:

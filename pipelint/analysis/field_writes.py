@@ -123,6 +123,21 @@ class Change:
         return path in self.around or any(path[:size] in self.paths for size in range(len(path)))
 
 
+class FieldChanges:
+    """What the filters of one config do, each found out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Block, Effects]] = {}
+
+    def of(self, block: Block) -> Effects:
+        """``effects`` of a filter plugin."""
+        known = self._known.get(id(block))
+        if known is None:
+            # With the block, so that no other one is ever made where it was.
+            known = self._known[id(block)] = block, effects(block)
+        return known[1]
+
+
 def effects(block: Block) -> Effects:
     """What the filter plugin ``block`` does to each event that reaches it; what is not known of it counts as anything."""
     if block.name == "drop":
@@ -158,13 +173,15 @@ def _own_writes(block: Block) -> list[str] | None:
 
 
 def _mutate_writes(block: Block) -> Iterator[str]:
-    for name in _KEYS:
-        yield from _hash_keys(block.param(name))
-    for name in _VALUES:
-        yield from _hash_values(block.param(name))
-    for name in _ITEMS:
-        yield from (text for text, _ in _items(block.param(name)))
-    yield from (text for text, _ in _items(block.param("gsub"))[::3])
+    for name, param in block.params.items():
+        if name in _KEYS:
+            yield from _hash_keys(param)
+        elif name in _VALUES:
+            yield from _hash_values(param)
+        elif name in _ITEMS:
+            yield from (text for text, _ in _items(param))
+        elif name == "gsub":
+            yield from (text for text, _ in _items(param)[::3])
 
 
 def _grok_writes(block: Block) -> list[str] | None:

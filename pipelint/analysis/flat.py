@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pipelint.analysis import flat_names
+from pipelint.analysis.regexes.where import LINE_FORMATS
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
 from pipelint.base.record import dataclass, field
@@ -71,8 +72,8 @@ def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
 
 
 def _is_line_format(section: str, plugin: str, name: str) -> bool:
-    """``format1`` to ``format20`` of the multiline parser, which tail hands on itself."""
-    return section == "parse" and plugin == "tail" and name in flat_names.LINE_FORMATS
+    """The formats of the multiline parser, which tail hands on itself (fluentd 1.16, ``lib/fluent/plugin/in_tail.rb``)."""
+    return section == "parse" and plugin == "tail" and name in LINE_FORMATS
 
 
 def _plain(block: Block, names: list[str], table: Mapping[str, str]) -> list[MoveFact]:

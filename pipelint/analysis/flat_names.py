@@ -75,8 +75,6 @@ INJECT: Mapping[str, str] = {
     "localtime": "",
     "utc": "",
 }
-# What tail hands on to the multiline parser itself, `lib/fluent/plugin/in_tail.rb`.
-LINE_FORMATS = frozenset(f"format{number}" for number in range(1, 21))
 TABLES: Mapping[str, Mapping[str, str]] = {"buffer": BUFFER, "parse": PARSE, "format": FORMAT, "inject": INJECT}
 
 # By stage kind and plugin: the sections that it makes of flat parameters, each with the chunk keys that it gives a <buffer>.

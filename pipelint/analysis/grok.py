@@ -41,16 +41,17 @@ class GrokFact:
     """A grok pattern as written.
 
     ``anchored_start`` and ``anchored_end``: every alternative is, in this text or as a leading ``.*`` is by itself.
-    ``names`` are those of ``%{NAME}``, ``fields`` what they fill, in order. ``any`` counts ``DATA``, ``GREEDYDATA``, ``.*``
-    and ``.+``, ``leading_any`` is true where the pattern begins with one that is greedy. ``first_literal`` is the text that a
-    match has to begin with, behind an anchor ("" where it begins with anything else). ``dissect`` is the mapping for the dissect
-    filter that does the same, null where none does.
+    ``names`` are those of ``%{NAME}``, ``fields`` what they fill, in order, ``types`` what is asked to be made of some. ``any``
+    counts ``DATA``, ``GREEDYDATA``, ``.*`` and ``.+``, ``leading_any`` is true where the pattern begins with one that is greedy.
+    ``first_literal`` is the text that a match has to begin with, behind an anchor ("" where it begins with anything else).
+    ``dissect`` is the mapping for the dissect filter that does the same, null where none does.
     """
 
     anchored_start: bool
     anchored_end: bool
     names: tuple[str, ...]
     fields: tuple[str, ...]
+    types: tuple[str, ...]
     any: int
     leading_any: bool
     first_literal: str
@@ -88,6 +89,7 @@ def read_grok(text: str) -> GrokFact:
         shape.anchored_end or plain.endswith((".*", ".+")) or bool(found and found[-1][1] == "GREEDYDATA" and text.endswith("}")),
         names,
         tuple(match[2] for match in found if match[2]),
+        tuple(match[3] for match in found if match[3]),
         sum(name in _ANY for name in names) + len(_RAW_ANY.findall(text)),
         greedy,
         _first_literal(text),

@@ -8,6 +8,8 @@ from itertools import islice
 from pipelint.analysis.grok import GrokTroubleFact
 from pipelint.analysis.grok_library import fluentd_library, logstash_library
 from pipelint.analysis.inside import inside
+from pipelint.analysis.regexes.bounds import LONGEST
+from pipelint.analysis.regexes.where import grok_params
 from pipelint.analysis.spelling import nearest
 from pipelint.analysis.values import ParamFact
 from pipelint.base.block import Block
@@ -24,8 +26,6 @@ from pipelint.regex.tree import refusal
 # A config that a stranger wrote must not take long: so many patterns of one stage are looked at, and so much is said of each.
 _MOST_PATTERNS = 500
 _MOST_TROUBLES = 50
-# Characters of an expansion that is read as a regex: the longest of 300 in real configs has 6,500.
-_LONGEST = 16_384
 _UNREAD = late(r"%\{\s*([A-Z][A-Z0-9_]+)[^}]{0,200}\}")
 _FLUENTD_TYPES = {"int": "integer", "long": "integer", "number": "float", "double": "float", "boolean": "bool", "str": "string"}
 
@@ -57,11 +57,8 @@ def grok_uses(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -> l
         dialect = Dialect.LOGSTASH_ALL if block.value("named_captures_only") == "false" else Dialect.LOGSTASH
         found = [GrokUse(value.text, value.place, dialect, library) for value in _patterns(match.data)]
     elif plugin in ("grok", "multiline_grok") and match is None:
-        params = [block.param("grok_pattern")]
-        if params[0] is None:
-            params = [section.param("pattern") for section in block.blocks if section.name == "grok"]
         library = fluentd_library(block)
-        texts = [param for param in params if param is not None and not param.embedded]
+        texts = [param for param in grok_params(block) if not param.embedded]
         found = [GrokUse(param.value, param.place, Dialect.FLUENTD, library) for param in texts]
     else:
         return []
@@ -90,7 +87,7 @@ def _troubles(use: GrokUse) -> Iterator[GrokTroubleFact]:
     if use.dialect is Dialect.FLUENTD:
         yield from _fluentd(use)
     # What the environment fills in is not in the text.
-    readable = found.complete and len(found.regex) <= _LONGEST and "${" not in use.text
+    readable = found.complete and len(found.regex) <= LONGEST and "${" not in use.text
     if readable and (refused := refusal(found.regex)) and not refused.bound:
         origin = found.spans.origin(refused.span)
         yield GrokTroubleFact("refused", "", "", refused.message, list(origin.chain), use.at(origin.span))

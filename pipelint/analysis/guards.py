@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from pipelint.analysis.field_writes import Path, effects, field_path, overlap
+from pipelint.analysis.field_writes import Effects, Path, field_path, overlap
 from pipelint.base.block import Block
 from pipelint.base.condition import CallOperand, Condition, FieldOperand, Guard, Joined, LiteralOperand, Not, Operand, Test, Truth
 from pipelint.base.document import Place
@@ -78,25 +78,28 @@ def asked_paths(guards: list[GuardFact]) -> frozenset[Path]:
     return frozenset(map(field_path, fields)) if all(fields) else frozenset()
 
 
-def may_change(block: Block, paths: frozenset[Path]) -> bool:
-    """Whether a filter plugin may set or remove one of these fields."""
-    done = effects(block)
+def may_change(done: Effects, paths: frozenset[Path]) -> bool:
+    """Whether a filter plugin that does this may set or remove one of these fields."""
     return done.writes is None or any(overlap(one, other) for one in paths for other in (*done.writes, *done.removes))
 
 
 def _guard_fact(condition: Condition, holds: bool) -> GuardFact:
-    return GuardFact(" ".join(condition.place.text.split()), holds, condition.place, tuple(_comparisons(condition)))
+    return GuardFact(_words(condition), holds, condition.place, tuple(_comparisons(condition)))
+
+
+def _words(condition: Condition) -> str:
+    return " ".join(condition.place.text.split())
 
 
 def _repeats_in(block: Block) -> Iterator[RepeatFact]:
-    asked: dict[str, list[GuardFact]] = {}
+    asked: dict[str, list[Condition]] = {}
     for branch in block.blocks:
         if branch.name == "if" and branch.condition is not None:
-            fact = _guard_fact(branch.condition, True)
-            asked.setdefault(fact.text, []).append(fact)
-    for text, facts in asked.items():
-        if len(facts) >= 3:
-            yield RepeatFact(text, len(facts), facts[0].regex, facts[-1].place, facts[0])
+            asked.setdefault(_words(branch.condition), []).append(branch.condition)
+    for text, conditions in asked.items():
+        if len(conditions) >= 3:
+            first = _guard_fact(conditions[0], True)
+            yield RepeatFact(text, len(conditions), first.regex, conditions[-1].place, first)
 
 
 def _comparisons(condition: Condition) -> Iterator[ComparisonFact]:

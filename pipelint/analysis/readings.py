@@ -71,14 +71,13 @@ _NOTHING = Readings(True)
 
 def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     """The readings of one stage. Its parts that are stages have their own."""
-    parent = None if stage.parent is None else graph.stages[stage.parent]
-    if (parent is not None and parent.block is stage.block) or not _is_written(stage):
-        # Parameters that are written flat are the parent's to judge.
+    if not is_known(engine, graph, stage):
+        return Readings(False, nearest(stage.plugin, plugin_names(engine, PLUGIN_KINDS[engine][stage.kind])))
+    if not _is_judged(graph, stage):
         return _NOTHING
+    parent = None if stage.parent is None else graph.stages[stage.parent]
     kind = PLUGIN_KINDS[engine].get(stage.kind)
     own = None if kind is None else plugin_spec(engine, kind, stage.plugin)
-    if kind is not None and own is None:
-        return Readings(False, nearest(stage.plugin, plugin_names(engine, kind)))
     if engine == "logstash":
         return Readings(True, "", () if own is None else (_reading(stage.block, own, f"{stage.plugin} {kind}", True),))
     parts = graph.parts(stage)
@@ -91,6 +90,18 @@ def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     top = _reading(stage.block, own, stage.plugin, len(names) == len(flat), *names)
     staged = {id(part.block) for part in parts}
     return Readings(True, "", (top, *_inside(engine, top, staged)))
+
+
+def is_known(engine: str, graph: StageGraph, stage: Stage) -> bool:
+    """Whether something is known of a stage's plugin, or nothing needs to be."""
+    kind = PLUGIN_KINDS[engine].get(stage.kind)
+    return kind is None or not _is_judged(graph, stage) or plugin_spec(engine, kind, stage.plugin) is not None
+
+
+def _is_judged(graph: StageGraph, stage: Stage) -> bool:
+    """Whether it is a section of its own (parameters that are written flat are the parent's to judge) with a plugin's name."""
+    parent = None if stage.parent is None else graph.stages[stage.parent]
+    return _is_written(stage) and (parent is None or parent.block is not stage.block)
 
 
 def _is_written(stage: Stage) -> bool:

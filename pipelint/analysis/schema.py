@@ -41,9 +41,14 @@ def roots() -> dict[str, dict[str, object]]:
 
 
 def targets(
-    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] = NoPrices
+    facts: Facts,
+    traffic: TrafficFact,
+    prices: Callable[[], Prices] = NoPrices,
+    wanted: Callable[[str], bool] = lambda kind: True,
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
+
+    ``wanted`` says whether targets of a kind are asked for; it is asked about those alone that are costly to make.
 
     A config with syntax errors is judged on them alone: what is missing from it would only make false findings. So is one
     with more stages than are followed.
@@ -64,11 +69,11 @@ def targets(
         variables: dict[str, object] = {"stage": stage, **shared}
         yield "stage", variables
         yield stage.kind.value, variables
-    if facts.config.engine == "logstash":
+    if facts.config.engine == "logstash" and wanted("branch"):
         # Imported here: a Fluentd config has no conditions, and should not wait for what reads them.
         from pipelint.analysis.conditions import branch_facts
 
-        for branch in branch_facts(facts.config.block):
+        for branch in branch_facts(facts.config.block, facts.changes):
             yield "branch", {"branch": branch, **shared}
     if has_regexes(facts.config):
         # Imported here: a config without a regex should not wait for what reads them.

@@ -55,7 +55,10 @@ def plain_logins(block: Block) -> list[Param]:
     return [
         param
         for param in _params(block)
-        if (found := _LOGIN.search(param.value)) is not None and _is_plain(param, found["password"])
+        # Most values are seen not to be a URL without compiling the pattern.
+        if "://" in param.value
+        and (found := _LOGIN.search(param.value)) is not None
+        and _is_plain(param, found["password"])
     ]
 
 

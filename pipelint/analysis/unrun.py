@@ -23,6 +23,8 @@ def unrun_code(plugin: str, block: Block) -> list[Param]:
 
 
 def _holds_code(value: str) -> bool:
+    if "#{" not in value:
+        return False
     found = _CODE.search(value)
     # Behind a quote it is a part of code, which the plugin may run; `${` is filled in by the plugin.
     return found is not None and "${" not in value and not any(quote in value[: found.start()] for quote in "\"'`")

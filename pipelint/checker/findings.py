@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pipelint.analysis.build import build_facts
+from pipelint.analysis.build import Facts, build_facts
 from pipelint.analysis.config_facts import TrafficFact
 from pipelint.analysis.schema import targets
 from pipelint.base.finding import Finding
@@ -21,7 +21,9 @@ from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
     from pipelint.analysis.regexes.prices import Prices
+    from pipelint.checker.again import Again
     from pipelint.engines.config import Config
+    from pipelint.rules.memory import Memory
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
 
@@ -49,9 +51,19 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     return Checked(config, tuple(findings), today, settings, found.hidden, tuple(known))
 
 
-def judge(config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
-    """What the selected rules of ``rules`` find in a config, and what its comments hide of it."""
+def judge(config: Config, settings: Settings, rules: Sequence[Rule], memory: Memory | None = None) -> _Sorted:
+    """What the selected rules of ``rules`` find in a config, and what its comments hide of it.
+
+    ``memory`` is what is remembered of the last version of the same config with the same settings.
+    """
     facts = build_facts(config, lambda: _rate(config, settings), settings.version_of(config.engine.name))
+    try:
+        return _found(facts, config, settings, rules, memory)
+    finally:
+        facts.take_apart()
+
+
+def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], memory: Memory | None) -> _Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -60,13 +72,21 @@ def judge(config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
     )
     writer = config.engine.writer
     prices = partial(_prices, settings)
-    asked = [Target(kind, variables, writer) for kind, variables in targets(facts, traffic, prices)]
+    again = _again(facts, memory)
+    key_of: Callable[[object], Hashable] = _no_key if again is None else again.key_of
+    asked = [
+        Target(kind, variables, writer, key_of(variables.get("stage") or variables.get("regex")))
+        for kind, variables in targets(facts, traffic, prices, _all if again is None else again.wanted)
+    ]
     # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
-    found = _settled(run(chosen, asked), settings)
-    said = comments(config.documents, config.root)
+    all_found = run(chosen, asked, memory=memory)
+    if again is not None:
+        again.note(all_found, chosen)
+    found = _settled(all_found, settings)
+    said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
         return _Sorted(tuple(found))
     # Imported here: most configs have no such comments.
@@ -79,6 +99,23 @@ def judge(config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
     about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer) for fact in applied.facts])
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
+
+
+def _again(facts: Facts, memory: Memory | None) -> Again | None:
+    if memory is None:
+        return None
+    # Imported here: only an editor asks for the same config again and again.
+    from pipelint.checker.again import Again
+
+    return Again(facts, memory)
+
+
+def _no_key(_: object) -> Hashable:
+    return None
+
+
+def _all(_: str) -> bool:
+    return True
 
 
 def _prices(settings: Settings) -> Prices:

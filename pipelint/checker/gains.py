@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Predicting a gain reads and routes the edited config. Over this many stages in all, the findings that rank last get none.
 GAIN_STAGES = 2_000
-# A change of the rate that is shown as none.
+# A change of the rate that would be shown as none.
 _NOTHING = 0.005
 
 
@@ -47,8 +47,8 @@ def _with_gain(finding: Finding, config: Config, today: Estimate, settings: Sett
     if changed is None:
         return finding
     gain = Gain(today.events_per_cpu_second.mid, changed.events_per_cpu_second.mid)
-    if today.bound and abs(gain.ratio - 1) < _NOTHING:
-        # What the fix changes is likely to be in the part that was not measured: of that nothing is known.
+    if abs(gain.ratio - 1) < _NOTHING:
+        # Where plugins were not measured what the fix changes is likely to be in that part: of it nothing is known.
         return finding
     return replace(finding, gain=gain)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
@@ -9,6 +10,7 @@ from pipelint.base.record import dataclass, field
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
+    from pipelint.base.document import Document
     from pipelint.cost.estimate import Estimate
     from pipelint.engines.config import Config
 
@@ -39,8 +41,8 @@ class Report:
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings of all configs."""
-        return [finding for checked in self.checked for finding in checked.findings]
+        """The findings of all configs; what is found in a file that several of them read once."""
+        return said_once(checked.findings for checked in self.checked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +52,18 @@ class Loaded:
     configs: tuple[Config, ...]
     problems: tuple[Problem, ...]
     notes: tuple[Note, ...]
+
+
+def said_once(by_config: Iterable[Sequence[Finding]]) -> list[Finding]:
+    """The findings of all configs, each place of a file once: not of another config that reads it, nor of another alias."""
+    seen: set[tuple[object, ...]] = set()
+    out = []
+    for findings in by_config:
+        here: dict[tuple[object, ...], Document] = {}
+        for finding in findings:
+            document = finding.place.document
+            key = finding.code, finding.message, document.file.path, finding.place.file_span
+            if key not in seen and here.setdefault(key, document) is document:
+                out.append(finding)
+        seen.update(here)
+    return out

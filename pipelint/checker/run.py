@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Note, Problem
-from pipelint.base.record import dataclass, field, replace
+from pipelint.base.record import dataclass, replace
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import check_config, judge
+from pipelint.checker.known import Known, near
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.engines.registry import engine, sniff
 from pipelint.rules.index import load_index
@@ -21,8 +19,6 @@ from pipelint.sources import Unknown, collect
 
 if TYPE_CHECKING:
     from pipelint.engines.config import Config
-    from pipelint.rules.rule import Rule
-    from pipelint.suppress.baseline import Baseline, BaselineError
 
 # Of a run, one process has so many configs at least.
 _LEAST_CONFIGS = 16
@@ -68,7 +64,12 @@ def check(
         return check_config(config, settings, known.rules(settings), known.baseline(settings))
 
     loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
-    return each_config(loaded, project_of(asked), one, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
+    report = each_config(loaded, project_of(asked), one, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
+    if len(report.checked) < 2:
+        return report
+    from pipelint.checker.shared import without_used_elsewhere
+
+    return replace(report, checked=without_used_elsewhere(report.checked))
 
 
 def estimate_only(
@@ -103,9 +104,19 @@ def path_of(config: Config) -> str:
     return config.documents[0].file.path if config.documents else config.name
 
 
-def each_config(loaded: Loaded, project: Project, one: Callable[[Config, Settings, Known], Checked], *, jobs: int = 1) -> Report:
-    """Every config with its own settings; a problem for what is wrong with settings, once each."""
-    known = Known()
+def each_config(
+    loaded: Loaded,
+    project: Project,
+    one: Callable[[Config, Settings, Known], Checked],
+    *,
+    jobs: int = 1,
+    known: Known | None = None,
+) -> Report:
+    """Every config with its own settings; a problem for what is wrong with settings, once each.
+
+    ``known`` is what was read for an earlier run with the same project.
+    """
+    known = known or Known()
     tasks: list[_Task] = []
     notes = list(loaded.notes)
     for config in loaded.configs:
@@ -120,7 +131,9 @@ def each_config(loaded: Loaded, project: Project, one: Callable[[Config, Setting
     problems: dict[Problem, None] = dict.fromkeys(loaded.problems)
     for outcome in outcomes:
         problems.update(dict.fromkeys(() if isinstance(outcome, Checked) else outcome))
-    problems.update(dict.fromkeys(known.problems))
+    for task in tasks:
+        if isinstance(task.settings, Settings):
+            problems.update(dict.fromkeys(known.problems_of(task.settings)))
     checked = tuple(outcome for outcome in outcomes if isinstance(outcome, Checked))
     return Report(checked, tuple(problems), tuple(notes))
 
@@ -156,13 +169,13 @@ def _outcome(task: _Task, one: Callable[[Config, Settings, Known], Checked], kno
     try:
         return one(task.config, settings, known)
     except (ValueError, OSError) as error:
-        problem = _problem(error, settings)
+        problem = problem_of(error, settings)
         if problem is None:
             raise
         return (problem,)
 
 
-def _problem(error: ValueError | OSError, settings: Settings) -> Problem | None:
+def problem_of(error: ValueError | OSError, settings: Settings) -> Problem | None:
     """What is wrong with a file that the settings name; None where the error is none of the user's input."""
     from pipelint.cost.model import CostModelError
     from pipelint.suppress.baseline import BaselineError
@@ -170,7 +183,8 @@ def _problem(error: ValueError | OSError, settings: Settings) -> Problem | None:
     if isinstance(error, BaselineError):
         return error.problem
     if settings.cost_model is not None and isinstance(error, CostModelError | OSError):
-        return Problem(str(settings.cost_model), f"the cost model cannot be read: {error}")
+        why = error.strerror if isinstance(error, OSError) else error
+        return Problem(str(near(settings.cost_model)), f"the cost model cannot be read: {why}")
     return None
 
 
@@ -202,61 +216,3 @@ def _shared(tasks: Sequence[_Task]) -> list[object]:
         out += (config, *documents, *(document.file for document in documents), *config.graph.stages)
         out += (task.settings, *(task.settings if isinstance(task.settings, tuple) else ()))
     return out
-
-
-@dataclass(slots=True)
-class Known:
-    """What several configs of a run share: a team's own rules, and baselines."""
-
-    problems: list[Problem] = field(default_factory=list)
-    _own: dict[tuple[Path, ...], tuple[Rule, ...]] = field(default_factory=dict)
-    _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
-
-    def rules(self, settings: Settings) -> Sequence[Rule]:
-        """The project's rules, and those of the folders that the settings name."""
-        rules = load_index().rules
-        if not settings.rules:
-            return rules
-        if settings.rules not in self._own:
-            self._own[settings.rules] = tuple(self._read(settings.rules, rules))
-        return (*rules, *self._own[settings.rules])
-
-    def _read(self, folders: Sequence[Path], known: Sequence[Rule]) -> Iterator[Rule]:
-        from pipelint.rules.index import load_folder
-
-        for folder in folders:
-            loaded = load_folder(_near(folder), known)
-            self.problems.extend(loaded.problems)
-            known = (*known, *loaded.index.rules)
-            yield from loaded.index.rules
-
-    def baseline(self, settings: Settings) -> Baseline | None:
-        """The baseline that the settings name. Raises BaselineError."""
-        if settings.baseline is None:
-            return None
-        from pipelint.suppress.baseline import BaselineError, read_baseline
-
-        if settings.baseline not in self._baselines:
-            try:
-                self._baselines[settings.baseline] = read_baseline(settings.baseline)
-            except BaselineError as error:
-                self._baselines[settings.baseline] = error
-        found = self._baselines[settings.baseline]
-        if isinstance(found, BaselineError):
-            raise found
-        return found
-
-    def read(self, settings: Settings) -> None:
-        """Reads all that the settings name, so that the processes that are made of this one have it."""
-        self.rules(settings)
-        if settings.baseline is not None:
-            from pipelint.suppress.baseline import BaselineError
-
-            with suppress(BaselineError):
-                self.baseline(settings)
-
-
-def _near(folder: Path) -> Path:
-    """A folder as people see it: from where they stand, if it lies below."""
-    shown = Path(os.path.normpath(folder))
-    return shown.relative_to(Path.cwd()) if shown.is_relative_to(Path.cwd()) else shown

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from pipelint.base import files
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem
 from pipelint.base.record import dataclass
 from pipelint.base.span import Span
-from pipelint.data import data_dir
+from pipelint.data import data_folder
 from pipelint.rules.evaluate.code import Json
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pipelint.rules.errors import RulePageError
     from pipelint.rules.schema import Schema
 
-VERSION = 3
+VERSION = 4
 MAX_PAGES = 1_000  # of a team's own folder
 
 BUILT = "index.json"
 CHECKOUT = ".index.json"
-_PACKAGE = Path(__file__).parent.parent
+_PACKAGE = files.folders(__file__)[1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +36,7 @@ class Index:
     """Compiled rules by code, and the folder of their pages."""
 
     rules: tuple[Rule, ...]
-    folder: Path
+    folder: str
 
     def find(self, name: str) -> Rule | None:
         """The rule with this code or name."""
@@ -52,16 +53,16 @@ class Index:
     def _page(self, rule: Rule) -> str:
         from pipelint.rules.page import read_page
 
-        path = self.folder / rule.page
-        page = read_page(SourceFile(str(path), path.read_bytes()))
+        path = files.join(self.folder, rule.page)
+        page = read_page(SourceFile(path, files.read(path)))
         facts = [f"`{rule.name}`", rule.category, rule.severity.word]
-        facts += [] if rule.safety is None else [f"fix: {rule.safety.value}"]
+        facts += [f"fix: {' or '.join(safety.value for safety in rule.safeties)}"] if rule.safeties else []
         facts += [f"since {rule.since}"] if rule.since else []
         body = page.body.split("\n", 1)[1]
         return f"# {rule.code} {page.title}\n\n{' · '.join(facts)}\n{body}"
 
-    def to_json(self) -> str:
-        """The index as lines of JSON, which ``load_index`` reads: the heads of all rules, then the body of each."""
+    def to_json(self) -> bytes:
+        """The index as lines of JSON, which ``load_index`` reads: the heads of all rules, then two lines a rule."""
         return _dump(self.rules, "")
 
 
@@ -79,17 +80,20 @@ def load_index() -> Index:
 
     Raises RulePageError (only in a checkout), FileNotFoundError where the installation is incomplete.
     """
-    folder = data_dir("rules")
-    built = folder / BUILT
-    if built.is_file():
-        _, rules = _undump(built.read_text(encoding="utf-8"))
+    folder = data_folder("rules")
+    built = files.join(folder, BUILT)
+    if files.is_file(built):
+        _, rules = _undump(files.read(built))
         return Index(rules, folder)
-    stamps = _stamps(folder)
-    kept = _read(folder / CHECKOUT, stamps)
+    stamps, checkout = _stamps(folder), files.join(folder, CHECKOUT)
+    kept = _read(checkout, stamps)
     if kept is not None:
         return Index(kept, folder)
-    index = compile_pages(folder)
-    _write(folder / CHECKOUT, _dump(index.rules, stamps))
+    # Imported here, as below: pages are compiled once, and pathlib takes its time to load.
+    from pathlib import Path
+
+    index = compile_pages(Path(folder))
+    _write(Path(checkout), _dump(index.rules, stamps))
     return index
 
 
@@ -104,7 +108,7 @@ def compile_pages(folder: Path, schema: Schema | None = None) -> Index:
 
         first, *rest = errors
         raise RulePageError(first.file, first.span, first.message, tuple(rest))
-    return Index(rules, folder)
+    return Index(rules, str(folder))
 
 
 def load_folder(folder: Path, known: Iterable[Rule] = (), schema: Schema | None = None) -> Loaded:
@@ -112,8 +116,8 @@ def load_folder(folder: Path, known: Iterable[Rule] = (), schema: Schema | None 
     try:
         rules, errors = _compile(folder, schema, known)
     except OSError as error:
-        return Loaded(Index((), folder), (Problem(str(error.filename or folder), f"rules: {error.strerror}"),))
-    return Loaded(Index(rules, folder), tuple(problem for error in errors for problem in error.problems))
+        return Loaded(Index((), str(folder)), (Problem(str(error.filename or folder), f"rules: {error.strerror}"),))
+    return Loaded(Index(rules, str(folder)), tuple(problem for error in errors for problem in error.problems))
 
 
 def _compile(folder: Path, schema: Schema | None, known: Iterable[Rule]) -> tuple[tuple[Rule, ...], list[RulePageError]]:
@@ -164,72 +168,85 @@ def _pages(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.md") if path.name != "README.md")
 
 
-def _stamps(folder: Path) -> str:
+def _stamps(folder: str) -> str:
     """Name, size and time of everything that the compiled index depends on, a line each. Raises OSError."""
     found = [
-        *_files(str(folder), ".md"),
+        *_below(folder, ".md"),
         # The rule engine, the classes that facts are made of, and the native module, which checks patterns.
-        *_files(str(_PACKAGE / "rules"), ".py"),
-        *(stamp for room in ("analysis", "graph", "sources/kubernetes") for stamp in _files(str(_PACKAGE / room), ".py")),
-        *(stamp for stamp in _entries(str(_PACKAGE), ".so")),
-        *_entries(str(data_dir("grammars")), ".lark"),
+        *_below(files.join(_PACKAGE, "rules"), ".py"),
+        *(stamp for room in ("analysis", "graph", "sources/kubernetes") for stamp in _below(files.join(_PACKAGE, room), ".py")),
+        *_inside(_PACKAGE, ".so")[0],
+        *_inside(data_folder("grammars"), ".lark")[0],
     ]
-    return "\n".join(sorted(found))
+    return "\n".join(found)
 
 
-def _files(folder: str, ending: str) -> Iterator[str]:
-    """The stamps of the files below a folder. With ``scandir``, since every start in a checkout waits for this."""
-    yield from _entries(folder, ending)
-    with os.scandir(folder) as entries:
-        folders = [entry.path for entry in entries if entry.is_dir() and entry.name != "__pycache__"]
-    for path in folders:
-        yield from _files(path, ending)
+def _below(folder: str, ending: str) -> list[str]:
+    """The stamps of the files below a folder, folder by folder."""
+    found: list[str] = []
+    todo = [folder]
+    for here in todo:
+        stamps, folders = _inside(here, ending)
+        found += (here, *stamps)
+        todo += folders
+    return found
 
 
-def _entries(folder: str, ending: str) -> Iterator[str]:
-    """The stamps of the files in a folder."""
+def _inside(folder: str, ending: str) -> tuple[list[str], list[str]]:
+    """The stamps of the files in a folder, and the folders in it. With ``scandir``: every start in a checkout waits for this."""
+    stamps: list[str] = []
+    folders: list[str] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(ending):
                 stat = entry.stat()
-                yield f"{entry.path} {stat.st_size} {stat.st_mtime_ns}"
+                stamps.append(f"{entry.name} {stat.st_size} {stat.st_mtime_ns}")
+            elif entry.is_dir() and entry.name != "__pycache__":
+                folders.append(entry.path)
+    return sorted(stamps), sorted(folders)
 
 
-def _read(path: Path, stamps: str) -> tuple[Rule, ...] | None:
+def _read(path: str, stamps: str) -> tuple[Rule, ...] | None:
     """The rules of a checkout's index, None where it is missing, damaged or older than its pages."""
     try:
-        kept, rules = _undump(path.read_text(encoding="utf-8"))
+        kept, rules = _undump(files.read(path))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return rules if kept == stamps else None
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, data: bytes) -> None:
     """Writes the index at once or not at all: another process may be reading it. A folder that is read-only stays so."""
+    import contextlib
     import tempfile
+    from pathlib import Path
 
     with contextlib.suppress(OSError):
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
             Path(name).replace(path)
         except OSError:
             Path(name).unlink()
 
 
-def _dump(rules: Iterable[Rule], stamps: str) -> str:
+def _dump(rules: Iterable[Rule], stamps: str) -> bytes:
     made = [rule_to_json(rule) for rule in rules]
-    head = json.dumps({"version": VERSION, "stamps": stamps}, ensure_ascii=False, separators=(",", ":"))
-    return "\n".join([head, f"[{','.join(head for head, _ in made)}]", *(body for _, body in made)])
+    about: Json = {"version": VERSION, "stamps": stamps}
+    heads: Json = [head for head, _, _ in made]
+    lines = [json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode("utf-8") for part in (about, heads)]
+    return b"\n".join([*lines, *(line for _, asked, said in made for line in (asked, said))])
 
 
-def _undump(text: str) -> tuple[str, tuple[Rule, ...]]:
+def _undump(data: bytes) -> tuple[str, tuple[Rule, ...]]:
     """The stamps and the rules of an index. Raises ValueError, KeyError or TypeError for one that ``_dump`` did not write."""
-    first, _, rest = text.partition("\n")
+    first, *rest = data.split(b"\n")
     about = json.loads(first)
     if about["version"] != VERSION:
         raise ValueError(f"the index of rules has version {about['version']}, not {VERSION}")
-    heads, *bodies = rest.split("\n")
-    read = cast("list[dict[str, Json]]", json.loads(heads))
-    return str(about["stamps"]), tuple(rule_from_json(head, body) for head, body in zip(read, bodies, strict=True))
+    heads, *bodies = rest
+    read = cast("list[list[Json]]", json.loads(heads))
+    if len(bodies) != 2 * len(read):
+        raise ValueError("the index of rules is not whole")
+    return str(about["stamps"]), tuple(map(rule_from_json, read, bodies[::2], bodies[1::2]))

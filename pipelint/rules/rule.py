@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Protocol, cast
 
@@ -32,7 +32,7 @@ class HasBlock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One edit of a fix. ``kind`` is ``set``, ``replace``, ``remove``, ``remove_section`` or ``add_section``.
+    """One edit of a fix. ``kind`` is one of those that ``docs/rules.md`` names under "Fixes".
 
     ``on`` gives the fact to edit, None for what the rule judges; ``to`` is the template of the value (``set``,
     ``replace``) or the argument (``add_section``).
@@ -61,15 +61,21 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
-    """What a rule asks and says, compiled. ``each`` is the variable and list of a rule that goes over one."""
+class Asks:
+    """What a rule asks, compiled. ``each`` is the variable and list of a rule that goes over one."""
 
     when: Code
+    each: tuple[str, Code] | None = None
+    lets: tuple[tuple[str, Code], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a finding of a rule says, compiled."""
+
     at: Code
     message: Code
     reason: Code
-    each: tuple[str, Code] | None = None
-    lets: tuple[tuple[str, Code], ...] = ()
     severities: tuple[tuple[Code, Severity], ...] = ()
     related: tuple[Mention, ...] = ()
     fix: tuple[Operation, ...] = ()
@@ -79,8 +85,9 @@ class Body:
 class Rule:
     """A rule. ``page`` is its path below the folder of rules; ``steps`` what one judgement costs but for its loops.
 
-    ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any). ``source`` is its
-    body, or the JSON of it: most rules of an index are never asked, and need not be read. Compared by identity.
+    ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any). ``asked`` and
+    ``said`` are what it asks and says, or the JSON of it: most rules of an index are never asked, and few of those that are
+    have something to say. Compared by identity.
     """
 
     code: str
@@ -95,79 +102,86 @@ class Rule:
     subject: str
     steps: int
     plugins: frozenset[str] | None
-    source: Body | str = field(repr=False)
+    asked: Asks | bytes = field(repr=False)
+    said: Says | bytes = field(repr=False)
 
     @cached_property
-    def body(self) -> Body:
-        """What it asks and says."""
-        return _body(json.loads(self.source)) if isinstance(self.source, str) else self.source
+    def asks(self) -> Asks:
+        """What it asks."""
+        return _asks(self.asked) if isinstance(self.asked, bytes) else self.asked
 
-    def judges(self, kind: str, engine: str) -> bool:
-        """Whether it looks at targets of this kind and engine."""
-        return self.on == kind and self.engine in ("any", engine)
+    @cached_property
+    def says(self) -> Says:
+        """What its findings say."""
+        return _says(self.said) if isinstance(self.said, bytes) else self.said
 
     @property
     def fix(self) -> tuple[Operation, ...]:
         """The operations of its fix."""
-        return self.body.fix
+        return self.says.fix
 
     @property
-    def safety(self) -> Safety | None:
-        """How safe its fix is at worst; None without a fix."""
-        return max((op.safety for op in self.fix), key=list(Safety).index, default=None)
+    def safeties(self) -> tuple[Safety, ...]:
+        """How safe its fixes may be, the safest first: operations with conditions of their own make fixes of several kinds."""
+        return tuple(safety for safety in Safety if any(op.safety is safety for op in self.fix))
 
 
-def rule_to_json(rule: Rule) -> tuple[str, str]:
-    """The head and the body of a rule as JSON, a line each; ``rule_from_json`` is the inverse."""
-    body = rule.body
-    head = {name: getattr(rule, name) for name in _TEXTS}
-    return _dump(
-        {
-            **head,
-            "severity": rule.severity.word,
-            "steps": rule.steps,
-            "plugins": None if rule.plugins is None else sorted(rule.plugins),
-        }
-    ), _dump(
-        {
-            **{name: getattr(body, name) for name in ("when", "at", "message", "reason")},
-            "each": None if body.each is None else list(body.each),
-            "lets": [list(pair) for pair in body.lets],
-            "severities": [[code, severity.word] for code, severity in body.severities],
-            "related": [[m.at, m.message, None if m.each is None else list(m.each)] for m in body.related],
-            "fix": [_operation_to_json(op) for op in body.fix],
-        }
-    )
-
-
-def rule_from_json(head: Mapping[str, Json], body: str) -> Rule:
-    """The rule of a head (read) and a body (not read yet). Raises KeyError for data of another version."""
-    texts = {name: str(head[name]) for name in _TEXTS}
-    plugins = cast("list[str] | None", head["plugins"])
-    return Rule(
-        **texts,
-        severity=_SEVERITIES[str(head["severity"])],
-        steps=cast(int, head["steps"]),
-        plugins=None if plugins is None else frozenset(plugins),
-        source=body,
-    )
-
-
-def _body(data: Mapping[str, Json]) -> Body:
-    each = data["each"]
-    return Body(
-        when=cast(Code, data["when"]),
-        at=cast(Code, data["at"]),
-        message=cast(Code, data["message"]),
-        reason=cast(Code, data["reason"]),
-        each=None if each is None else _pair(each),
-        lets=tuple(_pair(pair) for pair in cast("list[Json]", data["lets"])),
-        severities=tuple((code, _SEVERITIES[word]) for code, word in cast("list[tuple[Code, str]]", data["severities"])),
-        related=tuple(
-            Mention(at, message, None if over is None else _pair(over))
-            for at, message, over in cast("list[tuple[Code, Code, Json]]", data["related"])
+def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
+    """A rule's head as plain data, and what it asks and says as JSON, a line each; ``rule_from_json`` is the inverse."""
+    asks, says = rule.asks, rule.says
+    plugins: Json = None if rule.plugins is None else [*sorted(rule.plugins)]
+    return (
+        [*(getattr(rule, name) for name in _TEXTS), rule.severity.word, rule.steps, plugins],
+        _dump((asks.when, asks.each, asks.lets)),
+        _dump(
+            (
+                says.at,
+                says.message,
+                says.reason,
+                [(code, severity.word) for code, severity in says.severities],
+                [(mention.at, mention.message, mention.each) for mention in says.related],
+                [_operation_to_json(op) for op in says.fix],
+            )
         ),
-        fix=tuple(_operation(op) for op in cast("list[dict[str, Json]]", data["fix"])),
+    )
+
+
+def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
+    """The rule of a head, and of lines of JSON that are not read yet. Raises ValueError, KeyError for what is no head."""
+    *texts, severity, steps, plugins = head
+    code, name, engine, category, on, title, since, page, subject = cast("list[str]", texts)
+    return Rule(
+        code,
+        name,
+        engine,
+        category,
+        _SEVERITIES[cast(str, severity)],
+        on,
+        title,
+        since,
+        page,
+        subject,
+        cast(int, steps),
+        None if plugins is None else frozenset(cast("list[str]", plugins)),
+        asked,
+        said,
+    )
+
+
+def _asks(text: bytes) -> Asks:
+    when, each, lets = json.loads(text)
+    return Asks(when, None if each is None else _pair(each), tuple(map(_pair, lets)))
+
+
+def _says(text: bytes) -> Says:
+    at, message, reason, severities, related, fix = json.loads(text)
+    return Says(
+        at,
+        message,
+        reason,
+        tuple((code, _SEVERITIES[word]) for code, word in severities),
+        tuple(Mention(at, message, None if over is None else _pair(over)) for at, message, over in related),
+        tuple(map(_operation, fix)),
     )
 
 
@@ -175,8 +189,8 @@ _TEXTS = ("code", "name", "engine", "category", "on", "title", "since", "page", 
 _SEVERITIES = {severity.word: severity for severity in Severity}
 
 
-def _dump(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+def _dump(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
 def _pair(pair: Json) -> tuple[str, Code]:

@@ -29,6 +29,8 @@ class Selection:
     def choose(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """The rules that run, in their order. Raises UnknownSelector."""
         rules = tuple(rules)
+        if not self.select and not self.ignore:
+            return rules
         for selector in (*self.select, *self.ignore):
             if not any(_length(selector, rule) for rule in rules):
                 raise UnknownSelector(selector, rules)
@@ -36,6 +38,8 @@ class Selection:
 
     def wants(self, rule: Rule) -> bool:
         """Whether ``rule`` runs."""
+        if not self.select and not self.ignore:
+            return True
         selected = max((_length(selector, rule) for selector in self.select), default=0 if self.select else 1)
         ignored = max((_length(selector, rule) for selector in self.ignore), default=0)
         return selected > ignored

@@ -14,7 +14,7 @@ from pipelint.analysis.regexes.attack import STEPS
 from pipelint.analysis.regexes.change import changed
 from pipelint.analysis.regexes.facts import regex_facts
 from pipelint.analysis.regexes.prices import NoPrices
-from pipelint.analysis.regexes.spots import find_spots
+from pipelint.analysis.regexes.spots.find import find_spots
 from pipelint.analysis.regexes.use import RegexUse, Role, whole
 from pipelint.base.block import Block
 from pipelint.base.document import Document, Place, SourceFile

@@ -6,8 +6,9 @@ from functools import reduce
 
 from pipelint.analysis.event_time import parser_name
 from pipelint.analysis.records.captures import Captures, captures
-from pipelint.analysis.records.settings import NotKnownError, Settings, rules
+from pipelint.analysis.records.settings import NotKnownError, Settings
 from pipelint.analysis.records.shape import UNKNOWN, Removal, Shape, join
+from pipelint.analysis.regexes.where import alternative_parsers, line_formats, regexp_name
 from pipelint.analysis.regexp import read_regexp
 from pipelint.base.block import Block
 
@@ -25,7 +26,6 @@ _SYSLOG = ("pri", "host", "ident", "pid", "message", "msgid", "extradata")
 # What the runtimes of containers write: Docker one JSON object a line, with attrs where labels or variables are logged.
 _DOCKER = (("log", "stream", "time"), ("attrs",))
 _BY_CAPTURE = ("regexp", "multiline")
-_FORMATS = 20  # Fluent::Plugin::MultilineParser::FORMAT_MAX_NUM
 
 
 def parsed_shape(block: Block, plugin: str, *, docker_lines: bool) -> Shape:
@@ -79,8 +79,7 @@ def _parsed(settings: Settings, plugin: str, *, docker_lines: bool) -> Shape:
             return _cri(settings)
         case "multi_format":
             shapes = [
-                parsed_shape(pattern, parser_name(pattern), docker_lines=docker_lines)
-                for pattern in rules(settings.block, "pattern")
+                parsed_shape(pattern, name, docker_lines=docker_lines) for name, pattern in alternative_parsers(settings.block)
             ]
             return reduce(join, shapes) if shapes else UNKNOWN
         case name if name in _BY_CAPTURE:
@@ -124,8 +123,8 @@ def _by_capture(settings: Settings) -> Shape:
 
 def _groups(settings: Settings) -> Captures:
     """The named groups of a parser's patterns. Raises NotKnownError where it has none, which Fluentd refuses."""
-    formats = [text for number in range(1, _FORMATS + 1) if (text := settings.text(f"format{number}"))]
-    written = settings.text("expression") or settings.text("format")
+    formats = [text for param in line_formats(settings.block) if (text := settings.text(param.name))]
+    written = settings.text(regexp_name(settings.block))
     pattern, flags = "".join(text[1:-1] for text in formats), ""
     if not formats:
         shape = read_regexp(written)

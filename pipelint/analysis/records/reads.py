@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from pipelint.analysis.holes import read_holes
 from pipelint.analysis.records.facts import Role
-from pipelint.analysis.records.settings import NotKnownError, Settings, accessor_path, items, legacy_pairs, read_paths, rules
+from pipelint.analysis.records.settings import NotKnownError, Settings, accessor_path, items, read_paths, rules
+from pipelint.analysis.regexes.where import numbered_tests
 from pipelint.analysis.regexp import read_regexp
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
@@ -86,8 +87,9 @@ def _grep(block: Block) -> Iterator[Read]:
     for section, role in (("regexp", Role.KEEP), ("exclude", Role.DROP)):
         for inner in rules(block, section):
             yield from _named(inner, "key", role, _pattern(inner))
-        for param, key, pattern in legacy_pairs(block, section):
-            yield Read((key,), role, block, param.place, param, pattern)
+        for param, key, pattern in numbered_tests(block):
+            if param.name.startswith(section) and pattern and not param.embedded:
+                yield Read((key,), role, block, param.place, param, pattern)
 
 
 def _rewrite_tag_filter(block: Block) -> Iterator[Read]:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from pipelint.base.block import Block, Param
+from pipelint.base.block import Block
 from pipelint.base.late import late
 from pipelint.base.record import dataclass
 
@@ -105,12 +105,3 @@ def only_reads(code: str) -> bool:
 def rules(block: Block, name: str) -> Iterator[Block]:
     """The sections called ``name`` directly inside."""
     return (inner for inner in block.blocks if inner.name == name)
-
-
-def legacy_pairs(block: Block, prefix: str) -> Iterator[tuple[Param, str, str]]:
-    """Of v0's numbered parameters (``regexp1 key pattern``) the parameter, the key and what follows."""
-    for name, param in block.params.items():
-        if re.fullmatch(rf"{prefix}\d+", name) and not param.embedded:
-            key, blank, rest = param.value.partition(" ")
-            if blank:
-                yield param, key, rest

@@ -19,13 +19,17 @@ class EvalError(Exception):
 
 
 class Frame:
-    """The variables of one rule at one target, its ``let`` expressions, and the steps that are left."""
+    """The variables of one rule at one target, its ``let`` expressions, and the steps that are left.
 
-    __slots__ = ("_lets", "_made", "steps", "values")
+    ``tested`` counts the conditions of the rule that were found true.
+    """
+
+    __slots__ = ("_lets", "_made", "steps", "tested", "values")
 
     def __init__(self, values: dict[str, Value], lets: Mapping[str, Run], steps: int = STEPS) -> None:
         self.values = values
         self.steps = steps
+        self.tested = 0
         self._lets = lets
         self._made: dict[str, Value] = {}
 

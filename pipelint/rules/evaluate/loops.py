@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from pipelint.rules.evaluate.code import Code
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value
 
 
-def _exists(over: Run, name: str, test: Run, steps: int) -> Run:
-    """An ``||`` of all tests: true where one is, else an error where one is."""
+def _until(answer: Value, over: Run, name: str, test: Run, steps: int) -> Run:
+    """``answer`` where one test gives it, else an error where one is, else the other bool: CEL's ``||`` and ``&&`` of all."""
 
     def run(frame: Frame) -> Value:
         failed: EvalError | None = None
@@ -18,33 +19,13 @@ def _exists(over: Run, name: str, test: Run, steps: int) -> Run:
             frame.spend(steps)
             frame.values[name] = item
             try:
-                if test(frame):
-                    return True
+                if bool(test(frame)) is answer:
+                    return answer
             except EvalError as error:
                 failed = error
         if failed is not None:
             raise failed
-        return False
-
-    return run
-
-
-def _all(over: Run, name: str, test: Run, steps: int) -> Run:
-    """An ``&&`` of all tests: false where one is, else an error where one is."""
-
-    def run(frame: Frame) -> Value:
-        failed: EvalError | None = None
-        for item in over(frame):
-            frame.spend(steps)
-            frame.values[name] = item
-            try:
-                if not test(frame):
-                    return False
-            except EvalError as error:
-                failed = error
-        if failed is not None:
-            raise failed
-        return True
+        return not answer
 
     return run
 
@@ -96,8 +77,8 @@ def link_map(code: Code, link: Callable[[Code], Run]) -> Run:
 
 
 LOOPS: dict[str, Callable[[Run, str, Run, int], Run]] = {
-    "exists": _exists,
-    "all": _all,
+    "exists": partial(_until, True),
+    "all": partial(_until, False),
     "one": _one,
     "filter": _filter,
 }

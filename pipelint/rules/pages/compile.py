@@ -13,7 +13,7 @@ from pipelint.rules.pages.front import Fields, Text, read_front
 from pipelint.rules.pages.operations import read_operation
 from pipelint.rules.pages.reader import Reader
 from pipelint.rules.predicate.typed import Variable
-from pipelint.rules.rule import Body, Mention, Rule
+from pipelint.rules.rule import Asks, Mention, Rule, Says
 from pipelint.rules.schema import Schema
 
 ENGINES = ("fluentd", "logstash", "any")
@@ -57,13 +57,11 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
         over = reader.attempt(lambda: expressions.each(each), nothing)
     lets = _lets(reader, expressions)
     subject = next(iter(variables))
-    body = Body(
-        when=reader.code("when", lambda text: expressions.condition(text, "when")),
+    asks = Asks(reader.code("when", lambda text: expressions.condition(text, "when")), over, lets)
+    says = Says(
         at=reader.code("at", lambda text: _place(expressions, text)),
         message=reader.code("message", expressions.template),
         reason=reader.code("reason", expressions.template),
-        each=over,
-        lets=lets,
         severities=tuple(_severity(entry, expressions) for entry in reader.readers("severity_when")),
         related=tuple(_related(entry, expressions) for entry in reader.readers("related")),
         fix=tuple(read_operation(entry, expressions, variables[subject]) for entry in reader.readers("fix")),
@@ -75,8 +73,9 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
         page=path,
         subject=subject,
         steps=expressions.steps,
-        plugins=plugins_of(body.when, dict(lets)) if subject == "stage" else None,
-        source=body,
+        plugins=plugins_of(asks.when, dict(lets)) if subject == "stage" else None,
+        asked=asks,
+        said=says,
     )
 
 

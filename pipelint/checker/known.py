@@ -1,0 +1,102 @@
+"""Known: what the settings name beside configs (a team's own rules, baselines), read once for all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pipelint.base.finding import Problem
+from pipelint.base.record import dataclass, field
+from pipelint.rules.index import load_index
+from pipelint.settings.model import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pipelint.rules.rule import Rule
+    from pipelint.suppress.baseline import Baseline, BaselineError
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A team's own rules, and what is wrong with their pages."""
+
+    rules: tuple[Rule, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(slots=True)
+class Known:
+    """What the settings of several configs name, each read once: a team's own rules, and baselines."""
+
+    _own: dict[tuple[Path, ...], _Own] = field(default_factory=dict)
+    _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
+
+    def rules(self, settings: Settings) -> Sequence[Rule]:
+        """The project's rules, and those of the folders that the settings name."""
+        rules = load_index().rules
+        if not settings.rules:
+            return rules
+        return (*rules, *self._team(settings.rules).rules)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with all rules that were read."""
+        return [problem for own in self._own.values() for problem in own.problems]
+
+    def problems_of(self, settings: Settings) -> tuple[Problem, ...]:
+        """What is wrong with the rules of the folders that the settings name, if they were asked for."""
+        return self._team(settings.rules).problems if settings.rules in self._own else ()
+
+    def _team(self, folders: tuple[Path, ...]) -> _Own:
+        if folders not in self._own:
+            self._own[folders] = _read(folders, load_index().rules)
+        return self._own[folders]
+
+    def baseline(self, settings: Settings) -> Baseline | None:
+        """The baseline that the settings name. Raises BaselineError."""
+        if settings.baseline is None:
+            return None
+        from pipelint.suppress.baseline import BaselineError, read_baseline
+
+        if settings.baseline not in self._baselines:
+            try:
+                self._baselines[settings.baseline] = read_baseline(settings.baseline, near(settings.baseline))
+            except BaselineError as error:
+                self._baselines[settings.baseline] = error
+        found = self._baselines[settings.baseline]
+        if isinstance(found, BaselineError):
+            raise found
+        return found
+
+    def read(self, settings: Settings) -> None:
+        """Reads all that the settings name, so that the processes that are made of this one have it."""
+        self.rules(settings)
+        if settings.baseline is not None:
+            from contextlib import suppress
+
+            from pipelint.suppress.baseline import BaselineError
+
+            with suppress(BaselineError):
+                self.baseline(settings)
+
+
+def _read(folders: Sequence[Path], known: Sequence[Rule]) -> _Own:
+    from pipelint.rules.index import load_folder
+
+    rules: list[Rule] = []
+    problems: list[Problem] = []
+    for folder in folders:
+        loaded = load_folder(near(folder), (*known, *rules))
+        problems += loaded.problems
+        rules += loaded.index.rules
+    return _Own(tuple(rules), tuple(problems))
+
+
+def near(folder: Path) -> Path:
+    """A folder as people see it: from where they stand, if it lies below."""
+    from pathlib import Path
+
+    shown = Path(os.path.normpath(folder))
+    return shown.relative_to(Path.cwd()) if shown.is_relative_to(Path.cwd()) else shown

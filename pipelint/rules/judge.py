@@ -1,0 +1,169 @@
+"""A rule as closures, and what it says where it holds: a finding with its fix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import cast
+
+from pipelint.base.document import Place
+from pipelint.base.finding import Finding, Related, Severity
+from pipelint.base.record import dataclass
+from pipelint.base.writer import Writer
+from pipelint.rules.evaluate.code import Code
+from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value
+from pipelint.rules.evaluate.link import link
+from pipelint.rules.evaluate.plugins import conjuncts, path_of
+from pipelint.rules.evaluate.template import Render, link_message
+from pipelint.rules.fix import MakeFix, link_fix
+from pipelint.rules.rule import HasPlace, Mention, Rule
+
+MOST_RELATED = 20  # places that one mention of a page gives
+
+
+class Judge:
+    """A rule as closures, each made when it is first needed: most rules do not get beyond the first part of their ``when``."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        body = rule.asks
+        self.each = None if body.each is None else (body.each[0], link(body.each[1]))
+        self.lets = _Lets(body.lets)
+        self.path = None if body.each is None else path_of(body.each[1])
+        self._tests: list[Run] = []
+        self._unlinked = [*conjuncts(body.when)][::-1]
+
+    def holds(self, frame: Frame) -> bool:
+        """Whether ``when`` is true; ``frame.tested`` says how many of its outermost conditions were. Raises EvalError.
+
+        An error in one side of an outermost ``&&`` decides like a false one: there is no finding, so the other is not asked.
+        """
+        for test in self._tests:
+            if not test(frame):
+                return False
+            frame.tested += 1
+        while self._unlinked:
+            test = link(self._unlinked.pop())
+            self._tests.append(test)
+            if not test(frame):
+                return False
+            frame.tested += 1
+        return True
+
+    @cached_property
+    def said(self) -> _Said:
+        """What a finding of the rule says."""
+        body = self.rule.says
+        return _Said(
+            link(body.at),
+            link_message(body.message),
+            link_message(body.reason),
+            tuple((link(code), severity) for code, severity in body.severities),
+            tuple(_link_mention(mention) for mention in body.related),
+            link_fix(self.rule),
+        )
+
+
+class _Lets(dict[str, Run]):
+    """The ``let`` expressions of a rule by name, linked when they are asked for."""
+
+    def __init__(self, lets: Iterable[tuple[str, Code]]) -> None:
+        super().__init__()
+        self._codes = dict(lets)
+
+    def __missing__(self, name: str) -> Run:
+        self[name] = made = link(self._codes[name])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a finding is made of."""
+
+    at: Run
+    message: Render
+    reason: Render
+    severities: tuple[tuple[Run, Severity], ...]
+    related: tuple[_Mention, ...]
+    fix: MakeFix
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A mention as closures."""
+
+    at: Run
+    message: Render
+    name: str
+    over: Run | None
+
+
+@lru_cache(maxsize=2048)
+def judge_of(rule: Rule) -> Judge:
+    """The closures of a rule."""
+    return Judge(rule)
+
+
+def finding(judge: Judge, frame: Frame, writer: Writer | None) -> Finding:
+    """The finding of a rule whose ``when`` holds. Raises EvalError when ``at`` has no place."""
+    rule, said = judge.rule, judge.said
+    return Finding(
+        code=rule.code,
+        name=rule.name,
+        severity=_severity(judge, frame),
+        category=rule.category,
+        message=said.message(frame),
+        place=_place(said.at(frame)),
+        reason=said.reason(frame),
+        related=tuple(_related(judge, frame)),
+        fix=None if writer is None else said.fix(frame, writer),
+    )
+
+
+def _place(fact: Value) -> Place:
+    place = cast(HasPlace, fact).place
+    if not isinstance(place, Place):
+        raise EvalError("a fact without a place")
+    return place
+
+
+def _severity(judge: Judge, frame: Frame) -> Severity:
+    """The severity of the first test that holds, else the rule's own."""
+    for test, severity in judge.said.severities:
+        try:
+            if test(frame):
+                return severity
+        except EvalError:
+            continue
+    return judge.rule.severity
+
+
+def _related(judge: Judge, frame: Frame) -> Iterator[Related]:
+    """The other places; one whose expression ends in an error is left out."""
+    for mention in judge.said.related:
+        for _ in _rounds(judge, mention, frame):
+            try:
+                place = _place(mention.at(frame))
+            except EvalError:
+                continue
+            yield Related(place, mention.message(frame))
+
+
+def _rounds(judge: Judge, mention: _Mention, frame: Frame) -> Iterator[None]:
+    """One round for each element, which then has its name; one where there is no list, none where it is an error."""
+    if mention.over is None:
+        yield None
+        return
+    try:
+        for element in islice(mention.over(frame), MOST_RELATED):
+            frame.spend(judge.rule.steps)
+            frame.values[mention.name] = element
+            yield None
+    except EvalError:
+        return
+
+
+def _link_mention(mention: Mention) -> _Mention:
+    name, over = mention.each or ("", None)
+    return _Mention(link(mention.at), link_message(mention.message), name, None if over is None else link(over))

@@ -1,0 +1,37 @@
+"""A look at a config leaves nothing behind that only Python's collector can free: an editor asks for one at every keystroke."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings
+from pipelint.checker.findings import judge
+from pipelint.checker.run import load
+from pipelint.rules.index import load_index
+from pipelint.rules.memory import Memory
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = ("fluentd/tuning-article-before.conf", "fluentd/tuning-article-after.yaml", "kubernetes/fluentd-configmap.yaml")
+
+
+@pytest.mark.parametrize("name", [*FILES, "logstash/tuning-article-before"])
+def test_a_look_leaves_no_circles_of_objects(name: str) -> None:
+    rules = load_index().rules
+    memory = Memory()
+
+    def look() -> None:
+        for config in load([str(EXAMPLES / name)]).configs:
+            judge(config, Settings(), rules, memory)
+
+    look()
+    gc.collect()
+    gc.disable()
+    try:
+        look()
+        # One version's facts alone are some hundred objects.
+        assert gc.collect() < 20
+    finally:
+        gc.enable()
