@@ -72,17 +72,18 @@ def test_a_page_with_everything_compiles() -> None:
     assert (rule.code, rule.name, rule.on, rule.severity) == ("TT101", "toy-rule", "box", Severity.WARNING)
     assert rule.title == "A toy is too large"
     assert [op.kind for op in rule.fix] == ["set", "replace", "remove", "remove_section", "add_section"]
-    assert rule.safety is Safety.DISPLAY
-    assert rule.body.each is not None and rule.body.each[0] == "thing"
+    assert rule.safeties == (Safety.SAFE, Safety.UNSAFE, Safety.DISPLAY)
+    assert rule.asks.each is not None and rule.asks.each[0] == "thing"
 
 
 def test_a_rule_survives_json() -> None:
     rule = compiled(FULL)
-    head, body = rule_to_json(rule)
-    again = rule_from_json(json.loads(head), body)
-    for name in (field.name for field in fields(rule) if field.name != "source"):
+    head, asked, said = rule_to_json(rule)
+    again = rule_from_json(json.loads(json.dumps(head)), asked, said)
+    for name in (field.name for field in fields(rule) if field.name not in ("asked", "said")):
         assert getattr(again, name) == getattr(rule, name), name
-    assert json.dumps(asdict(again.body), default=repr) == json.dumps(asdict(rule.body), default=repr)
+    for ours, theirs in ((again.asks, rule.asks), (again.says, rule.says)):
+        assert json.dumps(asdict(ours), default=repr) == json.dumps(asdict(theirs), default=repr)
 
 
 def test_the_body_has_title_and_examples() -> None:

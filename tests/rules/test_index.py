@@ -56,6 +56,23 @@ def test_the_page_for_people_begins_with_code_and_title(folder: Path) -> None:
     assert index.page("TT9") is None
 
 
+@pytest.mark.parametrize(
+    ("fix", "said"),
+    [
+        ("fix: {set: size, to: x, safety: safe}\n", "fix: safe"),
+        (
+            "fix:\n  - {set: size, to: x, when: box.full, safety: unsafe}\n"
+            "  - {set: size, to: y, when: '!box.full', safety: safe}\n",
+            "fix: safe or unsafe",
+        ),
+    ],
+)
+def test_the_page_for_people_names_each_kind_of_fix(folder: Path, fix: str, said: str) -> None:
+    (folder / "toys/tt101-first.md").write_bytes(page(more=fix).data)
+    text = compile_pages(folder, SCHEMA).page("TT101")
+    assert text is not None and f" · warning · {said}\n" in text
+
+
 def test_errors_of_all_pages_are_told(folder: Path) -> None:
     write(folder, "TT103", "third", "box.a")
     write(folder, "TT104", "fourth", "box.b")
@@ -118,8 +135,8 @@ def checkout(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tupl
         compiled.append(rules)
         return compile_pages(rules, SCHEMA)
 
-    original = module.data_dir
-    monkeypatch.setattr(module, "data_dir", lambda name: folder if name == "rules" else original(name))
+    original = module.data_folder
+    monkeypatch.setattr(module, "data_folder", lambda name: str(folder) if name == "rules" else original(name))
     monkeypatch.setattr(module, "compile_pages", compile_toys)
 
     def load() -> tuple[Index, int]:
@@ -132,9 +149,7 @@ def checkout(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tupl
     return load
 
 
-def test_a_checkout_compiles_once_and_again_when_a_page_changes(
-    folder: Path, checkout: Callable[[], tuple[Index, int]]
-) -> None:
+def test_a_checkout_compiles_once_and_again_when_a_page_changes(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:
     first, compiled = checkout()
     assert compiled == 1
     second, compiled = checkout()
@@ -144,20 +159,21 @@ def test_a_checkout_compiles_once_and_again_when_a_page_changes(
     changed = write(folder, "TT102", "second", "box.full")
     os.utime(changed, ns=(1, 1))  # older than before: what counts is that it differs
     third, compiled = checkout()
-    assert compiled == 1 and third.rules[1].body.when != first.rules[1].body.when
+    assert compiled == 1 and third.rules[1].asks.when != first.rules[1].asks.when
 
     changed.unlink()
     fourth, compiled = checkout()
     assert compiled == 1 and len(fourth.rules) == 1
 
 
-DAMAGED = ["", "{", "[]", '{"version": 0}', '{"version": 3, "stamps": 3}', '{"version": 3, "stamps": ""}\n[{}]', "\udcff"]
+NOW = f'{{"version": {module.VERSION}, "stamps": '
+DAMAGED = ["", "{", "[]", '{"version": 0}', "\udcff", NOW + "3}"]
+DAMAGED += [NOW + '""}\n' + heads for heads in ("[{}]", "[[]]\n[]", "[[]]\n[]\n[]")]
+
 
 
 @pytest.mark.parametrize("damaged", DAMAGED)
-def test_a_damaged_index_is_made_anew(
-    folder: Path, checkout: Callable[[], tuple[Index, int]], damaged: str
-) -> None:
+def test_a_damaged_index_is_made_anew(folder: Path, checkout: Callable[[], tuple[Index, int]], damaged: str) -> None:
     checkout()
     (folder / module.CHECKOUT).write_bytes(damaged.encode("utf-8", "surrogateescape"))
     index, compiled = checkout()
@@ -165,9 +181,7 @@ def test_a_damaged_index_is_made_anew(
     assert checkout()[1] == 0
 
 
-def test_an_index_that_cannot_be_written_is_kept_in_memory(
-    folder: Path, checkout: Callable[[], tuple[Index, int]]
-) -> None:
+def test_an_index_that_cannot_be_written_is_kept_in_memory(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:
     (folder / module.CHECKOUT).mkdir()  # not even root can replace a folder by a file
     (folder / module.CHECKOUT / "x").touch()
     index, compiled = checkout()
@@ -176,7 +190,7 @@ def test_an_index_that_cannot_be_written_is_kept_in_memory(
 
 
 def test_an_installed_index_is_read_as_it_is(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:
-    (folder / module.BUILT).write_text(compile_pages(folder, SCHEMA).to_json(), "utf-8")
+    (folder / module.BUILT).write_bytes(compile_pages(folder, SCHEMA).to_json())
     index, compiled = checkout()
     assert compiled == 0 and len(index.rules) == 2
     assert not (folder / module.CHECKOUT).exists()
@@ -189,14 +203,14 @@ def test_an_index_of_another_version_is_refused(folder: Path, checkout: Callable
 
 
 def test_running_rules_of_an_index_imports_neither_lark_nor_yaml(folder: Path) -> None:
-    (folder / module.BUILT).write_text(compile_pages(folder, SCHEMA).to_json(), "utf-8")
+    (folder / module.BUILT).write_bytes(compile_pages(folder, SCHEMA).to_json())
     program = f"""
-import sys, pathlib, types
+import sys, types
 from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.span import Span
 from pipelint.rules import index
-original = index.data_dir
-index.data_dir = lambda name: pathlib.Path({str(folder)!r}) if name == "rules" else original(name)
+original = index.data_folder
+index.data_folder = lambda name: {str(folder)!r} if name == "rules" else original(name)
 from pipelint.rules.run import run, Target
 rules = index.load_index().rules
 assert len(rules) == 2

@@ -10,9 +10,6 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "logstash"
 
 # Code, file, and how the line begins that the finding points at.
 BEFORE = {
-    ("LS101", "20-services.conf", '"message" => "%{TIMESTAMP_ISO8601:time} %{LOGLEVEL:level} %{IP:client}'),
-    ("LS101", "20-services.conf", '"message" => "%{TIMESTAMP_ISO8601:time} %{LOGLEVEL:level} (?:'),
-    ("LS101", "20-services.conf", '"message" => "%{TIMESTAMP_ISO8601:time} %{LOGLEVEL:level} %{WORD:action}'),
     ("LS103", "20-services.conf", '"message" => "%{TIMESTAMP_ISO8601:time} %{LOGLEVEL:level} %{WORD:action}'),
     ("LS110", "30-masking.conf", "gsub => ["),
     ("LS120", "20-services.conf", 'match => ["time", "dd/MMM'),

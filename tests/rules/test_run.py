@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import replace
 
@@ -129,8 +128,8 @@ def test_a_related_list_gives_a_place_for_each_element() -> None:
 
 def test_a_related_list_survives_the_index() -> None:
     one = rule(more="related: {each: b in config.boxes, at: b, message: '{b.plugin}'}\n")
-    head, body = rule_to_json(one)
-    assert rule_from_json(json.loads(head), body).body.related == one.body.related
+    head, asked, said = rule_to_json(one)
+    assert rule_from_json(head, asked, said).says.related == one.says.related
 
 
 def test_a_finding_is_told_once() -> None:

@@ -17,9 +17,7 @@ from pipelint.data import data_dir
 from pipelint.engines.fluentd.parse import parse
 from pipelint.rules.index import load_index
 from pipelint.rules.page import read_page
-
-WRITTEN = {"@type": "$type", "@label": "$label", "@id": "$id"}
-ARGS = {"filter": "$tag", "match": "$tag", "label": "$name"}
+from tests.engines.fluentd.yaml_words import section_data
 
 
 class Quoted(str):
@@ -40,14 +38,10 @@ Dumper.add_representer(Code, lambda dumper, text: dumper.represent_scalar("!flue
 
 def data(block: Block) -> dict[str, Any]:
     """What stands under the key of a section."""
-    found: dict[str, Any] = {ARGS.get(block.name, "$arg"): Quoted(block.arg)} if block.arg else {}
-    found |= {WRITTEN.get(p.name, p.name): text(p) for p in block.params.values()}
-    if block.name in ("label", "worker"):
-        return found | {"config": [{inner.name: data(inner)} for inner in block.blocks]}
-    for name in dict.fromkeys(inner.name for inner in block.blocks):
-        same = [data(inner) for inner in block.blocks if inner.name == name]
-        found[name] = same[0] if len(same) == 1 else same
-    return found
+    params = {param.name: text(param) for param in block.params.values()}
+    return section_data(
+        block.name, block.arg and Quoted(block.arg), params, [(inner.name, data(inner)) for inner in block.blocks]
+    )
 
 
 def text(param: Param) -> str:
