@@ -2,6 +2,6 @@
 
 from pipelint.compare.model import Compared, Comparison, Limits
 from pipelint.compare.run import compare
-from pipelint.compare.sides import Side, SideError, path_sides, revision_sides
+from pipelint.compare.sides import Side, SideError, is_revision, path_sides, revision_sides
 
-__all__ = ["Compared", "Comparison", "Limits", "Side", "SideError", "compare", "path_sides", "revision_sides"]
+__all__ = ["Compared", "Comparison", "Limits", "Side", "SideError", "compare", "is_revision", "path_sides", "revision_sides"]

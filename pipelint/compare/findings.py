@@ -9,10 +9,13 @@ from pathlib import Path
 
 from pipelint.base.finding import Finding
 from pipelint.compare.stages import Paired
+from pipelint.graph.stage import Kind
 from pipelint.suppress.baseline import key_of
 
 # What a message counts or measures: with it changed it is still the same finding.
 _FIGURES = re.compile(r"\d[\d.,]*m?\b")
+
+_PLUGINS = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)
 
 _Key = tuple[object, ...]
 _KeyOf = Callable[[Finding], _Key]
@@ -25,14 +28,21 @@ def new_and_fixed(
 
     ``after`` are those of HEAD that count, ``silent`` those that comments or the baseline hide. A finding is known by its rule
     and the text of its lines, as in a baseline; the config is the same one, so its file and ConfigMap are no part of that. Where
-    the text changed, it is known by its rule and the stage that it stands in; outside of all stages, by its rule and its
-    message without the figures in it.
+    the text changed, it is known by its rule and the stage that it stands in, then by its rule and the plugin whose part that
+    stage is (parameters move into sections); outside of all stages, by its rule and its message without the figures in it.
     """
     new, gone = _cancel(after, before, _text_key, _text_key)
     quiet, gone = _cancel(silent, gone, _text_key, _text_key)
-    in_base, in_head = _Inside(pairs, 0).key, _Inside(pairs, 1).key
-    new, gone = _cancel(new, gone, in_head, in_base)
-    return new, _cancel(quiet, gone, in_head, in_base)[1]
+    for among in (pairs, _of_plugins(pairs)):
+        in_base, in_head = _Inside(among, 0).key, _Inside(among, 1).key
+        new, gone = _cancel(new, gone, in_head, in_base)
+        quiet, gone = _cancel(quiet, gone, in_head, in_base)
+    return new, gone
+
+
+def _of_plugins(pairs: Paired) -> Paired:
+    """Those of sources, filters and outputs: the others are parts of these."""
+    return [pair for pair in pairs if all(stage is None or stage.kind in _PLUGINS for stage in pair)]
 
 
 def _text_key(finding: Finding) -> _Key:

@@ -55,6 +55,16 @@ def commit_of(root: Path, revision: str) -> str:
         raise GitError(f'unknown git revision "{revision}"{_shallow(root)}') from error
 
 
+def files_of_work_tree(root: Path) -> frozenset[str]:
+    """The files of the working tree that a commit of all of it would hold, as full paths: no ignored ones, none of submodules.
+
+    Raises GitError.
+    """
+    listed = _run(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
+    top = root.resolve()
+    return frozenset(str(top / os.fsdecode(name)) for name in listed.split(b"\0") if name)
+
+
 def write_tree(root: Path, commit: str, into: Path) -> list[Note]:
     """Writes the files of a commit into the empty folder ``into``; the notes say what of it was passed over. Raises GitError.
 

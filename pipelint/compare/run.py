@@ -12,8 +12,9 @@ from pipelint.base.finding import Finding, Note, Problem
 from pipelint.base.record import replace
 from pipelint.checker.costs import estimate_config, model_for
 from pipelint.checker.findings import check_config, judge
+from pipelint.checker.known import Known
 from pipelint.checker.result import Checked, Loaded
-from pipelint.checker.run import Known, load, path_of
+from pipelint.checker.run import load, path_of, problem_of
 from pipelint.compare.costs import cost_change
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.gate import failures
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.engines.config import Config
 
+_IN_BASE = " in BASE"
+_ALL_NEW = "all its findings count as new"
+
 
 def compare(base: Side, head: Side, project: Project, limits: Limits) -> Comparison:
     """What changed between two sides. The settings of HEAD count for both. Raises nothing about the input."""
@@ -41,7 +45,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
     with standing_in(base.folder):
         old = load(base.paths)
     with standing_in(head.folder):
-        new = load(head.paths)
+        new = _belonging(load(head.paths), head)
         known = Known()
         compared: list[Compared] = []
         unread = list(_problems(new, old, base))
@@ -49,25 +53,30 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
         known_problems = [problem for problem in unread if problem.message != NO_CONFIG and _told(problem, head) in unread_before]
         problems: dict[Problem, None] = dict.fromkeys(problem for problem in unread if problem not in known_problems)
         notes = [*base.notes, *head.notes, *new.notes]
+        lost = {_seen(problem.path, head) for problem in new.problems}
+        unknown = {_seen(problem.path, base) for problem in old.problems}
         for before, after in pair_configs(old.configs, new.configs, (base.root, head.root)):
             config = after or before
             assert config is not None
+            if after is None and _seen(path_of(config), base) in lost:
+                continue  # It is there, but cannot be read: the problem says it.
             try:
                 settings = project.settings(path_of(config))
                 if settings.excludes(path_of(config)):
                     notes.append(Note(config.name, "excluded by the settings"))
                     continue
                 found = _compare(before, after, settings, known, limits, base.folder)
+                if before is None and _seen(path_of(config), head) in unknown:
+                    found = replace(found, notes=(*found.notes, f"cannot be read in BASE: {_ALL_NEW}"))
                 other = before is not None and after is not None and renamed(before, after, (base.root, head.root))
                 compared.append(replace(found, former=before.name) if before is not None and other else found)
             except SettingsError as error:
                 problems.update(dict.fromkeys(error.problems))
-            except BaselineError as error:
-                problems[error.problem] = None
-            except (CostModelError, OSError) as error:
-                if settings.cost_model is None:
+            except (BaselineError, CostModelError, OSError) as error:
+                problem = problem_of(error, settings)
+                if problem is None:
                     raise
-                problems[Problem(str(settings.cost_model), f"the cost model cannot be read: {error}")] = None
+                problems[problem] = None
         problems.update(dict.fromkeys(known.problems))
     told = {_told(problem, head) for problem in unread}
     base_problems = tuple(problem for key, problem in unread_before.items() if key not in told)
@@ -78,8 +87,22 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
 
 def _told(problem: Problem, side: Side) -> tuple[str, str]:
     """What a problem says, and of which file, as seen from what was given: the same on both sides."""
-    path = problem.path
-    return (os.path.relpath(path, side.root) if side.root else path), problem.message
+    return _seen(problem.path, side), problem.message
+
+
+def _seen(path: str, side: Side) -> str:
+    """A path as seen from what was given."""
+    return os.path.relpath(path, side.root) if side.root else path
+
+
+def _belonging(loaded: Loaded, side: Side) -> Loaded:
+    """Of all that was loaded what belongs to the side, with a note on each other config."""
+    outside = [config for config in loaded.configs if not side.holds(path_of(config))]
+    return Loaded(
+        tuple(config for config in loaded.configs if config not in outside),
+        tuple(problem for problem in loaded.problems if side.holds(problem.path)),
+        (*loaded.notes, *(Note(config.name, "passed over: git ignores it, or it is in a submodule") for config in outside)),
+    )
 
 
 def _problems(loaded: Loaded, other: Loaded, other_side: Side) -> Iterator[Problem]:
@@ -133,7 +156,7 @@ def _compare(
         cost,
         tuple(new),
         () if after.errors else tuple(_worst_first(fixed)),
-        tuple(_unreadable([(before, " in BASE", estimate), (after, " in HEAD", checked.estimate)])),
+        tuple(_unreadable([(before, _IN_BASE, estimate), (after, " in HEAD", checked.estimate)])),
         failures(new, cost, estimate, checked.estimate, settings, limits),
         pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),
     )
@@ -165,7 +188,7 @@ def _unreadable(sides: Sequence[tuple[Config, str, Estimate | None]]) -> Iterato
     """Why a side has no estimate."""
     for config, where, estimate in sides:
         if config.errors:
-            yield f"does not parse{where}: no estimate"
+            yield f"does not parse{where}: no estimate" + (f", and {_ALL_NEW}" if where == _IN_BASE else "")
         elif estimate is None:
             yield f"{'has too many plugins' if config.graph.skipped else 'no event enters it'}{where}: no estimate"
 

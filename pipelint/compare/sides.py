@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pipelint.base.finding import Note
 from pipelint.base.record import dataclass
-from pipelint.compare.git import GitError, commit_of, repository, write_tree
+from pipelint.compare.git import GitError, commit_of, files_of_work_tree, repository, write_tree
 
 
 class SideError(Exception):
@@ -23,7 +23,7 @@ class Side:
     """One state of the configs: what it is called, the folder that ``paths`` are seen from, and what of them is there.
 
     ``root`` is the folder or file that paths are seen from when configs are paired; empty where those of both sides are alike.
-    ``notes`` say what could not be had of it.
+    ``notes`` say what could not be had of it. ``files`` are the full paths of all that belongs to it, None for all there is.
     """
 
     title: str
@@ -31,6 +31,11 @@ class Side:
     paths: tuple[str, ...]
     root: str = ""
     notes: tuple[Note, ...] = ()
+    files: frozenset[str] | None = None
+
+    def holds(self, path: str) -> bool:
+        """Whether the file of this path, seen from where the side is read, belongs to it; what is no file does."""
+        return self.files is None or not Path(path).is_file() or os.path.realpath(path) in self.files
 
 
 @contextmanager
@@ -53,6 +58,14 @@ def path_sides(base: str, head: str) -> tuple[Side, Side]:
     return Side(base, here, (base,), base), Side(head, here, (head,), head)
 
 
+def is_revision(word: str) -> bool:
+    """Whether a word means a commit of the repository that the working folder lies in."""
+    try:
+        return bool(commit_of(repository(Path.cwd()), word))
+    except GitError:
+        return False
+
+
 @contextmanager
 def revision_sides(base: str, head: str | None, paths: Sequence[str]) -> Iterator[tuple[Side, Side]]:
     """``paths`` in the revision ``base``, and in ``head`` or (None) the working tree. Raises SideError.
@@ -69,7 +82,7 @@ def revision_sides(base: str, head: str | None, paths: Sequence[str]) -> Iterato
             # Settings are searched for up the tree: those of whatever lies above the scratch folder do not count.
             (Path(scratch) / "pipelint.toml").touch()
             old = _revision(base, root, commits[0], Path(scratch) / "base", inner, seen)
-            new = _working_tree(here, seen)
+            new = _working_tree(here, root, seen)
             if head is not None:
                 new = _revision(head, root, commits[1], Path(scratch) / "head", inner, seen)
             lost = [path for path in seen if path not in old.paths and path not in new.paths]
@@ -88,8 +101,11 @@ def _revision(title: str, root: Path, commit: str, into: Path, inner: Path, path
     return Side(title, folder, _there(paths, folder), notes=tuple(notes))
 
 
-def _working_tree(here: Path, paths: Sequence[str]) -> Side:
-    return Side("the working tree", here, _there(paths, here))
+def _working_tree(here: Path, root: Path, paths: Sequence[str]) -> Side:
+    """What git would commit, and what is named: the rest, such as rendered charts, is in no revision to compare it with."""
+    there = _there(paths, here)
+    named = {os.path.realpath(here / path) for path in there if (here / path).is_file()}
+    return Side("the working tree", here, there, files=files_of_work_tree(root) | named)
 
 
 def _there(paths: Sequence[str], folder: Path) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from pipelint.base.span import Span
 from pipelint.checker.findings import judge
 from pipelint.checker.gains import edited
 from pipelint.fixes.choose import choose
+from pipelint.fixes.files import start_in_file
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
@@ -31,7 +32,12 @@ class Fixed:
     """
 
     texts: dict[tuple[str, str, str], tuple[Document, bytes]] = field(default_factory=dict)
-    count: int = 0
+    made: set[tuple[object, ...]] = field(default_factory=set)
+
+    @property
+    def count(self) -> int:
+        """How many fixes were made; of a scalar that several configs are aliases of each once."""
+        return len(self.made)
 
     def of(self, document: Document) -> bytes | None:
         """The newest text of a document, None where it has not changed."""
@@ -75,7 +81,7 @@ def fix_config(
         now = after
         for document, changed in now.items():
             so_far.put(document, changed.text)
-        so_far.count += len(chosen)
+        so_far.made.update(_identity(finding) for finding in chosen)
 
 
 def _edit(here: Config, findings: Sequence[Finding], now: Mapping[Document, Document]) -> dict[Document, Document]:
@@ -93,6 +99,12 @@ def _key(document: Document) -> tuple[str, str, str]:
 def _document(document: Document, text: bytes) -> Document:
     (changed,) = edited([document], [Edit(document, Span(0, len(document.text)), text.decode())]).values()
     return changed
+
+
+def _identity(finding: Finding) -> tuple[object, ...]:
+    """What tells one fix from another, also of another round: the rule, the text in the file, and where in it."""
+    document = finding.place.document
+    return finding.code, document.file.path, start_in_file(document), document.text, finding.place.span
 
 
 def _name(finding: Finding) -> tuple[str, str, int]:

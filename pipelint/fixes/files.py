@@ -12,9 +12,12 @@ from pathlib import Path
 
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Problem
+from pipelint.base.late import late
 from pipelint.base.record import dataclass
 from pipelint.sources.yaml_edit import YamlEditError, write_scalar
 
+# Control characters, quotes, backslashes, and bytes that are no UTF-8.
+_ODD_NAME = late(r'[\x00-\x1f\x7f"\\\udc80-\udcff]')
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -45,14 +48,19 @@ def rewrite(texts: Mapping[Document, bytes]) -> Rewritten:
 def _rewritten(file: SourceFile, changed: list[tuple[Document, bytes]]) -> bytes:
     """Raises YamlEditError."""
     data = file.data
+    written: dict[int, bytes] = {}
     # From the last to the first: what stands before keeps its place.
-    for document, text in sorted(changed, key=lambda pair: -_start(pair[0])):
+    for document, text in sorted(changed, key=lambda pair: -start_in_file(pair[0])):
+        start = start_in_file(document)
+        if written.setdefault(start, text) != text:
+            raise YamlEditError("its aliases share one text, which would have to become two")
         whole = len(document.map.slices) == 1 and document.text == file.data
-        data = text if whole else write_scalar(data, _start(document), text)
+        data = text if whole else write_scalar(data, start, text)
     return data
 
 
-def _start(document: Document) -> int:
+def start_in_file(document: Document) -> int:
+    """Where a document begins in its file: the same for all that are aliases of one scalar."""
     slices = document.map.slices
     return slices[0].file.start if slices else 0
 
@@ -88,19 +96,32 @@ def _write(file: SourceFile, data: bytes) -> Problem | None:
     return None
 
 
-def unified_diff(file: SourceFile, data: bytes) -> list[str]:
-    """The change of a file as ``diff -u`` prints it, line by line without line ends."""
+def unified_diff(name: str, old: bytes, new: bytes) -> bytes:
+    """The change of a file called ``name`` as ``git apply`` and ``patch -p1`` read it, in the bytes of the file."""
+    from difflib import diff_bytes
     from difflib import unified_diff as lines
 
-    old, new = (_lines(text.decode("utf-8", "replace")) for text in (file.data, data))
     out = []
-    name = file.path.lstrip("/")
-    for line in lines(old, new, f"a/{name}", f"b/{name}"):
-        out += [line[:-1]] if line.endswith("\n") else [line, "\\ No newline at end of file"]
-    return out
+    for line in diff_bytes(lines, _lines(old), _lines(new), _header(f"a/{name}"), _header(f"b/{name}")):
+        out.append(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n")
+    return b"".join(out)
 
 
-def _lines(text: str) -> list[str]:
-    lines = [line + "\n" for line in text.split("\n")]
+def _header(name: str) -> bytes:
+    """A file's name as git writes it in a diff: in quotes where it has odd characters, a tab behind it where it has blanks."""
+    raw = os.fsencode(name)
+    if _ODD_NAME.search(os.fsdecode(raw)):
+        return b'"' + b"".join(_escaped(byte) for byte in raw) + b'"'
+    return raw + b"\t" if b" " in raw else raw
+
+
+def _escaped(byte: int) -> bytes:
+    plain = 0x20 <= byte < 0x7F and byte not in b'"\\'
+    return bytes([byte]) if plain else b"\\%03o" % byte
+
+
+def _lines(text: bytes) -> list[bytes]:
+    """The lines, each with the line feed that ends it; a carriage return ends none."""
+    lines = [line + b"\n" for line in text.split(b"\n")]
     lines[-1] = lines[-1][:-1]
     return lines if lines[-1] else lines[:-1]

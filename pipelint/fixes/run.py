@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem, Safety
 from pipelint.base.record import dataclass, replace
+from pipelint.checker.known import Known
 from pipelint.checker.result import Checked, Loaded
-from pipelint.checker.run import Known, each_config
+from pipelint.checker.run import each_config
 from pipelint.fixes.apply import Fixed, fix_config
 from pipelint.fixes.files import rewrite
 from pipelint.settings.model import Settings
@@ -45,5 +46,7 @@ def fix(loaded: Loaded, project: Project, level: Safety) -> Run:
 
 
 def count_text(count: int, files: Sequence[SourceFile]) -> str:
-    """``3 fixes in 2 files``."""
+    """``3 fixes in 2 files``, or ``nothing``."""
+    if not count:
+        return "nothing"
     return f"{count:,} fix{'es' if count != 1 else ''} in {len(files):,} file{'s' if len(files) != 1 else ''}"

@@ -1,4 +1,4 @@
-"""What the configs of a repository tell about their traffic, for the settings file that ``init`` writes."""
+"""What the configs of a repository, and the pods that run them, tell of their settings, for the file that ``init`` writes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,28 @@ from collections.abc import Iterable
 
 from pipelint.analysis.container_logs import reads_container_logs
 from pipelint.base.block import Block
+from pipelint.base.late import late
 from pipelint.engines.config import Config
 from pipelint.graph.stage import Kind, Stage
 
 # What patterns of CRI lines have in them: the stream stands between two blanks, a flag behind it.
 _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
+# The projects' own images: their tags begin with the engine's version, which those of other people's images need not.
+_IMAGE = late(
+    r"(?:(?:^|/)fluent/(?P<fluentd>fluentd(?:-kubernetes-daemonset)?)|(?:^|/)logstash/logstash(?:-oss)?|^logstash)"
+    r":v?(?P<version>\d+\.\d+)\b"
+)
+
+
+def engine_versions(configs: Iterable[Config]) -> dict[str, str]:
+    """By engine the version (``1.16``) of the image that runs the configs, where those that say one all say the same."""
+    said: dict[str, set[str]] = {}
+    for config in configs:
+        for workload in config.workloads:
+            found = _IMAGE.search(workload.container.image)
+            if workload.certain and found is not None and (found["fluentd"] is not None) == (config.engine.name == "fluentd"):
+                said.setdefault(config.engine.name, set()).add(found["version"])
+    return {engine: versions.pop() for engine, versions in said.items() if len(versions) == 1}
 
 
 def container_runtime(configs: Iterable[Config]) -> str | None:

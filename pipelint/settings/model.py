@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Severity
@@ -14,6 +12,7 @@ from pipelint.rules.select import Selection
 
 if TYPE_CHECKING:
     import datetime
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +73,10 @@ class Settings:
 
         ``*`` crosses slashes, as in fnmatch; ``**/`` also stands for no folder at all.
         """
+        # Imported here: most projects have no globs.
+        from fnmatch import fnmatchcase
+        from pathlib import Path
+
         seen = Path(path)
         if self.folder is not None:
             try:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipelint.base import files
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pipelint.rules.rule import Rule
     from pipelint.settings.read import SettingsError
 
+# More than any file that people write.
+_MAX_BYTES = 1 << 20
 NAMES = ("pipelint.toml", ".pipelint.toml", "pyproject.toml")
 
 Override = Callable[[Settings], Settings]
@@ -27,8 +31,8 @@ class Project:
         self._rules = rules
         self._override = override
         self._fixed: Settings | None = None
-        self._found: dict[Path, Settings] = {}
-        self._read: dict[Path, Settings | SettingsError | None] = {}
+        self._found: dict[str, Settings] = {}
+        self._read: dict[str, Settings | SettingsError | None] = {}
         self._plain: Settings | None = None
 
     @classmethod
@@ -41,6 +45,8 @@ class Project:
     @classmethod
     def of_file(cls, path: str, rules: Callable[[], Sequence[Rule]], override: Override = lambda settings: settings) -> Project:
         """The settings of this file for all files. Raises SettingsError."""
+        from pathlib import Path
+
         from pipelint.settings.read import SettingsError
 
         settings = _read(Path(path), rules)
@@ -52,26 +58,29 @@ class Project:
         """The settings for the file of this path (it need not exist). Raises SettingsError."""
         if self._fixed is not None:
             return self._fixed
-        folder = Path(path).absolute().parent
-        if folder not in self._found:
-            self._found[folder] = self._search(folder)
-        return self._found[folder]
+        folders = files.folders(path)
+        if folders[0] not in self._found:
+            self._found[folders[0]] = self._search(folders)
+        return self._found[folders[0]]
 
-    def _search(self, folder: Path) -> Settings:
-        for place in (folder, *folder.parents):
+    def _search(self, folders: Sequence[str]) -> Settings:
+        for folder in folders:
             for name in NAMES:
-                file = place / name
-                if file.is_file() and (settings := self._settings_in(file)) is not None:
+                file = files.join(folder, name)
+                if files.is_file(file) and (settings := self._settings_in(file)) is not None:
                     return settings
         if self._plain is None:
             self._plain = self._override(Settings())
         return self._plain
 
-    def _settings_in(self, file: Path) -> Settings | None:
+    def _settings_in(self, file: str) -> Settings | None:
         """The settings of a file, None where it has none. Raises SettingsError: of one file always the same."""
         if file not in self._read:
+            # Imported here: most files have no settings above them, and pathlib takes its time to load.
+            from pathlib import Path
+
             try:
-                settings = _read(file, self._rules)
+                settings = _read(Path(file), self._rules)
             except ValueError as error:
                 # Imported here: where no file says anything, what reads settings is not needed.
                 from pipelint.settings.read import SettingsError
@@ -91,11 +100,16 @@ def _read(file: Path, rules: Callable[[], Sequence[Rule]]) -> Settings | None:
     """The settings of a file, None where it has none. Raises SettingsError."""
     shown = _shown(file)
     try:
-        data = file.read_bytes()
+        with file.open("rb") as stream:
+            data = stream.read(_MAX_BYTES + 1)
     except OSError as error:
         from pipelint.settings.read import SettingsError
 
         raise SettingsError([Problem(shown, f"cannot be read: {error.strerror}")]) from error
+    if len(data) > _MAX_BYTES:
+        from pipelint.settings.read import SettingsError
+
+        raise SettingsError([Problem(shown, f"is larger than {_MAX_BYTES >> 20} MiB")])
     # Most projects' pyproject.toml says nothing of pipelint: this spares the reading of it, and loading what does that.
     if file.name == NAMES[-1] and b"pipelint" not in data:
         return None
@@ -106,6 +120,8 @@ def _read(file: Path, rules: Callable[[], Sequence[Rule]]) -> Settings | None:
 
 def _shown(file: Path) -> str:
     """The path as people see it: from where they stand, if it lies below."""
+    from pathlib import Path
+
     try:
         return str(file.relative_to(Path.cwd()))
     except ValueError:

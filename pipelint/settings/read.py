@@ -89,7 +89,7 @@ class _Reader:
             fail_on=None if fail_on == "never" else Severity[fail_on.upper()],
             min_events=_number(budget.get("min-events-per-cpu")),
             max_slowdown=None if slowdown is None else slowdown / 100,
-            cost_model=None if model is None else folder / str(model),
+            cost_model=self.model(None if model is None else folder / str(model), node),
             versions=self.versions(node, _map(read.get("target-version"))),
             exclude=_texts(read.get("exclude")),
             rules=tuple(folder / path for path in _texts(read.get("rules"))),
@@ -141,6 +141,14 @@ class _Reader:
             self.wrong(f'"{found}" is no CPU limit; "500m" and "0.5" are half a CPU', place.span)
         return value
 
+    def model(self, path: Path | None, node: Node) -> Path | None:
+        """The file with coefficients, with a problem where there is none."""
+        table = node.get("cost-model")
+        place = table.get("model") if table is not None else None
+        if path is not None and place is not None and not path.is_file():
+            self.wrong(f"there is no file {place.scalar}", place.span)
+        return path
+
     def traffic(self, read: Mapping[str, Read], node: Node | None) -> TrafficProfile:
         profile = PRESETS[str(read.get("preset", "medium"))]
         values: dict[str, object] = {}
@@ -155,19 +163,28 @@ class _Reader:
         return replace(profile, **values)  # type: ignore[arg-type]
 
     def branches(self, read: list[Read], tables: Node) -> list[BranchShare]:
-        out = []
+        out: list[BranchShare] = []
         for found, place in zip(read, tables.items, strict=True):
-            table = _map(found)
-            if "share" not in table or ("tag" in table) == ("condition" in table):
+            if place.get("share") is None or (place.get("tag") is None) == (place.get("condition") is None):
                 self.wrong("a branch has a share, and either a tag or a condition", place.span)
                 continue
-            condition = str(table.get("condition", ""))
+            table = _map(found)
+            if len(table) != len(place.entries):
+                continue  # A value of it is wrong, which has been said.
+            condition, tag = str(table.get("condition", "")), str(table.get("tag", ""))
+            if not condition and not tag:
+                self.wrong("a tag or condition that is empty names no branch", place.span)
+                continue
+            if any((other.tag, other.condition) == (tag, condition) for other in out):
+                twice = place.get("tag") or place.get("condition") or place
+                self.wrong("a branch before this one has the same tag or condition", twice.span)
+                continue
             if condition and not _is_condition(condition):
                 self.wrong("this is no condition of a Logstash if", (place.get("condition") or place).span)
                 continue
             share = _number(table["share"])
             assert share is not None
-            out.append(BranchShare(str(table.get("tag", "")), condition, share))
+            out.append(BranchShare(tag, condition, share))
         return out
 
     def table(self, node: Node, keys: Sequence[Key], where: str) -> dict[str, Read]:
@@ -188,16 +205,13 @@ class _Reader:
     def value(self, node: Node, kind: Type, name: str) -> Read | None:
         """The value of a node of this type; None with a problem where it has another one."""
         match kind:
-            case Text(choices) if node.kind == "string" and (not choices or node.scalar in choices):
-                return str(node.scalar)
-            case Number(low, high) if node.kind in ("integer", "float") and low <= float(node.scalar or 0) <= high:
-                return float(node.scalar or 0)
-            case Switch() if node.kind == "boolean":
-                return bool(node.scalar)
-            case Listed(item):
-                nodes = node.items if node.kind == "array" else (node,)
-                values = [self.value(found, item, name) for found in nodes]
+            case Text() | Number() | Switch() if (scalar := _scalar(node, kind)) is not None:
+                return scalar
+            case Listed(item) if node.kind == "array":
+                values = [self.value(found, item, f"each value of {name}") for found in node.items]
                 return [value for value in values if value is not None]
+            case Listed(item) if (scalar := _scalar(node, item)) is not None:
+                return [scalar]
             case MapOf(item) if node.kind == "table":
                 read = {entry.key: self.value(entry.node, item, f"{name}.{entry.key}") for entry in node.entries}
                 return {key: value for key, value in read.items() if value is not None}
@@ -206,8 +220,23 @@ class _Reader:
             case Tables(keys) if node.kind == "array" and all(item.kind == "table" for item in node.items):
                 return [self.table(item, keys, f"{name}.") for item in node.items]
             case _:
-                self.wrong(f"{name} is {wanted(kind)}", node.span)
+                # A version without its quotes is a number.
+                quoted = f': "{node.span.cut(self.file.data).decode()}"' if kind == Text() and node.kind == "float" else ""
+                self.wrong(f"{name} has to be {wanted(kind)}{quoted}", node.span)
                 return None
+
+
+def _scalar(node: Node, kind: Text | Number | Switch) -> str | float | bool | None:
+    """The value of a node that is a scalar of this type, else None."""
+    match kind:
+        case Text(choices) if node.kind == "string" and (not choices or node.scalar in choices):
+            return str(node.scalar)
+        case Number(low, high) if node.kind in ("integer", "float") and low <= float(node.scalar or 0) <= high:
+            return float(node.scalar or 0)
+        case Switch() if node.kind == "boolean":
+            return bool(node.scalar)
+        case _:
+            return None
 
 
 def wanted(kind: Type) -> str:
@@ -220,7 +249,7 @@ def wanted(kind: Type) -> str:
         case Switch():
             return "true or false"
         case Listed(item):
-            return f"an array, each of it {wanted(item)}"
+            return "an array, of which each value is " + wanted(item) if item != Text() else "an array of strings"
         case Tables():
             return "an array of tables"
         case _:

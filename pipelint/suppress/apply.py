@@ -57,13 +57,8 @@ def _hiding(comment: Comment, finding: Finding, today: datetime.date) -> Iterato
 
 
 def _expired(comment: Comment, today: datetime.date) -> bool:
-    """Whether a comment that is well-formed has had its last day. A day that no calendar has (30 February) is over."""
-    if not comment.until:
-        return False
-    try:
-        return datetime.date.fromisoformat(comment.until) < today
-    except ValueError:
-        return True
+    """Whether a comment that is well-formed has had its last day."""
+    return bool(comment.until) and datetime.date.fromisoformat(comment.until) < today
 
 
 def _facts(

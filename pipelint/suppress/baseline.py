@@ -15,6 +15,8 @@ from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 
 VERSION = 1
+# Some 400,000 findings. The settings of a repository name the file, which may be anything.
+_MAX_BYTES = 64 << 20
 
 
 class BaselineError(ValueError):
@@ -81,13 +83,16 @@ def write_baseline(findings: Iterable[Finding], folder: Path) -> str:
     return json.dumps({"version": VERSION, "findings": rows}, indent=1, ensure_ascii=True) + "\n"
 
 
-def read_baseline(path: Path) -> Baseline:
-    """The baseline in a file. Raises BaselineError."""
-    shown = str(path)
+def read_baseline(path: Path, called: Path | None = None) -> Baseline:
+    """The baseline in a file, which errors name as ``called``. Raises BaselineError."""
+    shown = str(called or path)
     try:
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(_MAX_BYTES + 1)
     except OSError as error:
         raise BaselineError(Problem(shown, f"the baseline cannot be read: {error.strerror}")) from error
+    if len(data) > _MAX_BYTES:
+        raise BaselineError(Problem(shown, f"the baseline is larger than {_MAX_BYTES >> 20} MiB"))
     try:
         content = json.loads(data)
         if content["version"] != VERSION:
@@ -99,7 +104,7 @@ def read_baseline(path: Path) -> Baseline:
     except json.JSONDecodeError as error:
         place = Span(min(error.pos, len(data)), min(error.pos + 1, len(data)))
         raise BaselineError(Problem(shown, f"no JSON: {error.msg}", SourceFile(shown, data), place)) from error
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, BaselineError):
             raise
         raise BaselineError(Problem(shown, "this is no baseline that pipelint wrote")) from error

@@ -11,11 +11,16 @@ from pipelint.base.late import late
 from pipelint.base.lines import lines_of
 from pipelint.base.record import dataclass
 from pipelint.base.span import Span
+from pipelint.base.value import Value, ValueKind
 
 _MARK = b"pipelint:"
-_COMMENT = late(rb"#[ \t]*pipelint:[ \t]*(?P<word>[A-Za-z-]*)(?P<list>\[(?P<codes>[^\]\r\n]*)\])?(?P<rest>[^\r\n]*)")
+_BOM = b"\xef\xbb\xbf"
+_COMMENT = late(rb"#[ \t]*pipelint:[ \t]*(?P<word>[A-Za-z-]*)(?:[ \t]*\[(?P<codes>[^\]\r\n]*)\])?(?=(?P<rest>[^\r\n]*))")
 _CODE = late(rb"[^,\s]+")
-_UNTIL = late(rb"(?<!\S)until=(?P<date>\S*)")
+# Without the sign of equality only what begins like a date: "until we know more" is a reason.
+_UNTIL = late(rb"(?<!\S)until(?:[ \t]*=[ \t]*|[ \t]*:?[ \t]*(?=\d{4}-))(?P<date>\S*)")
+# What is read of an array: a string, which may hold a comment's sign, or a comment, which is stepped over.
+_JSON_TEXT = late(rb'"(?:[^"\\]|\\.)*"|#[^\n]*', re.DOTALL)
 _ONLY_COMMENT = late(rb"[ \t]*(#[^\r\n]*)?\r?")
 
 
@@ -43,52 +48,78 @@ class Comment:
     malformed: str = ""
 
 
-def comments(documents: Iterable[Document], root: Block) -> list[Comment]:
-    """The suppression comments of a config's documents. What looks like one inside of a value is none."""
+def comments(documents: Iterable[Document], root: Block, manifests: Iterable[Document] = ()) -> list[Comment]:
+    """The suppression comments of a config's documents, and of the manifests whose pods run it.
+
+    What looks like one inside of a value is none.
+    """
+    around = [comment for manifest in manifests if _MARK in manifest.text for comment in _of_yaml(manifest)]
     found = [comment for document in documents if _MARK in document.text for comment in _read(document)]
-    if not found:
-        return found
-    values = list(_values(root))
-    return [comment for comment in found if not any(_holds(value, comment.place) for value in values)]
+    if found:
+        values = list(texts(root))
+        found = [comment for comment in found if not any(_holds(value, comment.place) for value in values)]
+    return [*found, *around]
+
+
+def _of_yaml(manifest: Document) -> Iterator[Comment]:
+    """Those of YAML itself: in a scalar they are its text, and may be those of a config in there."""
+    from pipelint.sources.yaml_edit import scalars_of
+    from pipelint.sources.yaml_tree import read_yaml
+
+    scalars = [Span(scalar.start, scalar.end) for scalar in scalars_of(read_yaml(manifest.text).roots)]
+    for comment in _read(manifest):
+        if not any(span.start <= comment.place.span.start < span.end for span in scalars):
+            yield comment
 
 
 def _read(document: Document) -> Iterator[Comment]:
     lines = lines_of(document.text)
     for match in _COMMENT.finditer(document.text):
         number = lines.line(match.start())
-        alone = not document.text[lines.start(number) : match.start()].strip()
+        before = document.text[lines.start(number) : match.start()].removeprefix(_BOM).strip()
+        alone = not before or before.startswith(b"#")
         yield _comment(document, match, _next_line(document.text, number) if alone else number)
 
 
 def _comment(document: Document, match: re.Match[bytes], line: int) -> Comment:
     word, rest = match["word"].decode(), match["rest"]
-    place = Place(document, Span(match.start(), match.start() + len(match[0].rstrip())))
+    place = Place(document, Span(match.start(), match.end() + len(rest.rstrip())))
     codes = [
         Selector(code[0].decode("utf-8", "replace"), Place(document, Span(*code.span()).shift(match.start("codes"))))
         for code in _CODE.finditer(match["codes"] or b"")
     ]
     until = _UNTIL.search(rest)
-    date = "" if until is None else until["date"].decode("utf-8", "replace")
+    date = None if until is None else until["date"].decode("utf-8", "replace")
     reason = _UNTIL.sub(b"", rest).decode("utf-8", "replace").strip()
     return Comment(
         document,
         place,
         None if word == "ignore-file" else line,
         tuple(codes),
-        date,
+        date or "",
         reason,
-        _malformed(word, codes, date),
+        _malformed(word, codes, rest, date),
     )
 
 
-def _malformed(word: str, codes: Sequence[Selector], date: str) -> str:
+def _malformed(word: str, codes: Sequence[Selector], rest: bytes, date: str | None) -> str:
     if word not in ("ignore", "ignore-file"):
         return f'"{word}" is neither ignore nor ignore-file'
     if not codes:
-        return f"{word} names no rule: {word}[CODE]"
-    if date and not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", date):
+        missing = " ] is missing" if rest.lstrip().startswith(b"[") else " names no rule"
+        return f"{word}{missing}: {word}[CODE]"
+    if date is not None and not _is_date(date):
         return f"until={date} is no date: until=2027-01-31"
     return ""
+
+
+def _is_date(text: str) -> bool:
+    import datetime
+
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _next_line(text: bytes, number: int) -> int:
@@ -100,9 +131,38 @@ def _next_line(text: bytes, number: int) -> int:
     return following
 
 
-def _values(root: Block) -> Iterator[Place]:
+def texts(root: Block) -> Iterator[Place]:
+    """Where values stand that hold no comments: what looks like one in there is a part of them."""
     for block in root.walk():
-        yield from (item.place for item in block.items if isinstance(item, Param))
+        for item in block.items:
+            if isinstance(item, Param):
+                yield from _strings(item.place) if item.data is None else _leaves(item.data)
+
+
+def _leaves(value: Value) -> Iterator[Place]:
+    """The places of strings, numbers and words; between those of an array or a hash there may be comments."""
+    match value.kind:
+        case ValueKind.ARRAY:
+            for item in value.items:
+                yield from _leaves(item)
+        case ValueKind.HASH:
+            for entry in value.entries:
+                yield from (*_leaves(entry.key), *_leaves(entry.value))
+        case ValueKind.PLUGIN:
+            pass  # Its settings are those of a block.
+        case _:
+            yield value.place
+
+
+def _strings(value: Place) -> Iterator[Place]:
+    """A value of which no structure is known; of one that is an array or hash over several lines (Fluentd's) its strings."""
+    text = value.span.cut(value.document.text)
+    if not text.startswith((b"[", b"{")) or b"\n" not in text:
+        yield value
+        return
+    strings = (match for match in _JSON_TEXT.finditer(text) if match[0].startswith(b'"'))
+    for match in strings:
+        yield Place(value.document, Span(*match.span()).shift(value.span.start))
 
 
 def _holds(value: Place, comment: Place) -> bool:

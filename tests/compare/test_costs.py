@@ -19,22 +19,10 @@ from pipelint.cost.model import CostModel, load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
 from tests.compare.support import fluentd
+from tests.configs import NULL, QUICK_TAIL, SLOW_TAIL
 
 MODEL = CostModel("fluentd", "1", {name: Interval(us, us, us) for name, us in (("a", 10.0), ("b", 5.0))}, spread=1.25)
 
-SOURCE = """\
-<source>
-  @type tail
-  path /var/log/containers/*.log
-  tag a.b
-  <parse>
-    @type json
-    time_format {}
-  </parse>
-</source>
-"""
-GOOD, BAD = SOURCE.format("%Y-%m-%dT%H:%M:%S.%N%z"), SOURCE.format("%Y-%m-%dT%H:%M:%S.%NZ")
-NULL = "<match **>\n  @type null\n</match>\n"
 UNKNOWN = "<filter **>\n  @type my_own_thing\n</filter>\n"
 RENAME = "<filter **>\n  @type record_transformer\n  <record>\n    a b\n  </record>\n</filter>\n"
 FORWARD = "<source>\n  @type forward\n</source>\n"
@@ -64,7 +52,7 @@ def test_work_in_the_place_of_other_work_is_uncertain_on_both_sides() -> None:
 
 
 def test_the_literal_z_is_slower_and_put_down_to_the_parser() -> None:
-    found = change(GOOD + NULL, BAD + NULL)
+    found = change(QUICK_TAIL + NULL, SLOW_TAIL + NULL)
     assert found.direction is Direction.SLOWER
     assert found.slowdown > 0.5
     (blame,) = found.blames
@@ -75,26 +63,26 @@ def test_the_literal_z_is_slower_and_put_down_to_the_parser() -> None:
 
 
 def test_there_and_back_are_each_other_s_inverse() -> None:
-    there, back = change(GOOD + NULL, BAD + NULL), change(BAD + NULL, GOOD + NULL)
+    there, back = change(QUICK_TAIL + NULL, SLOW_TAIL + NULL), change(SLOW_TAIL + NULL, QUICK_TAIL + NULL)
     assert back.direction is Direction.FASTER
     assert there.rate.mid * back.rate.mid == pytest.approx(1)
     assert there.rate.low * back.rate.high == pytest.approx(1)
 
 
 def test_what_costs_nothing_is_no_difference() -> None:
-    found = change(GOOD + NULL, GOOD.replace("tag a.b", "tag a.b\n  pos_file /x") + NULL)
+    found = change(QUICK_TAIL + NULL, QUICK_TAIL.replace("tag a.b", "tag a.b\n  pos_file /x") + NULL)
     assert (found.direction, found.blames, found.rate.mid) == (Direction.SAME, (), 1.0)
 
 
 def test_an_unchanged_stage_that_meets_other_events_is_blamed_without_a_change() -> None:
     detect = "<match a.**>\n  @type detect_exceptions\n  remove_tag_prefix a\n</match>\n"
-    found = change(GOOD + RENAME.replace("**", "b") + NULL, GOOD + detect + RENAME.replace("**", "b") + NULL)
+    found = change(QUICK_TAIL + RENAME.replace("**", "b") + NULL, QUICK_TAIL + detect + RENAME.replace("**", "b") + NULL)
     unchanged = [blame.stage.plugin for blame in found.blames if blame.change is None]
     assert "record_transformer" in unchanged
 
 
 def test_inputs_that_come_make_another_average_event() -> None:
-    found = change(GOOD + NULL, GOOD + FORWARD + NULL)
+    found = change(QUICK_TAIL + NULL, QUICK_TAIL + FORWARD + NULL)
     assert found.direction is Direction.UNCLEAR
     assert "inputs came or went" in found.doubts[0]
 
@@ -103,10 +91,15 @@ def test_inputs_that_come_make_another_average_event() -> None:
     ("before", "after", "direction", "doubt"),
     [
         # What is added costs something, whatever it is; what is taken away may have cost more than what comes.
-        (GOOD + NULL, GOOD + UNKNOWN + NULL, Direction.SLOWER, "not known: my_own_thing"),
-        (GOOD + UNKNOWN + NULL, BAD + NULL, Direction.UNCLEAR, "not known: my_own_thing"),
-        (BAD + NULL, GOOD + UNKNOWN + NULL, Direction.UNCLEAR, "not known: my_own_thing"),
-        (GOOD + UNKNOWN + NULL, BAD + UNKNOWN + NULL, Direction.SLOWER, "a smaller share than said: my_own_thing"),
+        (QUICK_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.SLOWER, "not known: my_own_thing"),
+        (QUICK_TAIL + UNKNOWN + NULL, SLOW_TAIL + NULL, Direction.UNCLEAR, "not known: my_own_thing"),
+        (SLOW_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.UNCLEAR, "not known: my_own_thing"),
+        (
+            QUICK_TAIL + UNKNOWN + NULL,
+            SLOW_TAIL + UNKNOWN + NULL,
+            Direction.SLOWER,
+            "a smaller share than said: my_own_thing",
+        ),
     ],
 )
 def test_plugins_that_were_not_measured(before: str, after: str, direction: Direction, doubt: str) -> None:

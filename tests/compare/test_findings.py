@@ -59,3 +59,19 @@ def test_a_finding_that_is_hidden_now_is_not_fixed() -> None:
     before = fluentd(SOURCE.format("%NZ") + OUTPUT)
     after = fluentd(SOURCE.format("%NZ") + "# more\n" + OUTPUT)
     assert codes(before, after, [at(before, "%NZ")], [], [at(after, "%NZ")]) == (0, 0)
+
+
+def test_a_finding_whose_parameter_moves_into_a_section_stays() -> None:
+    section = "  <parse>\n    @type json\n    time_format {}\n  </parse>\n"
+    flat = SOURCE.replace(section, "  format json\n  time_format %NZ\n") + OUTPUT
+    before, after = fluentd(flat), fluentd(SOURCE.format("%NZ") + OUTPUT)
+    head = Finding("FD101", "a-rule", Severity.WARNING, "performance", "slow", before.graph.stages[0].block.head_place)
+    assert codes(before, after, [head], [at(after, "%NZ")], []) == (0, 0)
+
+
+def test_of_two_stores_each_has_its_own() -> None:
+    copy = "<source>\n  @type forward\n</source>\n<match **>\n  @type copy\n{}</match>\n"
+    store = "  <store>\n    @type file\n    path {}\n    mode {}\n  </store>\n"
+    before = fluentd(copy.format(store.format("/a", "bad1") + store.format("/b", "good")))
+    after = fluentd(copy.format(store.format("/a", "good") + store.format("/b", "bad2")))
+    assert codes(before, after, [at(before, "bad1")], [at(after, "bad2")], []) == (1, 1)

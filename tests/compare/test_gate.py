@@ -11,21 +11,8 @@ from pipelint.compare import Compared, Limits, compare, path_sides
 from pipelint.compare.model import Direction, Gate
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
+from tests.configs import NULL, QUICK_TAIL, SLOW_TAIL, STDOUT
 
-SOURCE = """\
-<source>
-  @type tail
-  path /var/log/containers/*.log
-  pos_file /var/lib/a.pos
-  tag a.b
-  <parse>
-    @type json
-    time_format {}
-  </parse>
-</source>
-"""
-GOOD, BAD = SOURCE.format("%Y-%m-%dT%H:%M:%S.%N%z"), SOURCE.format("%Y-%m-%dT%H:%M:%S.%NZ")
-NULL, STDOUT = "<match **>\n  @type null\n</match>\n", "<match **>\n  @type stdout\n</match>\n"
 FORWARD = "<match **>\n  @type forward\n  <server>\n    host a\n  </server>\n</match>\n"
 NO_FINDINGS = Settings(fail_on=None)
 
@@ -45,7 +32,7 @@ def gates(config: Compared) -> list[Gate]:
 
 def test_a_difference_within_the_noise_is_no_regression(tmp_path: Path) -> None:
     """forward and stdout cost about alike: that stdout is dearer is the better guess, and no more than a guess."""
-    config = one(tmp_path, GOOD + FORWARD, GOOD + STDOUT, Limits(max_slowdown=0.1))
+    config = one(tmp_path, QUICK_TAIL + FORWARD, QUICK_TAIL + STDOUT, Limits(max_slowdown=0.1))
     assert config.cost is not None
     assert config.cost.slowdown > 0.1
     assert config.cost.direction is Direction.UNCLEAR
@@ -54,20 +41,23 @@ def test_a_difference_within_the_noise_is_no_regression(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("allowed", "expected"), [(0.1, [Gate.SLOWDOWN]), (0.9, []), (None, [])])
 def test_a_slowdown_beyond_what_is_allowed(allowed: float | None, expected: list[Gate], tmp_path: Path) -> None:
-    assert gates(one(tmp_path, GOOD + NULL, BAD + NULL, Limits(max_slowdown=allowed))) == expected
-    assert gates(one(tmp_path, GOOD + NULL, BAD + NULL, Limits(), Settings(fail_on=None, max_slowdown=allowed))) == expected
-    assert gates(one(tmp_path, BAD + NULL, GOOD + NULL, Limits(max_slowdown=allowed))) == []
+    assert gates(one(tmp_path, QUICK_TAIL + NULL, SLOW_TAIL + NULL, Limits(max_slowdown=allowed))) == expected
+    assert (
+        gates(one(tmp_path, QUICK_TAIL + NULL, SLOW_TAIL + NULL, Limits(), Settings(fail_on=None, max_slowdown=allowed)))
+        == expected
+    )
+    assert gates(one(tmp_path, SLOW_TAIL + NULL, QUICK_TAIL + NULL, Limits(max_slowdown=allowed))) == []
 
 
 @pytest.mark.parametrize(
     ("before", "after", "least", "fails"),
     [
-        (GOOD, BAD, 10_000, False),
-        (GOOD, BAD, 100_000, True),
+        (QUICK_TAIL, SLOW_TAIL, 10_000, False),
+        (QUICK_TAIL, SLOW_TAIL, 100_000, True),
         # Below it already: getting better is no failure, getting worse is.
-        (BAD, GOOD, 1_000_000, False),
-        (GOOD, BAD, 1_000_000, True),
-        (BAD.replace("</source>", ""), BAD, 1_000_000, True),
+        (SLOW_TAIL, QUICK_TAIL, 1_000_000, False),
+        (QUICK_TAIL, SLOW_TAIL, 1_000_000, True),
+        (SLOW_TAIL.replace("</source>", ""), SLOW_TAIL, 1_000_000, True),
     ],
 )
 def test_the_least_rate(before: str, after: str, least: float, fails: bool, tmp_path: Path) -> None:
@@ -79,12 +69,12 @@ def test_the_least_rate(before: str, after: str, least: float, fails: bool, tmp_
 @pytest.mark.parametrize(
     ("before", "after", "level", "fails"),
     [
-        (GOOD, BAD, Severity.WARNING, True),
-        (GOOD, BAD, Severity.ERROR, False),
+        (QUICK_TAIL, SLOW_TAIL, Severity.WARNING, True),
+        (QUICK_TAIL, SLOW_TAIL, Severity.ERROR, False),
         # Another text, and the same finding of the same parser.
-        (BAD, BAD.replace("%dT", "%d "), Severity.INFO, False),
-        (BAD, "# a line more\n" + BAD, Severity.INFO, False),
-        (BAD, GOOD, Severity.INFO, False),
+        (SLOW_TAIL, SLOW_TAIL.replace("%dT", "%d "), Severity.INFO, False),
+        (SLOW_TAIL, "# a line more\n" + SLOW_TAIL, Severity.INFO, False),
+        (SLOW_TAIL, QUICK_TAIL, Severity.INFO, False),
     ],
 )
 def test_only_new_findings_at_the_level(before: str, after: str, level: Severity, fails: bool, tmp_path: Path) -> None:
@@ -93,8 +83,8 @@ def test_only_new_findings_at_the_level(before: str, after: str, level: Severity
 
 
 def test_what_a_comment_hides_is_not_new(tmp_path: Path) -> None:
-    hidden = BAD.replace("    time_format", "    # pipelint: ignore[FD101] as it is\n    time_format")
-    config = one(tmp_path, GOOD + STDOUT, hidden + STDOUT, Limits(), Settings(fail_on=Severity.INFO))
+    hidden = SLOW_TAIL.replace("    time_format", "    # pipelint: ignore[FD101] as it is\n    time_format")
+    config = one(tmp_path, QUICK_TAIL + STDOUT, hidden + STDOUT, Limits(), Settings(fail_on=Severity.INFO))
     assert (config.new, config.failures) == ((), ())
-    config = one(tmp_path, BAD + STDOUT, hidden + STDOUT, Limits(), Settings(fail_on=Severity.INFO))
+    config = one(tmp_path, SLOW_TAIL + STDOUT, hidden + STDOUT, Limits(), Settings(fail_on=Severity.INFO))
     assert (config.new, config.fixed) == ((), ())

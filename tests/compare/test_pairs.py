@@ -34,7 +34,7 @@ def pairs(folder: Path, before: dict[str, str], after: dict[str, str]) -> list[t
             path.write_text(text)
         with standing_in(folder / side):
             loaded.append(load(["."]).configs)
-    named = [tuple(None if each is None else each.name.removeprefix("./") for each in pair) for pair in pair_configs(*loaded)]
+    named = [tuple(None if each is None else each.name for each in pair) for pair in pair_configs(*loaded)]
     return [(old, new) for old, new in named]
 
 

@@ -94,11 +94,19 @@ class Host:
         return "".join(pad + line + "\n" if line else "\n" for line in lines[:-1])
 
 
+STYLES = ("plain", "|", ">", '"', "'", "bare", "json")
+
+
+def host_of(style: str) -> Host:
+    """The usual host of a style."""
+    return Host(style, in_list=False, step=2, indicator=False, chomping="", anchor="", crlf=False, final="\n", copies=1)
+
+
 def hosts() -> st.SearchStrategy[Host]:
     """Hosts of all styles, with what matters to each."""
     return st.builds(
         Host,
-        style=st.sampled_from(["plain", "|", "|", "|", ">", '"', "'", "bare", "json"]),
+        style=st.sampled_from([*STYLES, "|", "|"]),
         in_list=st.booleans(),
         step=st.integers(1, 6),
         indicator=st.booleans(),

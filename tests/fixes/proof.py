@@ -13,22 +13,9 @@ from pipelint.fixes.choose import applicable
 from pipelint.fixes.files import write_files
 from pipelint.fixes.run import fix
 from pipelint.settings.project import Project
+from tests.configs import SLOW
 
-CONFIG = """\
-<source>
-  @type tail
-  path /var/log/containers/*.log
-  pos_file /b
-  tag a
-  <parse>
-    @type json
-    time_format %Y-%m-%dT%H:%M:%S.%NZ
-  </parse>
-</source>
-<match **>
-  @type stdout
-</match>
-"""
+CONFIG = SLOW
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,17 @@
 """Fixes as they are made in files: on every page's bad examples in hosts of all kinds, and what may be in a fix's way."""
 
+import os
+import subprocess
 import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import hypothesis
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Safety
@@ -15,13 +19,13 @@ from pipelint.checker import Settings, load
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.data import data_dir
 from pipelint.fixes.choose import applicable
-from pipelint.fixes.files import unified_diff, write_files
+from pipelint.fixes.files import rewrite, unified_diff, write_files
 from pipelint.fixes.run import fix
 from pipelint.rules.index import load_index
 from pipelint.rules.page import read_page
 from pipelint.rules.rule import Rule
 from pipelint.settings.project import Project
-from tests.fixes.hosts import Host, assert_same_around, hosts
+from tests.fixes.hosts import STYLES, Host, assert_same_around, host_of, hosts
 from tests.fixes.proof import CONFIG, Proof
 from tests.rules.test_yaml_twins import twin
 
@@ -78,8 +82,6 @@ def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
     if level not in (Safety.SAFE, Safety.UNSAFE):
         return  # The page says where the rule offers none, or only shows one.
 
-    @settings(max_examples=5 if level is Safety.SAFE else 2)
-    @given(hosts())
     def in_host(host: Host) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / host.file_name(example.name)
@@ -91,8 +93,16 @@ def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
             example.proof.assert_fixable(path, before, level)
             if host.manifest:
                 assert_same_around(data, path.read_bytes())
+            proven.add(host.style)
 
-    in_host()
+    proven: set[str] = set()
+    drawn = settings(max_examples=5 if level is Safety.SAFE else 2)(given(hosts())(in_host))
+    if level is Safety.SAFE:
+        # Each style at least once, whatever is drawn.
+        for style in STYLES:
+            drawn = hypothesis.example(host_of(style))(drawn)
+    drawn()
+    assert level is not Safety.SAFE or proven == set(STYLES)
 
 
 @pytest.mark.parametrize("inside", ["a file", "a manifest"])
@@ -158,15 +168,59 @@ def test_one_file_in_two_configs_is_fixed_once(tmp_path: Path) -> None:
     assert (tmp_path / "parse.conf").read_text().count("%N%z") == 1
 
 
-def test_the_diff_is_what_patch_reads() -> None:
-    file = SourceFile("a.conf", b"1\n2\n3")
-    assert unified_diff(file, b"1\nx\n3") == [
-        "--- a/a.conf",
-        "+++ b/a.conf",
-        "@@ -1,3 +1,3 @@",
-        " 1",
-        "-2",
-        "+x",
-        " 3",
-        "\\ No newline at end of file",
+def test_aliases_of_one_scalar_are_fixed_once(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.yaml"
+    body = "".join(f"    {line}\n" for line in CONFIG.splitlines())
+    path.write_text(f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: x}}\ndata:\n  a.conf: &a |\n{body}  b.conf: *a\n")
+    run = fix(load([str(path)]), PROJECT, Safety.SAFE)
+    assert (run.count, run.problems) == (1, ())
+    assert not write_files(run.files)
+    assert path.read_text().count("%N%z") == 1
+
+
+def test_aliases_that_would_have_to_differ_stay(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.yaml"
+    path.write_text("kind: ConfigMap\nmetadata: {name: x}\ndata:\n  a.conf: &a |\n    <source>\n    </source>\n  b.conf: *a\n")
+    (config,) = load([str(path)]).configs
+    one, other = config.documents
+    written = rewrite({one: b"# one\n", other: b"# other\n"})
+    assert not written.files
+    assert [problem.message for problem in written.problems] == [
+        "not fixed: its aliases share one text, which would have to become two"
     ]
+
+
+def test_the_diff_is_what_patch_reads() -> None:
+    assert unified_diff("a.conf", b"1\n2\r\n3", b"1\nx\n3").splitlines() == [
+        b"--- a/a.conf",
+        b"+++ b/a.conf",
+        b"@@ -1,3 +1,3 @@",
+        b" 1",
+        b"-2",
+        b"+x",
+        b" 3",
+        b"\\ No newline at end of file",
+    ]
+
+
+NAMES_OF_FILES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(NAMES_OF_FILES.filter(lambda name: name not in (".", "..") and not name.lower().startswith(".git")))
+@hypothesis.example("sp ace.conf")
+@hypothesis.example('q"\\.conf')
+@hypothesis.example("t\tn\n.conf")
+@hypothesis.example("\udce9.conf")
+def test_git_applies_the_diff_of_a_file_of_any_name(name: str) -> None:
+    old, new = "# é\r\n1\n2".encode(), "# é\r\n1\n3\n".encode()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        try:
+            path.write_bytes(old)
+        except OSError:
+            assume(False)  # Too long, or more than this system's file names can be.
+        diff = unified_diff(name, old, new)
+        environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(Path(folder).parent)}
+        subprocess.run(["git", "apply"], cwd=folder, input=diff, check=True, env=environment, capture_output=True)
+        assert path.read_bytes() == new

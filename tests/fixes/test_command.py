@@ -33,7 +33,7 @@ def test_fix_writes_then_checks_what_is_left(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "fixed: 1 fix in 1 file\n")
     assert (tmp_path / "a.conf").read_text() == CONFIG.replace("%NZ", "%N%z")
     done = pipelint("a.conf", "--fix", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "fixed: 0 fixes in 0 files\n")
+    assert (done.returncode, done.stderr) == (0, "fixed: nothing\n")
 
 
 def test_what_may_change_a_config_is_only_done_when_asked_for(tmp_path: Path) -> None:
@@ -59,6 +59,26 @@ def test_the_diff_can_be_applied_and_writes_nothing(text: str, options: tuple[st
     if lines:
         subprocess.run(["git", "apply"], cwd=tmp_path, input=done.stdout, text=True, check=True)
         assert path.read_text() == text.replace("%NZ", "%N%z")
+
+
+def test_the_diff_of_a_folder_above(tmp_path: Path) -> None:
+    """A file that does not lie below is named from the root, since git and patch take no ``..``."""
+    (tmp_path / "a.conf").write_text(CONFIG)
+    (tmp_path / "here").mkdir()
+    done = pipelint("../a.conf", "--diff", cwd=tmp_path / "here")
+    assert done.stdout.splitlines()[1] == f"+++ b{(tmp_path / 'a.conf').resolve()}"
+    below = pipelint(".", "--diff", cwd=tmp_path)
+    assert below.stdout.startswith("--- a/a.conf\n+++ b/a.conf\n")
+
+
+def test_the_diff_is_the_files_bytes_whatever_the_terminal_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = CONFIG.replace("  </parse>", "    # é 日本\n  </parse>")
+    (tmp_path / "a.conf").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii:strict")
+    command = [sys.executable, "-m", "pipelint", "check", *CODES, "a.conf", "--diff"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert " # é 日本\n" in done.stdout.decode("utf-8")
 
 
 def test_standard_input_is_a_filter(tmp_path: Path) -> None:
@@ -141,7 +161,7 @@ def test_findings_that_are_hidden_are_left(tmp_path: Path) -> None:
     hidden = CONFIG.replace("%NZ\n", "%NZ  # pipelint: ignore[FD101]\n")
     (tmp_path / "a.conf").write_text(hidden)
     done = pipelint("a.conf", "--fix", "--ignore", "PL", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "fixed: 0 fixes in 0 files\n")
+    assert (done.returncode, done.stderr) == (0, "fixed: nothing\n")
     assert (tmp_path / "a.conf").read_text() == hidden
 
 

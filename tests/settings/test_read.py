@@ -45,6 +45,13 @@ WRONG = {
     "[[traffic.branches]]\nshare = 0.5": ("[[traffic.branches]]", "either a tag or a condition"),
     '[[traffic.branches]]\ntag = "a"': ("[[traffic.branches]]", "has a share"),
     '[[traffic.branches]]\ncondition = "[a] =="\nshare = 1': ('"[a] =="', "no condition"),
+    '[[traffic.branches]]\ntag = "a"\nshare = 2': ("2", "a number from 0 to 1"),
+    '[[traffic.branches]]\ntag = "a"\nshare = 0\n[[traffic.branches]]\ntag = "a"\nshare = 1': ('"a"', "before this one"),
+    '[[traffic.branches]]\ntag = ""\nshare = 1': ("[[traffic.branches]]", "empty"),
+    "select = 3": ("3", "select has to be an array of strings"),
+    'select = ["FD101", 3]': ("3", "each value of select has to be a string"),
+    '[cost-model]\nmodel = "nowhere.json"': ('"nowhere.json"', "there is no file nowhere.json"),
+    "[target-version]\nfluentd = 1.16": ("1.16", 'has to be a string: "1.16"'),
     '[target-version]\nfluentd = "new"': ('"new"', "no version"),
     "traffic = 3": ("3", "a table"),
     "select = ": ("", ""),
@@ -114,6 +121,12 @@ def test_globs(glob: str, path: str, met: bool, tmp_path: Path) -> None:
     settings = Settings(exclude=(glob,), folder=tmp_path)
     assert settings.excludes(str(tmp_path / path)) is met
     assert not settings.excludes("/elsewhere/" + path)
+
+
+def test_a_file_that_nobody_wrote_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "pipelint.toml").write_bytes(b"#" * (1 << 20) + b"\n")
+    with pytest.raises(SettingsError, match="larger than 1 MiB"):
+        Project(lambda: RULES).settings(str(tmp_path / "x.conf"))
 
 
 def test_the_published_schema_is_the_table_of_settings() -> None:
