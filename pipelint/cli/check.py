@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pipelint.cli.asked import FailOn
 from pipelint.cli.checking import check_paths
 from pipelint.cli.options import (
+    Baseline,
     ConfigFile,
     Ignore,
     Isolated,
     LineBytes,
+    Outputs,
     Paths,
     RuntimeOption,
     Scale,
@@ -23,16 +24,8 @@ from pipelint.cli.options import (
 )
 from pipelint.report.formats import CheckFormat
 
-if TYPE_CHECKING:
-    pass
-
-
 FailOnOption = Annotated[
     FailOn | None, typer.Option("--fail-on", help="Exit with 1 from this severity on (warning).", show_default=False)
-]
-BaselineOption = Annotated[
-    Path | None,
-    typer.Option("--baseline", help="A file of known findings, which do not count.", metavar="FILE", show_default=False),
 ]
 JobsOption = Annotated[
     int | None,
@@ -50,11 +43,8 @@ def check(
     ignore: Ignore = [],  # noqa: B006
     fail_on: FailOnOption = None,
     format_: Annotated[CheckFormat, typer.Option("--format", help="How to print the result.")] = CheckFormat.TEXT,
-    output: Annotated[
-        list[str],
-        typer.Option("--output", help="Write the result to a file, too. Repeatable.", metavar="FORMAT:FILE"),
-    ] = [],  # noqa: B006
-    baseline: BaselineOption = None,
+    output: Outputs = [],  # noqa: B006
+    baseline: Baseline = None,
     jobs: JobsOption = None,
     skip_unknown: SkipUnknown = False,
     fix: Annotated[bool, typer.Option("--fix", help="Make the safe fixes, then check what is left.")] = False,

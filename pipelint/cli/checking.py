@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, Runtime, project, read_stdin, selectors
+from pipelint.cli.outputs import outputs, print_for_people, print_for_programs, write_outputs
 from pipelint.report.formats import CheckFormat, render
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pipelint.checker import Checked, Report
 
 
@@ -41,7 +43,7 @@ def check_paths(
     from pipelint.sources import Unknown
 
     unknown = Unknown.SKIPPED if skip_unknown else Unknown.REFUSED
-    files = outputs(output)
+    files = outputs(output, CheckFormat)
     asked = Asked(
         line_bytes,
         runtime,
@@ -62,44 +64,12 @@ def check_paths(
         from pipelint.report.text import print_report
 
         print_report(report, sys.stdout, verbose=verbose)
+    elif format_ is CheckFormat.CONCISE:
+        print_for_people(render(report, format_))
     else:
-        print_rendered(render(report, format_), format_)
-    write_outputs(report, files)
-    return exit_code(report)
-
-
-def outputs(words: Sequence[str]) -> list[tuple[CheckFormat, Path]]:
-    """The formats and files of ``--output``. Exits with a usage error on what is no ``FORMAT:FILE``."""
-    found = []
-    for word in words:
-        name, colon, path = word.partition(":")
-        if not colon or not path or name not in list(map(str.lower, CheckFormat.__members__)):
-            import typer
-
-            known = ", ".join(kind.value for kind in CheckFormat)
-            raise typer.BadParameter(f'"{word}" is no FORMAT:FILE; formats are {known}', param_hint="--output")
-        found.append((CheckFormat(name), Path(path)))
-    return found
-
-
-def write_outputs(report: Report, files: list[tuple[CheckFormat, Path]]) -> None:
-    """Writes the result to files. Exits with an error where one cannot be written."""
-    for kind, path in files:
-        try:
-            # What is no text, a byte of a file's name, becomes a question mark.
-            path.write_bytes(render(report, kind).encode("utf-8", "replace"))
-        except OSError as error:
-            import typer
-
-            typer.echo(f"{path}: error: cannot be written: {error.strerror}", err=True)
-            raise typer.Exit(UNREADABLE) from error
-
-
-def print_rendered(text: str, kind: CheckFormat) -> None:
-    """Prints a result: for programs as UTF-8, which they expect, for people as their terminal can show it."""
-    encoding = (sys.stdout.encoding or "utf-8") if kind is CheckFormat.CONCISE else "utf-8"
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode(encoding, "replace"))
+        print_for_programs(render(report, format_))
+    written = write_outputs(files, lambda kind: render(report, kind))
+    return exit_code(report) if written else UNREADABLE
 
 
 def exit_code(report: Report) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,24 +11,30 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, project, selectors
-from pipelint.cli.options import ConfigFile, Ignore, Isolated, LineBytes, RuntimeOption, Scale, Select, Verbose
+from pipelint.cli.options import (
+    Baseline,
+    ConfigFile,
+    Ignore,
+    Isolated,
+    LineBytes,
+    Outputs,
+    RuntimeOption,
+    Scale,
+    Select,
+    Verbose,
+)
+from pipelint.cli.outputs import outputs, print_for_programs, write_outputs
+from pipelint.report.formats import DiffFormat, render_comparison
 
 if TYPE_CHECKING:
-    from pipelint.compare import Comparison, Side
-
-
-class DiffFormat(str, enum.Enum):
-    """How a comparison is written."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
+    from pipelint.compare import Side
 
 
 def diff(
     paths: Annotated[
         list[str],
         typer.Argument(
+            metavar="[BASE HEAD | PATHS...]",
             help="BASE and HEAD: two files, two folders, two git revisions. With --base: the files and folders to compare (.).",
             show_default=False,
         ),
@@ -63,13 +68,8 @@ def diff(
         typer.Option("--fail-on", help="Exit with 1 on new findings from this severity on (warning).", show_default=False),
     ] = None,
     format_: Annotated[DiffFormat, typer.Option("--format", help="How to print the result.")] = DiffFormat.TEXT,
-    output: Annotated[
-        list[str], typer.Option("--output", help="Write the result to a file, too. Repeatable.", metavar="FORMAT:FILE")
-    ] = [],  # noqa: B006
-    baseline: Annotated[
-        Path | None,
-        typer.Option("--baseline", help="A file of known findings, which do not count.", metavar="FILE", show_default=False),
-    ] = None,
+    output: Outputs = [],  # noqa: B006
+    baseline: Baseline = None,
     line_bytes: LineBytes = None,
     runtime: RuntimeOption = None,
     scale: Scale = None,
@@ -80,7 +80,7 @@ def diff(
     """Compare two states of configs: what a change costs, and which findings are new."""
     from pipelint.compare import Limits, SideError, compare
 
-    files = [_output(word) for word in output]
+    files = outputs(output, DiffFormat)
     limits = Limits(_share(max_slowdown), min_events)
     asked = Asked(line_bytes, runtime, scale, None, *selectors(select, ignore), fail_on, baseline and baseline.absolute(), True)
     settings = project(asked, config, isolated)
@@ -95,31 +95,9 @@ def diff(
 
         print_comparison(found, sys.stdout, verbose=verbose)
     else:
-        sys.stdout.write(render(found, format_))
-    for kind, path in files:
-        try:
-            path.write_text(render(found, kind), encoding="utf-8")
-        except OSError as error:
-            typer.echo(f"{path}: error: cannot be written: {error.strerror}", err=True)
-            raise typer.Exit(UNREADABLE) from error
-    raise typer.Exit(UNREADABLE if found.problems else FAILURE if found.failed else 0)
-
-
-def render(found: Comparison, format_: DiffFormat) -> str:
-    """The comparison in this format, with a line end."""
-    match format_:
-        case DiffFormat.TEXT:
-            from pipelint.report.diff_text import render_comparison
-
-            return render_comparison(found)
-        case DiffFormat.JSON:
-            from pipelint.report.diff_json import render_json
-
-            return render_json(found)
-        case DiffFormat.MARKDOWN:
-            from pipelint.report.diff_markdown import render_markdown
-
-            return render_markdown(found)
+        print_for_programs(render_comparison(found, format_))
+    written = write_outputs(files, lambda kind: render_comparison(found, kind))
+    raise typer.Exit(UNREADABLE if found.problems or not written else FAILURE if found.failed else 0)
 
 
 @contextmanager
@@ -131,15 +109,27 @@ def _sides(paths: list[str], base: str | None, head: str | None) -> Iterator[tup
         with revision_sides(base, head, paths or ["."]) as sides:
             yield sides
     elif head is not None or len(paths) != 2:
-        raise typer.BadParameter("name two files, folders or git revisions, or --base REV", param_hint="BASE HEAD")
-    elif any(Path(path).exists() for path in paths):
+        raise typer.BadParameter("name two files, folders or git revisions, or --base REV [PATHS]", param_hint="BASE HEAD")
+    elif all(Path(path).exists() for path in paths):
         yield path_sides(*paths)
+    elif any(Path(path).exists() for path in paths):
+        raise SideError(_mixed(*paths))
     else:
         try:
             with revision_sides(paths[0], paths[1], ["."]) as sides:
                 yield sides
         except SideError as error:
             raise SideError(f"{paths[0]}, {paths[1]}: no such files or folders; as git revisions: {error}") from error
+
+
+def _mixed(base: str, head: str) -> str:
+    """What is wrong where only one of two words is a path."""
+    from pipelint.compare import is_revision
+
+    there, other = (base, head) if Path(base).exists() else (head, base)
+    if not is_revision(other):
+        return f"{other}: no such file or folder, and no git revision either"
+    return f"{there} is a path and {other} a git revision: to compare {there} with what it was there, say --base {other} {there}"
 
 
 def _share(text: str | None) -> float | None:
@@ -153,11 +143,3 @@ def _share(text: str | None) -> float | None:
     if not 0 <= value <= 100:
         raise typer.BadParameter(f'"{text}" is no percentage: 10%', param_hint="--max-slowdown")
     return value / 100
-
-
-def _output(word: str) -> tuple[DiffFormat, Path]:
-    name, colon, path = word.partition(":")
-    known = [kind.value for kind in DiffFormat]
-    if not colon or not path or name not in known:
-        raise typer.BadParameter(f'"{word}" is no FORMAT:FILE; formats are {", ".join(known)}', param_hint="--output")
-    return DiffFormat(name), Path(path)

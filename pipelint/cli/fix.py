@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from pipelint.cli.asked import FAILURE, UNREADABLE
+from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
     from pipelint.settings.project import Project
@@ -42,7 +44,8 @@ def fix_first(
     problems = [*done.problems]
     if only_diff:
         for file, data in done.files.items():
-            sys.stdout.writelines(line + "\n" for line in unified_diff(file, data))
+            # The bytes of the file: whatever the terminal can show, patch has to read them.
+            sys.stdout.buffer.write(unified_diff(_name(file.path), file.data, data))
     elif stdin is not None:
         fixed = next((data for file, data in done.files.items() if file.path == stdin_filename), stdin)
         sys.stdout.buffer.write(fixed)
@@ -57,3 +60,9 @@ def fix_first(
             raise typer.Exit(UNREADABLE)
         raise typer.Exit(FAILURE if only_diff and done.files else 0)
     typer.echo(f"fixed: {count_text(done.count, list(done.files))}", err=True)
+
+
+def _name(path: str) -> str:
+    """What a diff calls a file: its path from here, of one that lies elsewhere from the root."""
+    shown = shown_path(path)
+    return (str(Path(path).resolve()) if shown.startswith("../") else shown).lstrip("/")

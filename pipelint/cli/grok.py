@@ -8,22 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import DEFAULT_LINE, FAILURE, UNREADABLE
-from pipelint.cli.options import Format, FormatOption, LineBytes
+from pipelint.cli.asked import DEFAULT_LINE, FAILURE
+from pipelint.cli.options import EngineName, Format, FormatOption, LineBytes
+from pipelint.cli.sample import Sample, check_text, read_text, sample_lines
 
 if TYPE_CHECKING:
     from pipelint.regex.library import Library
     from pipelint.regex.references import Dialect
-
-# Lines of a sample that are looked at.
-_MOST_LINES = 1_000
-
-
-class GrokEngine(str, enum.Enum):
-    """Engines that have a grok."""
-
-    LOGSTASH = "logstash"
-    FLUENTD = "fluentd"
 
 
 class PatternSet(str, enum.Enum):
@@ -35,7 +26,7 @@ class PatternSet(str, enum.Enum):
 
 def grok(
     pattern: Annotated[str, typer.Argument(help="The grok pattern.", show_default=False)],
-    engine: Annotated[GrokEngine, typer.Option("--engine", help="Whose grok.")] = GrokEngine.LOGSTASH,
+    engine: Annotated[EngineName, typer.Option("--engine", help="Whose grok.")] = EngineName.LOGSTASH,
     patterns: Annotated[PatternSet, typer.Option("--patterns", help="Which of the engine's pattern sets.")] = PatternSet.LEGACY,
     patterns_dir: Annotated[
         list[str],
@@ -44,10 +35,7 @@ def grok(
     define: Annotated[
         list[str], typer.Option("--define", help="A pattern. Repeatable.", metavar="NAME=REGEX", show_default=False)
     ] = [],  # noqa: B006
-    sample: Annotated[
-        str | None,
-        typer.Option("--sample", help="A file of log lines to try it on, or -.", metavar="FILE", show_default=False),
-    ] = None,
+    sample: Sample = None,
     line_bytes: LineBytes = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
@@ -57,12 +45,10 @@ def grok(
     from pipelint.regex.tree import Refused
     from pipelint.report.grok_text import print_grok, print_problems, print_refused
 
-    for word in (pattern, *define):
-        if not word.isascii() and any("\ud800" <= char <= "\udfff" for char in word):
-            raise typer.BadParameter("the pattern is not valid UTF-8", param_hint="PATTERN")
+    check_text(pattern, *define)
     dialect = Dialect(engine.value)
     expansion = expand(pattern, _library(dialect, patterns, patterns_dir, define), dialect)
-    lines = _lines(sample)
+    lines = sample_lines(sample)
     if expansion.problems:
         print_problems(expansion, sys.stderr)
         raise typer.Exit(FAILURE)
@@ -105,29 +91,6 @@ def _library(dialect: Dialect, patterns: PatternSet, folders: list[str], define:
 def _texts(path: str) -> list[str]:
     from pathlib import Path
 
-    from pipelint.sources.text import read_file
-
     found = Path(path)
     files = sorted(file for file in found.iterdir() if file.is_file()) if found.is_dir() else [found]
-    texts = []
-    for file in files:
-        read = read_file(str(file), None)
-        if isinstance(read, str):
-            sys.stderr.write(f"pipelint: {file}: {read}\n")
-            raise typer.Exit(UNREADABLE)
-        texts.append(read.data.decode("utf-8", "replace"))
-    return texts
-
-
-def _lines(sample: str | None) -> list[str]:
-    """The first lines of a file. Exits where it cannot be read."""
-    if sample is None:
-        return []
-    from pipelint.sources.text import read_file
-
-    read = read_file(sample, sys.stdin.buffer.read() if sample == "-" else None)
-    if isinstance(read, str):
-        sys.stderr.write(f"pipelint: {sample}: {read}\n")
-        raise typer.Exit(UNREADABLE)
-    lines = read.data.decode("utf-8", "replace").split("\n")
-    return [line.removesuffix("\r") for line in (lines[:-1] if lines[-1] == "" else lines)[:_MOST_LINES]]
+    return [read_text(str(file)) for file in files]

@@ -32,19 +32,23 @@ def init(
         typer.echo(f"{target}: error: it is there already (--force writes over it)")
         raise typer.Exit(UNREADABLE)
     configs = load([str(folder)]).configs
+    seen = _seen(configs)
     try:
-        target.write_text(starter(_seen(configs)), encoding="utf-8")
+        target.write_text(starter(seen), encoding="utf-8")
     except OSError as error:
         typer.echo(f"{target}: error: cannot be written: {error.strerror}")
         raise typer.Exit(UNREADABLE) from error
     engines = sorted({config.engine.name for config in configs})
     found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
-    typer.echo(f"{target}: written; {found}")
+    said = "; set as they say: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""
+    typer.echo(f"{target}: written; {found}{said}")
 
 
 def _seen(configs: Sequence[Config]) -> dict[str, str]:
-    """The settings that the configs themselves answer."""
-    from pipelint.settings.guess import container_runtime
+    """The settings that the configs and their manifests answer, by their dotted names."""
+    from pipelint.settings.guess import container_runtime, engine_versions
 
     runtime = container_runtime(configs)
-    return {} if runtime is None else {"traffic.runtime": f'"{runtime}"'}
+    found = {f"target-version.{engine}": version for engine, version in sorted(engine_versions(configs).items())}
+    found |= {} if runtime is None else {"traffic.runtime": runtime}
+    return {name: f'"{value}"' for name, value in found.items()}

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import enum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pipelint.cli.asked import Runtime
+
+
+class EngineName(str, enum.Enum):
+    """The engines by their names."""
+
+    FLUENTD = "fluentd"
+    LOGSTASH = "logstash"
 
 
 class Format(str, enum.Enum):
@@ -42,6 +50,13 @@ Select = Annotated[
     typer.Option("--select", help="Only rules whose code starts so (FD1), or of this name. Repeatable.", metavar="CODE"),
 ]
 Ignore = Annotated[list[str], typer.Option("--ignore", help="Not these rules. Repeatable.", metavar="CODE")]
+Baseline = Annotated[
+    Path | None,
+    typer.Option("--baseline", help="A file of known findings, which do not count.", metavar="FILE", show_default=False),
+]
+Outputs = Annotated[
+    list[str], typer.Option("--output", help="Write the result to a file, too. Repeatable.", metavar="FORMAT:FILE")
+]
 ConfigFile = Annotated[
     str | None,
     typer.Option(

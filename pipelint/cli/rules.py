@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import sys
 
 import typer
 
@@ -18,7 +18,9 @@ def rules(output: FormatOption = Format.TEXT) -> None:
         rows = [
             {"code": r.code, "name": r.name, "severity": r.severity.word, "category": r.category, "title": r.title} for r in found
         ]
-        typer.echo(json.dumps({"version": 1, "rules": rows}, indent=2, ensure_ascii=False))
+        from pipelint.report.json import dump
+
+        sys.stdout.write(dump({"rules": rows}))
         return
     for rule in found:
         typer.echo(f"{rule.code}  {rule.severity.word:8} {rule.category:12} {rule.name:36} {rule.title}")

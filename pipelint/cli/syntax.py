@@ -10,17 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelint.cli.asked import FAILURE, UNREADABLE
+from pipelint.cli.options import EngineName
 
 if TYPE_CHECKING:
     from pipelint.base.document import Document
     from pipelint.engines.syntax_error import SyntaxProblem
-
-
-class SyntaxEngine(str, enum.Enum):
-    """Engines whose syntax can be printed."""
-
-    FLUENTD = "fluentd"
-    LOGSTASH = "logstash"
 
 
 class SyntaxFormat(str, enum.Enum):
@@ -31,7 +25,7 @@ class SyntaxFormat(str, enum.Enum):
 
 def syntax(
     files: Annotated[list[str], typer.Argument(help="Config files, or - for standard input.", show_default=False)],
-    engine: Annotated[SyntaxEngine, typer.Option("--engine", help="Whose syntax to read.")] = SyntaxEngine.FLUENTD,
+    engine: Annotated[EngineName, typer.Option("--engine", help="Whose syntax to read.")] = EngineName.FLUENTD,
     output: Annotated[SyntaxFormat, typer.Option("--format", help="How to print the tree.")] = SyntaxFormat.JSON,
 ) -> None:
     """Print the tree of each file, includes unresolved, one JSON object (in ASCII) a line: name, arg, attrs, elements."""
@@ -75,7 +69,7 @@ def _logstash(document: Document) -> dict[str, object]:
     return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
 
 
-_READERS = {SyntaxEngine.FLUENTD: _fluentd, SyntaxEngine.LOGSTASH: _logstash}
+_READERS = {EngineName.FLUENTD: _fluentd, EngineName.LOGSTASH: _logstash}
 
 
 def _refused(document: Document, problems: tuple[SyntaxProblem, ...]) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.base.locate import locate, locate_problem
+from pipelint.report.look import Look
 
 if TYPE_CHECKING:
     from pipelint.checker import Report
@@ -12,11 +13,13 @@ if TYPE_CHECKING:
 
 def render_concise(report: Report) -> str:
     """``path:line:column: severity[CODE] message``, problems behind the findings."""
+    look = Look()
     lines = [f"{locate(f.place)}: {f.severity.word}[{f.code}] {_flat(f.message)}" for f in report.findings]
     for problem in report.problems:
         where = locate_problem(problem)
         lines.append(f"{where or problem.path}: error: {_flat(problem.message)}")
-    return "".join(line + "\n" for line in lines)
+    # As it is for a terminal, too, no control character of a config goes out.
+    return "".join(look.shown(line) + "\n" for line in lines)
 
 
 def _flat(text: str) -> str:

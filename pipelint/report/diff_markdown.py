@@ -6,23 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.locate import locate
 from pipelint.compare.model import Compared, Comparison, Status
-from pipelint.report.diff_words import (
-    finding_words,
-    param_words,
-    params_words,
-    pod_words,
-    rates,
-    rest_us,
-    signed,
-    stage_words,
-    summary_words,
-    unblamed,
-    verdict,
-    where,
-    worth_a_line,
-)
+from pipelint.report import diff_words as words
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted
 
@@ -31,8 +16,8 @@ if TYPE_CHECKING:
     from pipelint.compare.model import Blame, StageChange
 
 _LOOK = Look(encoding="utf-8")
-# Services refuse comments of more than some 65,000 characters: of long lists so much is shown, of details so many characters.
-_MOST_CONFIGS, _MOST_ROWS, _MOST_DETAILS = 40, 12, 40_000
+# Services refuse comments of more than some 65,000 characters: so many configs are shown, and of details so many characters.
+_MOST_CONFIGS, _MOST_DETAILS = 40, 40_000
 _ACTIVE = re.compile(r"([\\`*_\[\]<>|~&])")
 
 
@@ -45,7 +30,7 @@ def _lines(found: Comparison) -> Iterator[str]:
     failed = [config for config in found.configs if config.failures]
     yield f"### pipelint: {'failed' if found.failed else 'passed' if not found.problems else 'not everything could be read'}"
     yield ""
-    yield _text(summary_words(found))
+    yield _text(words.of_all(found))
     yield ""
     for config in failed[:_MOST_CONFIGS]:
         said = "; ".join(failure.message for failure in config.failures)
@@ -69,9 +54,9 @@ def _lines(found: Comparison) -> Iterator[str]:
 
 
 def _row(config: Compared) -> str:
-    before = "" if config.before_estimate is None else rates(config.before_estimate)
-    after = "" if config.after_estimate is None else rates(config.after_estimate)
-    change = config.status.value if config.cost is None else verdict(config.cost)
+    before = "" if config.before_estimate is None else words.rates(config.before_estimate)
+    after = "" if config.after_estimate is None else words.rates(config.after_estimate)
+    change = config.status.value if config.cost is None else words.verdict(config.cost)
     counts = [f"{len(of)} {word}" for of, word in ((config.new, "new"), (config.fixed, "fixed")) if of]
     strong = "**" if config.failures else ""
     return f"| {_code(config.name)} | {before} | {after} | {strong}{_text(change)}{strong} | {', '.join(counts)} |"
@@ -107,22 +92,23 @@ def _inside(config: Compared) -> Iterator[str]:
     if config.cost is not None and config.cost.blames:
         yield f"| {_LOOK.micro} per event | stage | line | what changed |"
         yield "|--:|---|---|---|"
-        blames, rest = worth_a_line(config.cost)
+        blames, rest = words.worth_a_line(config.cost)
         yield from map(_blame, blames)
         if rest:
-            yield f"| {signed(rest_us(config.cost))} | {rest} | | |"
+            yield f"| {words.signed(words.rest_us(config.cost))} | {rest} | | |"
         yield ""
     for pod in config.pods:
-        yield from (f"- {_text(words)}" for words in pod_words(pod))
+        yield from (f"- {_text(said)}" for said in words.of_pods(pod))
     for said in (*(config.cost.doubts if config.cost else ()), *config.notes):
         yield f"- {_text(said)}"
-    left = unblamed(config)
-    for change in left[:_MOST_ROWS]:
-        yield f"- {change.change.value} {_text(stage_words(change.stage))}, {_code(where(change, change.stage))}{_behind(change)}"
-    if len(left) > _MOST_ROWS:
-        yield f"- {counted(len(left) - _MOST_ROWS, 'more stage')} changed"
-    for param in config.config_params[:_MOST_ROWS]:
-        yield f"- changed {_code(param_words(param))}"
+    changes, more = words.first(words.unblamed(config))
+    for change in changes:
+        place = _code(words.where(change, change.stage))
+        yield f"- {change.change.value} {_text(words.of_stage(change.stage))}, {place}{_behind(change)}"
+    if more:
+        yield f"- {counted(more, 'more stage')} changed"
+    for param in words.first(config.config_params)[0]:
+        yield f"- changed {_code(words.of_param(param))}"
     yield from _findings("new", "", config.new)
     yield from _findings("fixed", " in BASE", config.fixed)
 
@@ -130,23 +116,23 @@ def _inside(config: Compared) -> Iterator[str]:
 def _blame(blame: Blame) -> str:
     what = "itself unchanged, other events reach it"
     if blame.change is not None:
-        params = ", ".join(map(_code, params_words(blame.change)))
+        params = ", ".join(map(_code, words.of_params(blame.change)))
         what = f"{blame.change.change.value}{': ' if params else ''}{params}"
-    us = f"{signed(blame.us[1])}{'' if blame.known else '?'}"
-    return f"| {us} | {_text(stage_words(blame.stage))} | {_code(where(blame.change, blame.stage))} | {what} |"
+    place = _code(words.where(blame.change, blame.stage))
+    return f"| {words.of_blame(blame)} | {_text(words.of_stage(blame.stage))} | {place} | {what} |"
 
 
 def _behind(change: StageChange) -> str:
-    params = ", ".join(map(_code, params_words(change)))
+    params = ", ".join(map(_code, words.of_params(change)))
     return f": {params}" if params else ""
 
 
 def _findings(word: str, behind: str, findings: Sequence[Finding]) -> Iterator[str]:
-    for finding in findings[:_MOST_ROWS]:
-        place = str(locate(finding.place)).rpartition(":")[0]
-        yield f"- {word}: {_code(place)}{behind} {_text(finding_words(finding))}"
-    if len(findings) > _MOST_ROWS:
-        yield f"- {len(findings) - _MOST_ROWS:,} more {word}"
+    shown, more = words.first(findings)
+    for finding in shown:
+        yield f"- {word}: {_code(words.of_line(finding.place))}{behind} {_text(words.of_finding(finding))}"
+    if more:
+        yield f"- {more:,} more {word}"
 
 
 def _text(said: str) -> str:

@@ -8,23 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from pipelint.base.finding import Severity
 from pipelint.base.locate import locate
 from pipelint.compare.model import Change, Compared, Comparison, Direction, StageChange, Status
-from pipelint.report.diff_words import (
-    blame_word,
-    each,
-    finding_words,
-    param_words,
-    params_words,
-    pod_words,
-    rates,
-    rest_us,
-    signed,
-    stage_words,
-    summary_words,
-    unblamed,
-    verdict,
-    where,
-    worth_a_line,
-)
+from pipelint.report import diff_words as words
 from pipelint.report.look import Look
 from pipelint.report.output import look_of, write
 from pipelint.report.plain import render_plain
@@ -39,8 +23,6 @@ _SEVERITIES = {Severity.ERROR: Role.ERROR, Severity.WARNING: Role.WARNING, Sever
 _SIGNS = {Change.ADDED: Role.NEW, Change.REMOVED: Role.OLD}
 # Columns of the first word of each row.
 _HEAD = 10
-# Of a long list so many rows are shown.
-_MOST = 12
 
 
 def print_comparison(found: Comparison, stream: TextIO, *, verbose: bool) -> None:
@@ -79,11 +61,11 @@ def _config(config: Compared, look: Look) -> Iterator[Line]:
     yield line(Piece(look.shown(config.name), Role.STRONG), Piece(look.shown(became), Role.FAINT))
     yield from _rates(config, look)
     if config.cost is not None:
-        blames, rest = worth_a_line(config.cost)
+        blames, rest = words.worth_a_line(config.cost)
         for blame in blames:
             yield from _blame(blame, look)
         if rest:
-            yield from _row(f"{signed(rest_us(config.cost))} {look.micro}", rest, look)
+            yield from _row(f"{words.signed(words.rest_us(config.cost))} {look.micro}", rest, look)
         for doubt in config.cost.doubts:
             yield from _row("note", doubt, look, Role.WARNING)
     yield from _changes(config, look)
@@ -99,56 +81,56 @@ def _config(config: Compared, look: Look) -> Iterator[Line]:
 def _rates(config: Compared, look: Look) -> Iterator[Line]:
     before, after = config.before_estimate, config.after_estimate
     if before is not None:
-        yield from _row("before", f"{rates(before)} events/s per CPU, {each(before, look)}", look)
+        yield from _row("before", f"{words.rates(before)} events/s per CPU, {words.each(before, look)}", look)
     if after is not None:
-        said = [Piece(f"{rates(after)} events/s per CPU, {each(after, look)}")]
+        said = [Piece(f"{words.rates(after)} events/s per CPU, {words.each(after, look)}")]
         if config.cost is not None:
             role = {Direction.SLOWER: Role.ERROR, Direction.FASTER: Role.GOOD}.get(config.cost.direction, Role.TEXT)
-            said += [Piece(": "), Piece(verdict(config.cost), role)]
+            said += [Piece(": "), Piece(words.verdict(config.cost), role)]
         yield line(f"  {'after':{_HEAD}}", *said)
     for pod in config.pods:
-        for words in pod_words(pod):
-            yield from _row("pods" if pod.label else "process", words, look)
+        for text in words.of_pods(pod):
+            yield from _row("pods" if pod.label else "process", text, look)
 
 
 def _blame(blame: Blame, look: Look) -> Iterator[Line]:
-    us = f"{signed(blame.us[1])}{'' if blame.known else '?'}"
-    place = where(blame.change, blame.stage)
+    place = words.where(blame.change, blame.stage)
     if blame.change is None:
-        said = f"{stage_words(blame.stage)}, {place}: itself unchanged, other events reach it"
+        said = f"{words.of_stage(blame.stage)}, {place}: itself unchanged, other events reach it"
     elif blame.change.stage is not blame.stage:
-        said = f"{stage_words(blame.stage)}, {place}: {blame_word(blame)} with {stage_words(blame.change.stage)}"
+        said = f"{words.of_stage(blame.stage)}, {place}: {blame.change.change.value} with {words.of_stage(blame.change.stage)}"
     else:
         said = _change_words(blame.change)
-    yield from _row(f"{us} {look.micro}", said, look, Role.OLD if blame.us[1] > 0 else Role.NEW)
+    yield from _row(f"{words.of_blame(blame)} {look.micro}", said, look, Role.OLD if blame.us[1] > 0 else Role.NEW)
 
 
 def _change_words(change: StageChange) -> str:
     """``changed parse json, fluent.conf:8: time_format %N%z -> %NZ``."""
-    said = f"{change.change.value} {stage_words(change.stage)}, {where(change, change.stage)}"
-    params = "; ".join(params_words(change))
+    said = f"{change.change.value} {words.of_stage(change.stage)}, {words.where(change, change.stage)}"
+    params = "; ".join(words.of_params(change))
     return f"{said}: {params}" if params else said
 
 
 def _changes(config: Compared, look: Look) -> Iterator[Line]:
-    left = unblamed(config)
-    for change in left[:_MOST]:
+    changes, more = words.first(words.unblamed(config))
+    for change in changes:
         yield from _row(change.change.value, _change_words(change).partition(" ")[2], look, _SIGNS.get(change.change, Role.TEXT))
-    if len(left) > _MOST:
-        yield from _row("", f"{len(left) - _MOST:,} more stages changed", look)
-    for param in config.config_params[:_MOST]:
-        yield from _row("changed", param_words(param), look)
+    if more:
+        yield from _row("", f"{more:,} more stages changed", look)
+    for param in words.first(config.config_params)[0]:
+        yield from _row("changed", words.of_param(param), look)
     if config.status is Status.CHANGED and not (config.stages or config.config_params or config.notes):
         yield from _row("", "no stage changed", look, Role.FAINT)
 
 
 def _findings(head: str, findings: Sequence[Finding], look: Look) -> Iterator[Line]:
-    for finding in findings[:_MOST]:
+    shown, more = words.first(findings)
+    for finding in shown:
         behind = " in BASE" if head == "fixed" else ""
-        said = f"{locate(finding.place)}{behind}: {finding_words(finding)}"
+        said = f"{locate(finding.place)}{behind}: {words.of_finding(finding)}"
         yield from _row(head, said, look, _SEVERITIES[finding.severity] if head == "new" else Role.GOOD)
-    if len(findings) > _MOST:
-        yield from _row("", f"{len(findings) - _MOST:,} more {head}", look)
+    if more:
+        yield from _row("", f"{more:,} more {head}", look)
 
 
 def _row(head: str, said: str, look: Look, role: Role = Role.TEXT) -> Iterator[Line]:
@@ -159,7 +141,7 @@ def _row(head: str, said: str, look: Look, role: Role = Role.TEXT) -> Iterator[L
 
 
 def _summary(found: Comparison, look: Look) -> Iterator[Line]:
-    said = look.shown(summary_words(found))
+    said = look.shown(words.of_all(found))
     if found.failed:
         yield line(Piece(said, Role.STRONG), ": ", Piece("failed", Role.ERROR))
     else:

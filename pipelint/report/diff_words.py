@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from pipelint.base.locate import locate
 from pipelint.compare.model import Change, Compared, Direction, StageChange, Status
@@ -11,16 +11,20 @@ from pipelint.report.look import Look
 from pipelint.report.numbers import counted, micros, rate
 
 if TYPE_CHECKING:
+    from pipelint.base.document import Place
     from pipelint.base.finding import Finding
     from pipelint.compare.model import Blame, Comparison, CostChange, ParamChange, PodChange
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.interval import Interval
     from pipelint.graph.stage import Stage
 
+T = TypeVar("T")
 # Of a value so much is shown: a regular expression may be long.
 _MAX_VALUE = 60
 # Of a stage so many parameters are named.
 _MAX_PARAMS = 4
+# Of a list so many rows are shown.
+_MAX_ROWS = 12
 # So many stages have a line of their own, and only where they are such a share of the whole change.
 _MAX_BLAMES, _LEAST_SHARE = 8, 0.02
 _WORDS = {"<plugin>": "plugin", "<pattern>": "tag pattern", "<label>": "label", "<worker>": "worker", "<if>": "condition"}
@@ -66,7 +70,7 @@ def signed(us: float) -> str:
     return f"{'-' if us < 0 else '+'}{micros(abs(us))}"
 
 
-def stage_words(stage: Stage) -> str:
+def of_stage(stage: Stage) -> str:
     """``filter record_transformer``; of a filter or output with its pattern."""
     pattern = f" <{stage.pattern}>" if stage.pattern else ""
     return f"{stage.kind.value} {stage.plugin or '(no @type)'}{pattern}"
@@ -77,20 +81,20 @@ def where(change: StageChange | None, stage: Stage) -> str:
     if change is not None and change.after is stage:
         named = next((param.place for param in change.params if param.place is not None), None)
         if named is not None:
-            return _line(str(locate(named)))
+            return of_line(named)
     gone = change is not None and change.change is Change.REMOVED
-    return _line(str(locate(stage.place))) + (" in BASE" if gone else "")
+    return of_line(stage.place) + (" in BASE" if gone else "")
 
 
-def params_words(change: StageChange) -> Iterator[str]:
+def of_params(change: StageChange) -> Iterator[str]:
     """What changed of a stage, a text each."""
     for param in change.params[:_MAX_PARAMS]:
-        yield param_words(param)
+        yield of_param(param)
     if len(change.params) > _MAX_PARAMS:
         yield f"{len(change.params) - _MAX_PARAMS} more"
 
 
-def param_words(param: ParamChange) -> str:
+def of_param(param: ParamChange) -> str:
     """``time_format %N%z -> %NZ``, ``key removed``; a value that may be a secret is not shown."""
     name = _WORDS.get(param.name, param.name)
     if param.secret:
@@ -117,12 +121,22 @@ def rest_us(cost: CostChange) -> float:
     return sum(blame.us[1] for blame in cost.blames[len(worth_a_line(cost)[0]) :])
 
 
-def blame_word(blame: Blame) -> str:
-    """What became of the stage."""
-    return "unchanged" if blame.change is None else blame.change.change.value
+def of_blame(blame: Blame) -> str:
+    """µs that a stage adds, with a question mark where not all of them are known: ``+30.6``, ``-0.42?``."""
+    return f"{signed(blame.us[1])}{'' if blame.known else '?'}"
 
 
-def pod_words(change: PodChange) -> Iterator[str]:
+def of_line(place: Place) -> str:
+    """``path:line``: a column adds nothing where no caret is shown."""
+    return str(locate(place)).rpartition(":")[0]
+
+
+def first(rows: Sequence[T]) -> tuple[Sequence[T], int]:
+    """Of a long list what is shown, and how many are left out."""
+    return rows[:_MAX_ROWS], max(0, len(rows) - _MAX_ROWS)
+
+
+def of_pods(change: PodChange) -> Iterator[str]:
     """``2,600 -> 2,260 events/s per pod of DaemonSet logging/fluentd, 0.5 CPUs``; then the same of all pods."""
     before, after = change.before, change.after
     limits = dict.fromkeys(f"{held.cpus:g}" for held in (before, after) if held is not None)
@@ -136,7 +150,7 @@ def pod_words(change: PodChange) -> Iterator[str]:
         yield f"{_both(*fleets)} events/s of all {pods} pods"
 
 
-def finding_words(finding: Finding) -> str:
+def of_finding(finding: Finding) -> str:
     """``warning[FD101] literal-z-time-format: message``."""
     return f"{finding.severity.word}[{finding.code}] {finding.name}: {' '.join(finding.message.split())}"
 
@@ -147,12 +161,13 @@ def unblamed(config: Compared) -> list[StageChange]:
     return [change for change in config.stages if id(change) not in blamed]
 
 
-def summary_words(found: Comparison) -> str:
+def of_all(found: Comparison) -> str:
     """``HEAD~1 -> the working tree: 1 config changed, 2 unchanged; 1 new finding, 0 fixed``."""
     counts = {status: len(found.of(status)) for status in Status}
     shown = [status for status in (Status.CHANGED, Status.ADDED, Status.REMOVED, Status.UNCHANGED) if counts[status]]
     said = ", ".join(f"{counts[status]:,} {status.value}" for status in shown)
-    first = f"{counted(sum(counts.values()), 'config')}: {said}" if said else "no config on either side"
+    nothing = "no config was compared" if found.problems else "no config on either side"
+    first = f"{counted(sum(counts.values()), 'config')}: {said}" if said else nothing
     new, fixed = (sum(len(of) for of in findings) for findings in zip(*((c.new, c.fixed) for c in found.configs), strict=True)) \
         if found.configs else (0, 0)  # fmt: skip
     return f"{found.base} -> {found.head}: {first}; {counted(new, 'new finding')}, {fixed:,} fixed"
@@ -173,11 +188,6 @@ def _lost(factor: float) -> str:
 
 def _ends(low: str, high: str) -> str:
     return "" if low == high else f" ({low} .. {high})"
-
-
-def _line(location: str) -> str:
-    """``path:line``: a column adds nothing where no caret is shown."""
-    return location.rpartition(":")[0]
 
 
 def _short(value: str | None) -> str:

@@ -1,4 +1,4 @@
-"""All formats of a check by their names: one renderer each, imported when it is asked for."""
+"""The formats of a check and of a comparison by their names: one renderer each, imported when it is asked for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pipelint.checker import Report
+    from pipelint.compare import Comparison
 
 
 class CheckFormat(str, enum.Enum):
@@ -52,3 +53,28 @@ def render(report: Report, format_: CheckFormat) -> str:
             from pipelint.report.junit import render_junit
 
             return render_junit(report)
+
+
+class DiffFormat(str, enum.Enum):
+    """How a comparison is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+def render_comparison(found: Comparison, format_: DiffFormat) -> str:
+    """The comparison in this format, with a line end."""
+    match format_:
+        case DiffFormat.TEXT:
+            from pipelint.report.diff_text import render_comparison as as_text
+
+            return as_text(found)
+        case DiffFormat.JSON:
+            from pipelint.report.diff_json import render_json
+
+            return render_json(found)
+        case DiffFormat.MARKDOWN:
+            from pipelint.report.diff_markdown import render_markdown
+
+            return render_markdown(found)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Severity
 from pipelint.base.locate import locate, locate_problem
 from pipelint.report.fingerprint import fingerprints
+from pipelint.report.json_parts import json_text
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
@@ -31,13 +32,15 @@ def render_gitlab(report: Report) -> str:
                 "lines": {"begin": where.start.line, "end": max(where.start.line, where.end.line)},
             },
         })
-    for number, problem in enumerate(report.problems):
+    told = Counter[str]()
+    for problem in report.problems:
+        told[problem.path] += 1
         at = locate_problem(problem)
         rows.append({
             "description": problem.message,
             "check_name": "unreadable",
-            "fingerprint": f"unreadable-{number}-{shown_path(problem.path)}",
+            "fingerprint": f"unreadable-{told[problem.path]}-{shown_path(problem.path)}",
             "severity": "blocker",
             "location": {"path": shown_path(problem.path), "lines": {"begin": 1 if at is None else at.start.line}},
         })
-    return json.dumps(rows, indent=1) + "\n"
+    return json_text(rows, indent=1)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pipelint import __version__
 from pipelint.base.finding import Severity
 from pipelint.report.json_estimate import bounds, estimate_object, workload_objects
-from pipelint.report.json_parts import JsonObject, finding_object, note_object, problem_object
+from pipelint.report.json_parts import JsonObject, finding_object, json_text, note_object, problem_object
 from pipelint.report.summary import lines_checked
 
 if TYPE_CHECKING:
@@ -57,9 +56,9 @@ def estimates_text(report: Report, model_of: Callable[[Checked], CostModel]) -> 
 
 
 def dump(content: JsonObject) -> str:
-    """The whole document: ASCII alone, so that it can go through any pipe."""
+    """The whole document."""
     head = {"version": VERSION, "tool": {"name": "pipelint", "version": __version__}}
-    return json.dumps({**head, **content}, indent=2, allow_nan=False) + "\n"
+    return json_text({**head, **content}, indent=2)
 
 
 def _config(checked: Checked) -> JsonObject:
@@ -85,7 +84,8 @@ def _missing(checked: Checked) -> JsonObject:
 
 
 def _summary(report: Report) -> JsonObject:
-    severities = [finding.severity for finding in report.findings]
+    # As they are listed: of a file that several configs read once for each of them.
+    severities = [finding.severity for checked in report.checked for finding in checked.findings]
     return {
         "errors": severities.count(Severity.ERROR),
         "warnings": severities.count(Severity.WARNING),

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Mapping, Sequence
+
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem
+from pipelint.base.late import late
 from pipelint.base.locate import locate, locate_problem
 from pipelint.base.span import Span
 
 JsonObject = dict[str, object]
 """An object of a JSON document."""
+
+# Half of a character above U+FFFF; what is whole, and a backslash that stands for itself, come first.
+_HALVES = late(r"\\\\|\\ud[89ab]..\\ud[c-f]..|(?P<half>\\ud[89a-f]..)")
+
+
+def json_text(content: Mapping[str, object] | Sequence[object], indent: int) -> str:
+    """A JSON document with a line end, ASCII alone, so that it can go through any pipe.
+
+    A byte of a file's name that is no UTF-8 is a question mark: Python would write half a character, which few others read.
+    """
+    text = json.dumps(content, indent=indent, allow_nan=False) + "\n"
+    return _HALVES.sub(_whole, text) if "\\ud" in text else text
+
+
+def _whole(match: re.Match[str]) -> str:
+    return "?" if match["half"] else match[0]
 
 
 def finding_object(finding: Finding) -> JsonObject:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,8 +9,9 @@ from pipelint import __version__
 from pipelint.base.document import Place
 from pipelint.base.finding import Finding, Fix, Problem, Safety, Severity
 from pipelint.base.locate import Location, locate, locate_problem
+from pipelint.checker.result import said_once
 from pipelint.report.fingerprint import fingerprints
-from pipelint.report.json_parts import JsonObject, is_exact
+from pipelint.report.json_parts import JsonObject, is_exact, json_text
 from pipelint.report.uri import uri
 from pipelint.rules.index import load_index
 
@@ -25,8 +25,8 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 
 def render_sarif(report: Report) -> str:
     """One SARIF log with one run. Findings that comments or the baseline hide are in it as suppressed."""
-    by_comment = [f for checked in report.checked for f in checked.hidden]
-    known = [f for checked in report.checked for f in checked.known]
+    by_comment = said_once(checked.hidden for checked in report.checked)
+    known = said_once(checked.known for checked in report.checked)
     findings = [*report.findings, *by_comment, *known]
     names = list(dict.fromkeys(finding.code for finding in findings))
     numbers = {code: number for number, code in enumerate(names)}
@@ -49,7 +49,7 @@ def render_sarif(report: Report) -> str:
         ],
         "results": results,
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+    return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1)
 
 
 def _rule(code: str, findings: Sequence[Finding]) -> JsonObject:
@@ -82,13 +82,13 @@ def _result(finding: Finding, number: int, fingerprint: str) -> JsonObject:
         "ruleId": finding.code,
         "ruleIndex": number,
         "level": _LEVELS[finding.severity],
-        "message": {"text": text},
+        "message": _message(text),
         "locations": [_location(finding.place)],
         "partialFingerprints": {"pipelint/v1": fingerprint},
     }
     if finding.related:
         result["relatedLocations"] = [
-            {"id": index, **_location(related.place), "message": {"text": related.message}}
+            {"id": index, **_location(related.place), "message": _message(related.message)}
             for index, related in enumerate(finding.related)
         ]
     if finding.fix is not None and finding.fix.safety is not Safety.DISPLAY and all(map(is_exact, finding.fix.edits)):
@@ -96,6 +96,11 @@ def _result(finding: Finding, number: int, fingerprint: str) -> JsonObject:
     if finding.gain is not None:
         result["properties"] = {"gain": round(finding.gain.ratio, 3)}
     return result
+
+
+def _message(text: str) -> JsonObject:
+    """A message that quotes the config: braces are doubled, since ``{0}`` would be a place for an argument (SARIF, 3.11.5)."""
+    return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 
 def _location(place: Place) -> JsonObject:
@@ -122,7 +127,7 @@ def _fix(fix: Fix) -> JsonObject:
         replacement = {"deletedRegion": _region(where), "insertedContent": {"text": edit.text}}
         changes.setdefault(where.path, []).append(replacement)
     return {
-        "description": {"text": f"{fix.title} ({fix.safety.value})"},
+        "description": _message(f"{fix.title} ({fix.safety.value})"),
         "artifactChanges": [
             {"artifactLocation": {"uri": uri(path)}, "replacements": replacements} for path, replacements in changes.items()
         ],
@@ -134,4 +139,4 @@ def _notification(problem: Problem) -> JsonObject:
     place: JsonObject = {"artifactLocation": {"uri": uri(problem.path)}}
     if where is not None:
         place["region"] = _region(where)
-    return {"level": "error", "message": {"text": problem.message}, "locations": [{"physicalLocation": place}]}
+    return {"level": "error", "message": _message(problem.message), "locations": [{"physicalLocation": place}]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Severity
+from pipelint.checker.result import said_once
 from pipelint.report.numbers import counted
 from pipelint.report.styled import Line, Piece, Role, line
 
@@ -34,8 +35,8 @@ def summary(report: Report) -> Line:
 def _hidden(report: Report) -> dict[str, int]:
     """Findings that do not count, by what hides them."""
     return {
-        "comments": sum(len(checked.hidden) for checked in report.checked),
-        "the baseline": sum(len(checked.known) for checked in report.checked),
+        "comments": len(said_once(checked.hidden for checked in report.checked)),
+        "the baseline": len(said_once(checked.known for checked in report.checked)),
     }
 
 

@@ -19,12 +19,12 @@ DAEMONSET = (ROOT / "examples" / "kubernetes" / "fluentd-daemonset.yaml").read_t
 SLOW = MANIFEST.replace("%N%z", "%NZ")
 
 
-def diff(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, **ENVIRONMENT, "NO_COLOR": "1", "PYTHONUTF8": "1"}
+def diff(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, **ENVIRONMENT, "NO_COLOR": "1", "PYTHONUTF8": "1", **more}
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
         env.pop(name, None)
     command = [sys.executable, "-m", "pipelint", "diff", *words]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=env, check=False)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", cwd=folder, env=env, check=False)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_the_commit_fails_and_names_stage_and_line(repo: Path) -> None:
     done = diff(repo, "--base", "HEAD~1", "--max-slowdown", "10%", "--ignore", "FD101")
     line = next(n for n, text in enumerate((repo / "k8s/logging.yaml").read_text().splitlines(), 1) if "%NZ" in text)
     assert done.returncode == 1, done.stdout + done.stderr
-    assert re.search(rf"\+3\d\.\d µs +changed parse json, \./k8s/logging\.yaml:{line}: time_format", done.stdout)
+    assert re.search(rf"\+3\d\.\d µs +changed parse json, k8s/logging\.yaml:{line}: time_format", done.stdout)
     assert re.search(r"FAILED +1\d(\.\d)?% slower, at most 10% is allowed", done.stdout)
     assert len(done.stdout.splitlines()) == 8
 
@@ -104,8 +104,22 @@ def test_the_comment_is_a_table_with_details(repo: Path) -> None:
     assert done.returncode == 1
     assert done.stdout.startswith("### pipelint: failed\n")
     assert "| config | events/s per CPU before | after | change | findings |" in done.stdout
-    assert re.search(r"\| \+3\d\.\d \| parse json \| `\./k8s/logging\.yaml:\d+` \| changed: `time_format ", done.stdout)
+    assert re.search(r"\| \+3\d\.\d \| parse json \| `k8s/logging\.yaml:\d+` \| changed: `time_format ", done.stdout)
     assert json.loads((repo / "found.json").read_text())["failed"] is True
+
+
+@pytest.mark.parametrize("name", ["markdown", "json"])
+def test_what_programs_read_is_utf_8_on_any_terminal(repo: Path, name: str) -> None:
+    done = diff(repo, "--base", "HEAD~1", "--format", name, "--output", f"{name}:out", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout == (repo / "out").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("word", ["markdown", "sarif:x", ":x"])
+def test_an_output_that_is_none(repo: Path, word: str) -> None:
+    done = diff(repo, "--base", "HEAD~1", "--output", word)
+    assert done.returncode == 2
+    assert "FORMAT:FILE; formats are text, json, markdown" in " ".join(done.stderr.replace("│", " ").split())
 
 
 def test_added_removed_and_unreadable_configs(repo: Path) -> None:
@@ -113,19 +127,75 @@ def test_added_removed_and_unreadable_configs(repo: Path) -> None:
     commit(repo, {"k8s/logging.yaml": None, "new.conf": broken, "late.yaml": "kind: ConfigMap\ndata:\n  - [\n"})
     done = diff(repo, "--base", "HEAD~1")
     assert done.returncode == 2
-    assert "./new.conf (added)" in done.stdout
-    assert "./k8s/logging.yaml: ConfigMap kube-system/fluentd-config, key fluent.conf (removed)" in done.stdout
+    assert "new.conf (added)" in done.stdout
+    assert "k8s/logging.yaml: ConfigMap kube-system/fluentd-config, key fluent.conf (removed)" in done.stdout
     assert "late.yaml:4:1: error: " in done.stdout
     # What is as broken as before is not this change's doing.
     commit(repo, {"new.conf": None, "k8s/logging.yaml": MANIFEST})
     again = diff(repo, "--base", "HEAD~1", "--fail-on", "never")
     assert again.returncode == 0
-    assert "in BASE and HEAD: ./late.yaml" in again.stdout
+    assert "in BASE and HEAD: late.yaml" in again.stdout
     git(repo, "reset", "-q", "--hard", "HEAD~1")
     # The other way round the broken manifest is one of BASE, which keeps nobody from repairing it.
     back = diff(repo, "HEAD", "HEAD~1", "--fail-on", "never")
     assert back.returncode == 0
-    assert "in BASE: ./late.yaml" in back.stdout
+    assert "in BASE: late.yaml" in back.stdout
+
+
+def test_a_config_that_cannot_be_read_any_more_is_not_called_removed(repo: Path) -> None:
+    (repo / "k8s/logging.yaml").write_text(SLOW.replace("\ndata:", "\n data: ["))
+    done = diff(repo, "--base", "HEAD")
+    assert done.returncode == 2
+    assert "removed" not in done.stdout and "error: YAML error" in done.stdout
+    commit(repo, {})
+    (repo / "k8s/logging.yaml").write_text(SLOW)
+    back = diff(repo, "--base", "HEAD")
+    assert "note      cannot be read in BASE: all its findings count as new" in back.stdout
+
+
+def test_only_what_git_would_commit_is_compared(repo: Path) -> None:
+    """Rendered files and submodules are in no revision: they would be new in every comparison."""
+    commit(repo, {".gitignore": "out\n"})
+    (repo / "out").mkdir()
+    (repo / "out/rendered.yaml").write_text(SLOW)
+    (repo / "out/broken.yaml").write_text("kind: ConfigMap\ndata:\n  - [\n")
+    (repo / "new.yaml").write_text(MANIFEST.replace("name: fluentd-config", "name: other"))
+    commit(repo.parent / "other", {"fluent.conf": "<source>\n  @type forward\n</source>\n"})
+    git(repo, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repo.parent / "other"), "module")
+    git(repo, "commit", "-q", "-m", "module")
+    done = diff(repo, "--base", "HEAD", "--verbose")
+    assert "HEAD -> the working tree: 2 configs: 1 added, 1 unchanged" in done.stdout
+    assert "new.yaml: ConfigMap kube-system/other, key fluent.conf (added)" in done.stdout
+    for name in ("out/rendered.yaml: ConfigMap kube-system/fluentd-config, key fluent.conf", "module/fluent.conf"):
+        assert f"{name}: note: passed over: git ignores it, or it is in a submodule" in done.stdout
+    assert "broken.yaml" not in done.stdout
+    # What is named is meant.
+    assert "out/rendered.yaml: ConfigMap" in diff(repo, "--base", "HEAD", "out/rendered.yaml").stdout
+
+
+def test_a_path_and_a_revision_are_no_pair(repo: Path) -> None:
+    done = diff(repo, "HEAD~1", "k8s")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("say --base HEAD~1 k8s\n")
+
+
+def test_what_the_terminal_cannot_show(repo: Path) -> None:
+    """Markdown and JSON are UTF-8 all the same, and a name that is none is a question mark."""
+    name = os.fsdecode(b"\xe9.conf")
+    (repo / name).write_text(SLOW.replace("kind: ConfigMap", "kind: ConfigMap # \u00e9"))
+    env = {**os.environ, **ENVIRONMENT, "PYTHONIOENCODING": "ascii"}
+    for words in (("--format", "markdown"), ("--format", "json"), ()):
+        command = [sys.executable, "-m", "pipelint", "diff", "--base", "HEAD~1", *words]
+        done = subprocess.run(command, capture_output=True, cwd=repo, env=env, check=False)
+        assert done.returncode == 1 and done.stderr == b""
+        done.stdout.decode("utf-8")
+
+
+def test_a_file_that_cannot_be_written_hinders_no_other(repo: Path) -> None:
+    done = diff(repo, "--base", "HEAD", "--output", "json:nowhere/x.json", "--output", "json:x.json")
+    assert done.returncode == 2
+    assert done.stderr == "nowhere/x.json: error: cannot be written: No such file or directory\n"
+    assert (repo / "x.json").exists()
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests.configs import SLOW
 from tests.report.machine import FILES, PLAIN
 
 FORMATS = ("concise", "json", "sarif", "github", "gitlab", "junit")
@@ -120,3 +121,10 @@ def test_a_terminal_without_umlauts(name: str, folder: Path) -> None:
     assert (done.returncode, done.stderr) == (1, b"")
     shown = {"concise": b"plain/gr??e", "github": "plain/größe".encode(), "junit": "plain/größe".encode()}.get(name, b"gr")
     assert shown in done.stdout
+
+
+def test_a_patch_is_utf_8_on_any_terminal(tmp_path: Path) -> None:
+    (tmp_path / "fluent.conf").write_text(SLOW.replace("%NZ", "%NZ # größer"), encoding="utf-8")
+    done = pipelint(tmp_path, "check", "--diff", "fluent.conf", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert "+    time_format %Y-%m-%dT%H:%M:%S.%N%z # größer\n" in done.stdout.decode("utf-8")

@@ -53,3 +53,9 @@ def test_a_regex_without_an_end_is_answered_all_the_same() -> None:
     code, out, _ = run("^(a+)+$", "--sample", "-", "--format", "json", stdin="a" * 40 + "!\n")
     (line,) = json.loads(out)["lines"]
     assert code == 0 and line["matched"] is None and line["ns"] > 1e6
+
+
+def test_lines_of_a_sample_end_at_line_feeds_alone() -> None:
+    code, out, _ = run("^a.*b$", "--sample", "-", "--format", "json", stdin="a\u2028b\r\na\x0cb\nb")
+    assert code == 0
+    assert [line["matched"] for line in json.loads(out)["lines"]] == [True, True, False]

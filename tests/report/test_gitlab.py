@@ -17,8 +17,8 @@ from pipelint.settings.model import Settings
 from tests.report.machine import FILES, project
 from tests.report.support import config_of, finding, place, whole
 
-# GitLab publishes no schema of the report. These are the constraints of its documentation (docs.gitlab.com, "Code Quality report
-# format") and of what its importer checks of each entry: an entry that breaks them is left out there without a word.
+# What GitLab demands of each entry (app/validators/json_schemas/codeclimate.json of its source; one that breaks it is left out
+# there without a word), and what its documentation adds ("Code Quality report format").
 SCHEMA = {
     "type": "array",
     "items": {
@@ -69,6 +69,18 @@ def test_where_and_how_bad(rows: list[dict]) -> None:
     assert lines(times) == {"plain/größe und #1 100%.conf": 8, "maps/block.yaml": 15, "maps/quoted.yaml": 7}
     unreadable = lines([row for row in rows if row["severity"] == "blocker"])
     assert unreadable == {"maps/broken.yaml": 9, "not there.conf": 1}
+
+
+def test_fingerprints_of_what_cannot_be_read_are_all_different_and_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def prints(*names: str) -> list[str]:
+        problems = tuple(Problem(name, "broken") for name in names)
+        return [row["fingerprint"] for row in json.loads(render_gitlab(Report((), problems, ())))]
+
+    both = prints("a.conf", "b.conf", "b.conf")
+    assert len(set(both)) == 3
+    assert prints("b.conf", "b.conf") == both[1:]
 
 
 def test_a_path_below_the_working_folder_is_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from pipelint.checker import Checked, Report
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
 from pipelint.report.json import estimates_text, render_report
-from pipelint.report.json_parts import finding_object, is_exact
+from pipelint.report.json_parts import finding_object, is_exact, json_text
 from tests.report.support import (
     CONFIG,
     config_in_manifest,
@@ -43,9 +45,7 @@ def report() -> Report:
         (Related(place(document, "tail"), "here"),), replacement(at, "%N%z"), Gain(1000.0, 2000.0),
     )  # fmt: skip
     problems = Problem("x.conf", "no such file"), Problem("y.conf", "bad", whole("ab\ncd").file, Span(3, 4))
-    checked = Checked(
-        config, (found, finding(at, severity=Severity.ERROR)), estimate_of(config, {0: 1.0, 2: 4.0, 3: 5.0}, (3,))
-    )
+    checked = Checked(config, (found, finding(at, severity=Severity.ERROR)), estimate_of(config, {0: 1.0, 2: 4.0, 3: 5.0}, (3,)))
     broken = config_of(whole("<source>\n", "b.conf"))
     return Report(
         (checked, Checked(broken, (finding(place(broken.documents[0], "<source>")),), None)),
@@ -179,9 +179,7 @@ ROWS = st.lists(
 
 @settings(max_examples=300)
 @given(ROWS, st.sampled_from(STYLES), st.text("ab \"'\\\n\u00e9\t:#", max_size=6), st.data())
-def test_exact_edits_of_the_file_are_edits_of_the_config(
-    rows: list[str], style: str, new: str, data: st.DataObject
-) -> None:
+def test_exact_edits_of_the_file_are_edits_of_the_config(rows: list[str], style: str, new: str, data: st.DataObject) -> None:
     manifest = manifest_of("\n".join(["<source>", *rows, "x"]), style)
     document = config_in_manifest(manifest, "cm.yaml").documents[0]
     text = document.text.decode()
@@ -227,3 +225,29 @@ def test_any_text_makes_json(text: str, path: str) -> None:
     at = Place(document, Span(0, len(document.text)))
     found = finding(at, text, fix=Fix(text, (Edit(document, at.span, text),), Safety.SAFE))
     assert json.loads(json.dumps(finding_object(found)))["message"] == text
+
+
+def test_the_list_of_rules_is_a_document_like_the_others() -> None:
+    done = subprocess.run([sys.executable, "-m", "pipelint", "rules", "--format", "json"], capture_output=True, check=True)
+    found = json.loads(done.stdout.decode("ascii"))
+    assert (found["version"], found["tool"]) == (1, {"name": "pipelint", "version": __version__})
+    rule = next(rule for rule in found["rules"] if rule["code"] == "FD101")
+    assert rule == {
+        "code": "FD101",
+        "name": "literal-z-time-format",
+        "severity": "warning",
+        "category": "performance",
+        "title": "A time_format that ends in a literal Z",
+    }
+
+
+PIECES = st.sampled_from(["\\", "u", "d800", "\ud83d", "\ude00", "\udce9", "😀"])
+
+
+@given(st.text(st.characters()), st.lists(st.lists(PIECES).map("".join)))
+def test_what_is_half_a_character_is_a_question_mark(name: str, parts: list[str]) -> None:
+    """Many readers of JSON refuse half of a pair, which Python makes of a byte that is no UTF-8; all else stays."""
+    text = json_text([name, *parts], indent=1)
+    assert text.isascii()
+    whole = [each.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for each in (name, *parts)]
+    assert [each.replace("?", "\ufffd") for each in json.loads(text)] == [each.replace("?", "\ufffd") for each in whole]

@@ -1,0 +1,62 @@
+"""Results for programs and files: ``--output FORMAT:FILE``, and texts on a standard output of any encoding. Loads no typer."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+K = TypeVar("K", bound=enum.Enum)
+
+
+def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:
+    """The formats and files of ``--output``. Exits with a usage error on what is no ``FORMAT:FILE``."""
+    if not words:
+        return []
+    # Imported here: most runs write no files, and it takes as long as half of Python's own start.
+    from pathlib import Path
+
+    found = []
+    known = {str(kind.value): kind for kind in formats}
+    for word in words:
+        name, colon, path = word.partition(":")
+        if not colon or not path or name not in known:
+            import typer
+
+            raise typer.BadParameter(f'"{word}" is no FORMAT:FILE; formats are {", ".join(known)}', param_hint="--output")
+        found.append((known[name], Path(path)))
+    return found
+
+
+def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str]) -> bool:
+    """Writes the result in each format to its file, with an error for each that cannot be written. Whether all could."""
+    done = True
+    for kind, path in files:
+        try:
+            # What is no text, a byte of a file's name, becomes a question mark.
+            path.write_bytes(render(kind).encode("utf-8", "replace"))
+        except OSError as error:
+            import typer
+
+            typer.echo(f"{path}: error: cannot be written: {error.strerror}", err=True)
+            done = False
+    return done
+
+
+def print_for_programs(text: str) -> None:
+    """Prints a result as UTF-8, which programs expect whatever the terminal can show."""
+    _print(text, "utf-8")
+
+
+def print_for_people(text: str) -> None:
+    """Prints a text as the terminal can show it."""
+    _print(text, sys.stdout.encoding or "utf-8")
+
+
+def _print(text: str, encoding: str) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode(encoding, "replace"))
