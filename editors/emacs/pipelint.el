@@ -4,7 +4,8 @@
 
 ;;; Commentary:
 
-;; (require 'pipelint) in the init file; then M-x eglot in a config, or the hooks at the end of this file.
+;; (require 'pipelint) in the init file.  Files that are named like configs start the server by themselves; in YAML files, which
+;; may hold ConfigMaps, M-x eglot does, and asks which server to run where yaml-language-server is installed too.
 
 ;;; Code:
 
@@ -29,9 +30,16 @@
 (add-to-list 'auto-mode-alist '("/logstash[^/]*\\.conf\\'" . pipelint-logstash-mode))
 (add-to-list 'auto-mode-alist '("/logstash/.*\\.conf\\'" . pipelint-logstash-mode))
 
-;; The server says nothing about YAML files without a config; for those, M-x eglot asks which of several servers to run.
-(add-to-list 'eglot-server-programs
-             `((pipelint-fluentd-mode pipelint-logstash-mode) . ,(lambda (&rest _) pipelint-command)))
+(defun pipelint--contact (&optional _interactive)
+  "The server for configs."
+  pipelint-command)
+
+(defun pipelint--yaml-contact (&optional interactive)
+  "The server for YAML files: this one, or the one for YAML itself."
+  (funcall (eglot-alternatives (list pipelint-command '("yaml-language-server" "--stdio"))) interactive))
+
+(add-to-list 'eglot-server-programs '((pipelint-fluentd-mode pipelint-logstash-mode) . pipelint--contact))
+(add-to-list 'eglot-server-programs '((yaml-mode yaml-ts-mode) . pipelint--yaml-contact))
 
 (add-hook 'pipelint-fluentd-mode-hook #'eglot-ensure)
 (add-hook 'pipelint-logstash-mode-hook #'eglot-ensure)

@@ -10,8 +10,10 @@ exports.activate = async function activate(context) {
   const settings = workspace.getConfiguration("pipelint");
   const [command, ...args] = settings.get("command");
   const languages = ["fluentd", "logstash", "yaml"];
+  const settingsFiles = "**/{pipelint,.pipelint,pyproject}.toml";
   const documentSelector = [
-    ...languages.map((language) => ({ scheme: "file", language })),
+    ...languages.flatMap((language) => ["file", "untitled"].map((scheme) => ({ scheme, language }))),
+    { scheme: "file", pattern: settingsFiles },
     ...settings.get("files").map((pattern) => ({ scheme: "file", pattern })),
   ];
   client = new LanguageClient("pipelint", "pipelint", { command, args }, { documentSelector });

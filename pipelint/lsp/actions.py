@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
@@ -16,6 +18,8 @@ from pipelint.checker.gains import edited
 from pipelint.fixes.choose import applicable, choose
 from pipelint.fixes.files import rewrite
 from pipelint.lsp.diagnostics import diagnostic
+from pipelint.rules.index import load_index
+from pipelint.suppress.comments import texts
 
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
@@ -31,16 +35,33 @@ def actions(snapshot: Snapshot, uri: str, asked: Span, encoding: str) -> Iterato
         about = [diagnostic(finding, snapshot, uri, encoding)]
         if applicable(finding, Safety.UNSAFE):
             yield from _fix(finding, snapshot, uri, about)
-        change = _ignore(finding, snapshot)
-        if change is not None:
-            yield _action(f"Ignore {finding.code} here", _edit(snapshot, uri, change), about)
+    yield from _ignoring(here, snapshot, uri, encoding)
+    for code, same in groupby(sorted(here, key=_code), _code):
+        findings = list(same)
         yield lsp.CodeAction(
-            f"Explain {finding.code} ({finding.name})",
+            f"Explain {code} ({findings[0].name})",
             lsp.CodeActionKind.Empty,
-            diagnostics=about,
-            command=lsp.Command(f"Explain {finding.code}", EXPLAIN, arguments=[finding.code]),
+            diagnostics=[diagnostic(finding, snapshot, uri, encoding) for finding in findings],
+            command=lsp.Command(f"Explain {code}", EXPLAIN, arguments=[code]),
         )
     yield from fix_all(snapshot, uri)
+
+
+def _code(finding: Finding) -> str:
+    return finding.code
+
+
+def _ignoring(here: list[Finding], snapshot: Snapshot, uri: str, encoding: str) -> Iterator[lsp.CodeAction]:
+    """A comment for each rule and line: it hides all findings of the rule there."""
+    found: dict[tuple[str, tuple[Change, ...]], list[lsp.Diagnostic]] = {}
+    # What is found in such comments none of them hides.
+    about_comments = {rule.code for rule in load_index().rules if rule.on == "suppression"}
+    for finding in here:
+        changes = None if finding.code in about_comments else _ignore(finding, snapshot)
+        if changes is not None:
+            found.setdefault((finding.code, tuple(changes)), []).append(diagnostic(finding, snapshot, uri, encoding))
+    for (code, made), about in found.items():
+        yield _action(f"Ignore {code} here", _edit(snapshot, uri, list(made)), about)
 
 
 def fix_all(snapshot: Snapshot, uri: str) -> Iterator[lsp.CodeAction]:
@@ -78,14 +99,25 @@ def _written(texts: dict[Document, bytes], snapshot: Snapshot) -> list[Change]:
 
 
 def _ignore(finding: Finding, snapshot: Snapshot) -> list[Change] | None:
-    """A suppression comment on a line of its own above the finding, indented like its line."""
+    """A suppression comment on a line of its own above the finding, indented like its line; None where none can stand there."""
     place: Place = finding.place
+    root = next((c.config.root for c in snapshot.checked if place.document in c.config.documents), None)
+    if root is None:
+        # It is about what stands around the config, in the same manifest.
+        return None
     text = place.document.text
     lines = lines_of(text)
     number = lines.line(place.span.start)
-    start, content = lines.start(number), lines.content(number)
+    content = lines.content(number)
+    start = lines.start(number)
+    if start == 0 and text.startswith(BOM_UTF8):
+        start, content = len(BOM_UTF8), content[len(BOM_UTF8) :]
+    if any(value.document is place.document and value.span.start < start < value.span.end for value in texts(root)):
+        # Inside of a text of several lines it would be text.
+        return None
     indent = content[: len(content) - len(content.lstrip())]
-    comment = indent + f"# pipelint: ignore[{finding.code}]\n".encode()
+    end = b"\r\n" if text.startswith(b"\r\n", start + len(content)) else b"\n"
+    comment = indent + f"# pipelint: ignore[{finding.code}]".encode() + end
     return _written({place.document: text[:start] + comment + text[start:]}, snapshot) or None
 
 
@@ -97,12 +129,8 @@ def _edit(snapshot: Snapshot, uri: str, changes: list[Change]) -> lsp.WorkspaceE
     return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(versioned, edits)])
 
 
-def _action(
-    title: str, edit: lsp.WorkspaceEdit, about: list[lsp.Diagnostic], *, preferred: bool = False
-) -> lsp.CodeAction:
-    return lsp.CodeAction(
-        title, lsp.CodeActionKind.QuickFix, diagnostics=about, is_preferred=preferred or None, edit=edit
-    )
+def _action(title: str, edit: lsp.WorkspaceEdit, about: list[lsp.Diagnostic], *, preferred: bool = False) -> lsp.CodeAction:
+    return lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=about, is_preferred=preferred or None, edit=edit)
 
 
 def _touches(span: Span, asked: Span) -> bool:

@@ -46,12 +46,12 @@ class Cursor:
     @property
     def in_name(self) -> bool:
         """Whether it is in the parameter's name."""
-        return self.param is not None and _within(self.param.name_place, self.place)
+        return self.param is not None and within(self.param.name_place, self.place)
 
     @property
     def in_head(self) -> bool:
         """Whether it is in the innermost section's opening line."""
-        return _within(self.block.head_place, self.place)
+        return within(self.block.head_place, self.place)
 
 
 def cursor_at(root: Block, place: Place) -> Cursor:
@@ -60,16 +60,17 @@ def cursor_at(root: Block, place: Place) -> Cursor:
     while (inner := next((b for b in blocks[-1].blocks if _around(b, place)), None)) is not None:
         blocks.append(inner)
     params = (item for item in blocks[-1].items if isinstance(item, Param))
-    found = next((p for p in params if _within(p.name_place, place) or _within(p.place, place)), None)
+    found = next((p for p in params if within(p.name_place, place) or within(p.place, place)), None)
     return Cursor(place, tuple(blocks), found)
 
 
 def _around(block: Block, place: Place) -> bool:
     """Whether a section stands around a place; one that gathers several documents does where one inside of it does."""
-    if _within(block.place, place):
+    if within(block.place, place):
         return True
     return block.place.document is not place.document and any(_around(inner, place) for inner in block.blocks)
 
 
-def _within(outer: Place, place: Place) -> bool:
+def within(outer: Place, place: Place) -> bool:
+    """Whether the (empty) place is in or at the edge of another one."""
     return outer.document is place.document and outer.span.start <= place.span.start <= outer.span.end

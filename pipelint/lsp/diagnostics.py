@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from pipelint.base.document import Place
+from pipelint.base.document import Place, SourceFile
 from pipelint.base.finding import Finding, Problem, Severity
 from pipelint.base.span import Span
 from pipelint.lsp.positions import Positions
+from pipelint.rules.index import load_index
+from pipelint.settings.project import NAMES
 
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
@@ -26,7 +28,7 @@ _SEVERITIES = {
 def diagnostics(snapshot: Snapshot, uri: str, encoding: str) -> list[lsp.Diagnostic]:
     """All findings in the file, by their place, and what could not be read of it."""
     found = [diagnostic(finding, snapshot, uri, encoding) for finding in snapshot.findings]
-    found += [_problem(problem, snapshot) for problem in snapshot.problems]
+    found += [_problem(problem, snapshot, encoding) for problem in (*snapshot.problems, *_of_settings(snapshot))]
     return sorted(found, key=lambda d: (d.range.start.line, d.range.start.character, str(d.code)))
 
 
@@ -64,8 +66,32 @@ def location(place: Place, snapshot: Snapshot, uri: str, encoding: str) -> lsp.L
     return lsp.Location(Path(file.path).absolute().as_uri(), Positions(file.data, encoding).range(place.file_span))
 
 
-def _problem(problem: Problem, snapshot: Snapshot) -> lsp.Diagnostic:
-    own = problem.path == snapshot.path and problem.span is not None
-    span = problem.span if own and problem.span is not None else Span(0, 0)
-    said = problem.message if problem.path == snapshot.path else f"{problem.path}: {problem.message}"
-    return lsp.Diagnostic(snapshot.positions.range(span), said, lsp.DiagnosticSeverity.Error, source=SOURCE)
+def _problem(problem: Problem, snapshot: Snapshot, encoding: str) -> lsp.Diagnostic:
+    """A problem where it is; one of another file (settings, a baseline) at the beginning, with the way there."""
+    error = lsp.DiagnosticSeverity.Error
+    if problem.path == snapshot.path:
+        return lsp.Diagnostic(snapshot.positions.range(problem.span or Span(0, 0)), problem.message, error, source=SOURCE)
+    where, related = problem.path, None
+    if problem.file is not None and problem.span is not None:
+        there = Positions(problem.file.data, encoding).range(problem.span)
+        where += f":{there.start.line + 1}"
+        place = lsp.Location(Path(problem.path).absolute().as_uri(), there)
+        related = [lsp.DiagnosticRelatedInformation(place, problem.message)]
+    start = snapshot.positions.range(Span(0, 0))
+    said = f"{where}: {problem.message}"
+    return lsp.Diagnostic(start, said, error, source=SOURCE, related_information=related)
+
+
+def _of_settings(snapshot: Snapshot) -> tuple[Problem, ...]:
+    """What is wrong in a settings file that is open itself."""
+    name = Path(snapshot.path).name
+    if name not in NAMES or (name == NAMES[-1] and b"pipelint" not in snapshot.text):
+        # Most projects' pyproject.toml says nothing of pipelint.
+        return ()
+    from pipelint.settings.read import SettingsError, read_settings
+
+    try:
+        read_settings(SourceFile(snapshot.path, snapshot.text), load_index().rules)
+    except SettingsError as error:
+        return tuple(error.problems)
+    return ()

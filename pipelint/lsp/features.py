@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types as lsp
 
@@ -23,10 +23,11 @@ Offer = Callable[..., Callable[[Callable[..., object]], object]]
 def add(server: PipelintServer) -> None:
     """Registers all features."""
     offer = _offer(server)
+    ask = _ask(server, offer)
     _documents(server, offer)
-    _actions(server, offer)
-    _reading(server, offer)
-    _navigation(server, offer)
+    _actions(server, ask)
+    _reading(server, ask)
+    _navigation(server, ask)
 
 
 def _offer(server: PipelintServer) -> Offer:
@@ -48,6 +49,30 @@ def _offer(server: PipelintServer) -> Offer:
         return register
 
     return offer
+
+
+def _ask(server: PipelintServer, offer: Offer) -> Offer:
+    """The same for questions about a file: of one that is not open there is nothing to say."""
+
+    def ask(method: str, options: object = None) -> Callable[[Callable[..., object]], object]:
+        def register(answer: Callable[..., object]) -> object:
+            @functools.wraps(answer)
+            def of_open(params: _AboutAFile) -> object:
+                return None if server.texts.get(params.text_document.uri) is None else answer(params)
+
+            return offer(method, options)(of_open)
+
+        return register
+
+    return ask
+
+
+class _AboutAFile(Protocol):
+    """The parameters of a question about a file."""
+
+    @property
+    def text_document(self) -> lsp.TextDocumentIdentifier:
+        """The file."""
 
 
 def _documents(server: PipelintServer, offer: Offer) -> None:
@@ -81,10 +106,10 @@ def _documents(server: PipelintServer, offer: Offer) -> None:
         server.look_at_all()
 
 
-def _actions(server: PipelintServer, offer: Offer) -> None:
+def _actions(server: PipelintServer, ask: Offer) -> None:
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
 
-    @offer(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds))
+    @ask(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds))
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
         snapshot = server.snapshot(uri)
@@ -106,44 +131,42 @@ def _is_kind(kind: lsp.CodeActionKind | str | None, wanted: lsp.CodeActionKind |
     return mine == its or mine.startswith(f"{its}.")
 
 
-def _reading(server: PipelintServer, offer: Offer) -> None:
+def _reading(server: PipelintServer, ask: Offer) -> None:
 
-    @offer(lsp.TEXT_DOCUMENT_HOVER)
+    @ask(lsp.TEXT_DOCUMENT_HOVER)
     def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
         return hover.hover(server.snapshot(params.text_document.uri), params.position)
 
-    @offer(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    @ask(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         snapshot = server.snapshot(params.text_document.uri)
         return list(costs.hints(snapshot, snapshot.positions.span(params.range)))
 
-    @offer(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
+    @ask(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
     def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         return list(costs.lenses(server.snapshot(params.text_document.uri)))
 
-    @offer(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", " ", "<", "/"]))
+    @ask(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", '"']))
     def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         return completion.completions(server.snapshot(params.text_document.uri), params.position)
 
 
-def _navigation(server: PipelintServer, offer: Offer) -> None:
-    @offer(lsp.TEXT_DOCUMENT_DEFINITION)
+def _navigation(server: PipelintServer, ask: Offer) -> None:
+    @ask(lsp.TEXT_DOCUMENT_DEFINITION)
     def define(params: lsp.DefinitionParams) -> list[lsp.Location]:
         uri = params.text_document.uri
         return navigate.definitions(server.snapshot(uri), params.position, uri, server.encoding)
 
-    @offer(lsp.TEXT_DOCUMENT_REFERENCES)
+    @ask(lsp.TEXT_DOCUMENT_REFERENCES)
     def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
         uri = params.text_document.uri
         declaration = params.context.include_declaration
-        return navigate.references(
-            server.snapshot(uri), params.position, uri, server.encoding, declaration=declaration
-        )
+        return navigate.references(server.snapshot(uri), params.position, uri, server.encoding, declaration=declaration)
 
-    @offer(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    @ask(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         return outline.symbols(server.snapshot(params.text_document.uri))
 
-    @offer(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    @ask(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         return list(outline.folds(server.snapshot(params.text_document.uri)))

@@ -9,8 +9,10 @@ from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding
 from pipelint.engines.plugins import ParamSpec
+from pipelint.lsp.costs import cost_of, estimate_of
 from pipelint.lsp.cursor import Cursor, cursor_at
 from pipelint.lsp.known import Known, known_at
+from pipelint.lsp.regexes import about_regex
 from pipelint.report.numbers import rate
 from pipelint.rules.index import load_index
 
@@ -30,6 +32,7 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
         checked, place = found
         cursor = cursor_at(checked.config.root, place)
         known = known_at(checked.config, cursor)
+        parts += about_regex(checked, place)
         if known is not None:
             parts += _plugin(snapshot, checked, cursor, known)
     here = [f for f in snapshot.findings if f.place.file_span.start <= offset <= f.place.file_span.end]
@@ -75,15 +78,15 @@ def _param(spec: ParamSpec, known: Known) -> str:
 
 
 def _cost(snapshot: Snapshot, checked: Checked, known: Known) -> Iterator[str]:
-    estimate = snapshot.estimate(checked)
+    estimate = estimate_of(snapshot, checked)
     if estimate is None:
         return
-    cost = next((cost for cost in estimate.stages if cost.stage is known.stage), None)
+    cost = cost_of(known.stage, estimate)
     if cost is not None:
         us = cost.us_per_event
         bound = "" if cost.known else "at least (not measured) "
         text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of all"
-        yield f"{text}; if it were free: {rate(estimate.if_free(known.stage))} events/s per CPU"
+        yield f"{text}; if it were free: {rate(estimate.if_free(cost.stage))} events/s per CPU"
 
 
 def _rule(finding: Finding) -> str:

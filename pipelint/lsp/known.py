@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pipelint.engines.config import Config
     from pipelint.lsp.cursor import Cursor
 
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """The stage whose section, or a section inside it, the cursor is in; ``reading`` is what declares that section."""

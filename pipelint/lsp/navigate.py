@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+import os
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, Place
+from pipelint.base.document import Place
 from pipelint.base.record import dataclass
-from pipelint.base.span import Span
 from pipelint.lsp.diagnostics import location
+from pipelint.lsp.includes import included, path_configs
+from pipelint.lsp.neighbours import containing
 
 if TYPE_CHECKING:
     from pipelint.engines.config import Config
     from pipelint.lsp.snapshot import Snapshot
 
-# Parameters whose value is the name of a label.
-_LABELS = ("@label", "timeout_label", "emit_error_label")
+LABEL_PARAMS = ("@label", "timeout_label", "emit_error_label")
+"""Parameters whose value is the name of a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,38 +35,57 @@ class Symbol:
 
 def definitions(snapshot: Snapshot, position: lsp.Position, uri: str, encoding: str) -> list[lsp.Location]:
     """Where the name at a position is defined, or what an include there includes."""
-    found = snapshot.at(snapshot.positions.offset(position))
+    offset = snapshot.positions.offset(position)
+    found = snapshot.at(offset)
     if found is None:
-        return []
+        return list(path_configs(snapshot, offset))
     checked, place = found
     here = _at(checked.config, place)
-    if here is not None:
-        same = [s for s in _symbols(checked.config) if (s.kind, s.name) == (here.kind, here.name)]
-        return [location(s.place, snapshot, uri, encoding) for s in same if s.defines]
-    return [_start(document, snapshot, uri) for document in _included(checked.config, place)]
+    if here is None:
+        return list(included(checked.config, place, snapshot, uri))
+    own = [s.place for s in _same(here, checked.config) if s.defines]
+    return _locations(own or [s.place for s in _elsewhere(here, checked.config, snapshot) if s.defines], snapshot, uri, encoding)
 
 
-def references(
-    snapshot: Snapshot, position: lsp.Position, uri: str, encoding: str, *, declaration: bool
-) -> list[lsp.Location]:
+def references(snapshot: Snapshot, position: lsp.Position, uri: str, encoding: str, *, declaration: bool) -> list[lsp.Location]:
     """Where the name at a position is used; with ``declaration`` also where it is defined."""
     found = snapshot.at(snapshot.positions.offset(position))
     here = None if found is None else _at(found[0].config, found[1])
     if found is None or here is None:
         return []
-    same = [s for s in _symbols(found[0].config) if (s.kind, s.name) == (here.kind, here.name)]
-    return [location(s.place, snapshot, uri, encoding) for s in same if declaration or not s.defines]
+    same = [*_same(here, found[0].config), *_elsewhere(here, found[0].config, snapshot)]
+    return _locations([s.place for s in same if declaration or not s.defines], snapshot, uri, encoding)
+
+
+def _locations(places: Iterable[Place], snapshot: Snapshot, uri: str, encoding: str) -> list[lsp.Location]:
+    """The places, each once: a file that is included twice has the same ones twice."""
+    found = {(place.document.file.path, place.file_span): place for place in places}
+    return [location(place, snapshot, uri, encoding) for place in found.values()]
+
+
+def _same(here: Symbol, config: Config) -> Iterator[Symbol]:
+    return (s for s in symbols(config) if (s.kind, s.name) == (here.kind, here.name))
+
+
+def _elsewhere(here: Symbol, config: Config, snapshot: Snapshot) -> Iterator[Symbol]:
+    """The same name in other files of the configs on disk that this file is a part of."""
+    if here.kind == "id" or config.entry.kubernetes:
+        return
+    own = os.path.realpath(snapshot.path)
+    for whole in containing(snapshot.path):
+        yield from (s for s in _same(here, whole) if os.path.realpath(s.place.document.file.path) != own)
 
 
 def _at(config: Config, place: Place) -> Symbol | None:
-    return next((s for s in _symbols(config) if _within(s.place, place)), None)
+    return next((s for s in symbols(config) if _within(s.place, place)), None)
 
 
 def _within(outer: Place, place: Place) -> bool:
     return outer.document is place.document and outer.span.start <= place.span.start <= outer.span.end
 
 
-def _symbols(config: Config) -> Iterator[Symbol]:
+def symbols(config: Config) -> Iterator[Symbol]:
+    """All labels, ids and addresses of a config, where they are defined and where they are used."""
     for block in config.root.walk():
         if config.engine.name == "fluentd":
             yield from _fluentd(block)
@@ -77,7 +97,7 @@ def _fluentd(block: Block) -> Iterator[Symbol]:
     if block.name == "label":
         yield Symbol("label", block.arg, block.arg_place, True)
     for param in block.params.values():
-        if param.name in _LABELS and param.value.startswith("@"):
+        if param.name in LABEL_PARAMS and param.value.startswith("@"):
             yield Symbol("label", param.value, param.place, False)
         elif param.name == "@id":
             yield Symbol("id", param.value, param.place, True)
@@ -86,6 +106,9 @@ def _fluentd(block: Block) -> Iterator[Symbol]:
 
 
 def _logstash(block: Block) -> Iterator[Symbol]:
+    named = block.param("id")
+    if named is not None:
+        yield Symbol("id", named.value, named.place, True)
     if block.name != "pipeline":
         return
     address, send_to = block.param("address"), block.param("send_to")
@@ -96,19 +119,3 @@ def _logstash(block: Block) -> Iterator[Symbol]:
             yield Symbol("address", item.text, item.place, False)
     elif send_to is not None:
         yield Symbol("address", send_to.value, send_to.place, False)
-
-
-def _included(config: Config, place: Place) -> Iterator[Document]:
-    """The documents that an include on the line of ``place`` stands for."""
-    text = place.document.text
-    start = text.rfind(b"\n", 0, place.span.start) + 1
-    line = text[start:].split(b"\n", 1)[0].decode("utf-8", "replace").split()
-    if len(line) > 1 and line[0] in ("@include", "include") and config.engine.name == "fluentd":
-        yield from config.entry.bundle.resolve(" ".join(line[1:]), place.document).documents
-
-
-def _start(document: Document, snapshot: Snapshot, uri: str) -> lsp.Location:
-    if snapshot.holds(document):
-        return lsp.Location(uri, snapshot.positions.range(document.map.to_file(Span(0, 0))))
-    zero = lsp.Position(0, 0)
-    return lsp.Location(Path(document.file.path).absolute().as_uri(), lsp.Range(zero, zero))

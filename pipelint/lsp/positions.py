@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pipelint.base.span import Span
@@ -22,9 +23,14 @@ class Positions:
         self._text = text
         self._ascii = text.isascii()
         self._units = {"utf-8": _bytes, "utf-16": _words}.get(encoding, len)
-        ends = [found.span() for found in _LINE_END.finditer(text)]
-        self._starts = [0, *(end for _, end in ends)]
-        self._ends = [*(start for start, _ in ends), len(text)]
+        if b"\r" in text:
+            ends = [found.span() for found in _LINE_END.finditer(text)]
+            self._starts = [0, *(end for _, end in ends)]
+            self._ends = [*(start for start, _ in ends), len(text)]
+        else:
+            # Most texts, at each keystroke.
+            self._starts = [0, *accumulate(len(line) + 1 for line in text.split(b"\n"))][:-1]
+            self._ends = [*(start - 1 for start in self._starts[1:]), len(text)]
 
     def position(self, offset: int) -> lsp.Position:
         """The position of a byte offset; inside of a line end it is the line's end."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,18 +13,20 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
+from pygls.uris import to_fs_path
 
 from pipelint import __version__
 from pipelint.lsp import diagnostics, features
-from pipelint.lsp.snapshot import Snapshot, take
+from pipelint.lsp.litter import Litter
+from pipelint.lsp.snapshot import Beside, Memories, Snapshot, take
 from pipelint.lsp.texts import Texts
 from pipelint.rules.index import load_index
-from pipelint.settings.project import Project
 
-# Keystrokes that come together are looked at together; more is gained by not waiting long.
+# Seconds. A change that comes so soon after another one, or after a look, is looked at together with those that follow so soon;
+# one that comes later, as keystrokes do, is looked at at once.
 DEBOUNCE = 0.005
 # Files beside the open ones that change what is found in them.
-WATCHED = "**/{pipelint.toml,pyproject.toml,*.conf,*.yaml,*.yml,*baseline*.json}"
+WATCHED = "**/{pipelint.toml,.pipelint.toml,pyproject.toml,*.conf,*.yaml,*.yml,*.json,*.md}"
 
 
 class _Protocol(LanguageServerProtocol):
@@ -44,11 +45,14 @@ class PipelintServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("pipelint", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol)
-        self.project = new_project()
+        self.beside = Beside()
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
-        self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._memories: dict[str, Memories] = {}
+        self._waiting: dict[str, asyncio.Handle] = {}
+        self._busy: dict[str, float] = {}  # when a file was last changed or looked at
         self._shown: TemporaryDirectory[str] | None = None
+        self._litter = Litter()
 
     @property
     def encoding(self) -> str:
@@ -58,9 +62,7 @@ class PipelintServer(LanguageServer):
     def warm_up(self) -> None:
         """Makes ready what every file needs, and asks to be told of changes on disk."""
         load_index()
-        # What lives as long as the server need not be looked through at each collection.
-        gc.collect()
-        gc.freeze()
+        self._litter.begin()
         files = self.client_capabilities.workspace and self.client_capabilities.workspace.did_change_watched_files
         if files and files.dynamic_registration:
             options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(WATCHED)])
@@ -74,14 +76,18 @@ class PipelintServer(LanguageServer):
             raise KeyError(uri)
         known = self._snapshots.get(uri)
         if known is None or known.text is not text.data or known.version != text.version:
-            known = take(path_of(uri), text.data, text.version, self.project, self.encoding)
+            memories = self._memories.setdefault(uri, Memories())
+            known = take(path_of(uri), text.data, text.version, self.beside, self.encoding, memories)
             self._snapshots[uri] = known
         return known
 
     def look_later(self, uri: str) -> None:
         """Publishes the diagnostics of a file soon, once for changes that come together."""
         self._stop_waiting(uri)
-        self._waiting[uri] = asyncio.get_running_loop().call_later(DEBOUNCE, self.look, uri)
+        loop = asyncio.get_running_loop()
+        alone = loop.time() - self._busy.get(uri, 0.0) > DEBOUNCE
+        self._busy[uri] = loop.time()
+        self._waiting[uri] = loop.call_soon(self.look, uri) if alone else loop.call_later(DEBOUNCE, self.look, uri)
 
     def look(self, uri: str) -> None:
         """Publishes the diagnostics of the newest text of a file; where they cannot be made, that."""
@@ -95,18 +101,23 @@ class PipelintServer(LanguageServer):
             self.failed("looking at a file", error)
             found = [diagnostics.failure(error)]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
+        self._litter.grew()
+        self._busy[uri] = asyncio.get_running_loop().time()
 
     def forget(self, uri: str) -> None:
         """A file is closed: it has no diagnostics any more."""
         self._stop_waiting(uri)
         self.texts.close(uri)
         self._snapshots.pop(uri, None)
+        self._memories.pop(uri, None)
+        self._busy.pop(uri, None)
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def look_at_all(self) -> None:
         """Settings or other files have changed: everything is looked at again."""
-        self.project = new_project()
+        self.beside = Beside()
         self._snapshots.clear()
+        self._memories.clear()
         for uri in self.texts:
             self.look_later(uri)
 
@@ -133,16 +144,11 @@ class PipelintServer(LanguageServer):
             waiting.cancel()
 
 
-def new_project() -> Project:
-    """The settings of files, read anew."""
-    return Project(lambda: load_index().rules)
-
-
 def path_of(uri: str) -> str:
     """The path of a ``file:`` URI; of another kind its last part, which is a file's name."""
-    parsed = urlparse(uri)
-    path = unquote(parsed.path)
-    return path if parsed.scheme == "file" else Path(path).name or "untitled"
+    if uri.startswith("file:") and (path := to_fs_path(uri)):
+        return path
+    return Path(unquote(urlparse(uri).path)).name or "untitled"
 
 
 def create() -> PipelintServer:

@@ -9,9 +9,12 @@ from pipelint.base.finding import Finding, Problem
 from pipelint.base.record import dataclass, field
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import judge
+from pipelint.checker.known import Known
 from pipelint.checker.result import Checked
-from pipelint.checker.run import Known, each_config, load
+from pipelint.checker.run import each_config, load
 from pipelint.lsp.positions import Positions
+from pipelint.rules.index import load_index
+from pipelint.rules.memory import Memory
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources.entry import Unknown
@@ -77,17 +80,45 @@ class Snapshot:
         return None
 
 
-def take(path: str, text: bytes, version: int | None, project: Project, encoding: str) -> Snapshot:
-    """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot."""
+class Memories:
+    """What rules did not find in the last version of each config of a file, under the same settings."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, Memory] = {}
+        self._now: dict[str, Memory] = {}
+
+    def turn(self) -> None:
+        """A new version of the file comes: configs that the last one did not have are forgotten."""
+        self._last, self._now = self._now, {}
+
+    def of(self, config: Config) -> Memory:
+        """That of one config of the newest version."""
+        return self._now.setdefault(config.name, self._last.get(config.name) or Memory())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """What lies beside the open files and counts for them: settings, and what these name. Read once, until it changes."""
+
+    project: Project = field(default_factory=lambda: Project(lambda: load_index().rules))
+    known: Known = field(default_factory=Known)
+
+
+def take(path: str, text: bytes, version: int | None, beside: Beside, encoding: str, memories: Memories) -> Snapshot:
+    """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot.
+
+    ``memories`` are those of the file, with which the last version was taken, or new ones.
+    """
+    memories.turn()
     # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
     # Most files in an editor are no configs: nothing is said of them.
     loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED)
 
     def one(config: Config, settings: Settings, known: Known) -> Checked:
-        found = judge(config, settings, known.rules(settings))
+        found = judge(config, settings, known.rules(settings), memories.of(config))
         baseline = known.baseline(settings)
         new, old = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
         return Checked(config, tuple(new), None, settings, found.hidden, tuple(old))
 
-    report = each_config(loaded, project, one)
+    report = each_config(loaded, beside.project, one, known=beside.known)
     return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems)

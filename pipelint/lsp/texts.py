@@ -39,9 +39,7 @@ class Texts:
         """A file was opened."""
         self._texts[uri] = Text(_encoded(text), version)
 
-    def change(
-        self, uri: str, version: int | None, changes: Sequence[lsp.TextDocumentContentChangeEvent], encoding: str
-    ) -> None:
+    def change(self, uri: str, version: int | None, changes: Sequence[lsp.TextDocumentContentChangeEvent], encoding: str) -> None:
         """A file was changed, step by step; nothing happens to one that is not open."""
         known = self._texts.get(uri)
         if known is None:

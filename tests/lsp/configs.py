@@ -43,6 +43,24 @@ output {
 }
 """
 
+FLUENTD_YAML = """\
+config:
+  - source:
+      $type: tail
+      path: /var/log/app.log
+      pos_file: /var/lib/app.pos
+      tag: app
+      $label: '@OUT'
+      parse:
+        $type: json
+  - label:
+      $name: '@OUT'
+      config:
+        - match:
+            $tag: '**'
+            $type: stdout
+"""
+
 
 def manifest(config: str, key: str = "fluent.conf") -> str:
     """A ConfigMap of a config, which begins on its line 6 (counted from 0) in column 4."""

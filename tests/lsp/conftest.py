@@ -17,9 +17,7 @@ from tests.lsp.editor import Client, Editor, make_client  # noqa: E402
 SERVER = [sys.executable, "-m", "pipelint", "lsp"]
 
 
-@pytest_lsp.fixture(
-    config=pytest_lsp.ClientServerConfig(server_command=SERVER, client_factory=make_client), scope="module"
-)
+@pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=SERVER, client_factory=make_client), scope="module")
 async def client(lsp_client: Client) -> AsyncIterator[None]:
     """A client whose server is up."""
     capabilities = pytest_lsp.client_capabilities("visual-studio-code")

@@ -159,13 +159,17 @@ def applied(text: str, edit: lsp.WorkspaceEdit | None) -> str:
     assert edit is not None and edit.document_changes is not None
     (change,) = edit.document_changes
     assert isinstance(change, lsp.TextDocumentEdit)
+    return applied_to(text, [made for made in change.edits if isinstance(made, lsp.TextEdit)])
+
+
+def applied_to(text: str, edits: Sequence[lsp.TextEdit]) -> str:
+    """A text with edits made. The characters of their lines count as they do in ASCII."""
     lines = text.splitlines(keepends=True)
     starts = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
 
     def offset(position: lsp.Position) -> int:
         return starts[position.line] + position.character
 
-    for made in sorted(change.edits, key=lambda e: (e.range.start.line, e.range.start.character), reverse=True):
-        assert isinstance(made, lsp.TextEdit)
+    for made in sorted(edits, key=lambda e: (e.range.start.line, e.range.start.character), reverse=True):
         text = text[: offset(made.range.start)] + made.new_text + text[offset(made.range.end) :]
     return text

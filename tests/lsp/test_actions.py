@@ -67,6 +67,70 @@ async def test_ignored_here_it_is_found_no_more(editor: Editor, kubernetes: bool
     assert "FD101" not in codes(await editor.replace(name, ignoring))
 
 
+# Where a finding is (its code), and what the comment stands above, indented like it.
+PLACES = {
+    "a setting": ("%{WORD:word}", "%{WROD:word}", "LS330", "match =>"),
+    "an item of a list": ('"^%{WORD:word}$"', '[\n        "%{WROD:word}"\n      ]', "LS330", '"%{WROD'),
+    "an entry of a hash": ('{ "message" => "^%{WORD', '{\n        "message" => "^%{WROD', "LS330", '"message"'),
+    "a condition": ('[service] == "app"', "[service] =~ /ap)/", "RX301", "if "),
+}
+
+
+def _above(text: str, marked: str, comment: str) -> str:
+    """A text with a comment above the line of ``marked``, indented like it."""
+    start = text.rindex("\n", 0, text.index(marked)) + 1
+    line = text[start:]
+    return text[:start] + line[: len(line) - len(line.lstrip())] + comment + "\n" + line
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("kubernetes", [False, True], ids=["plain", "ConfigMap"])
+@pytest.mark.parametrize(("old", "new", "code", "marked"), list(PLACES.values()), ids=list(PLACES))
+async def test_the_comment_stands_where_logstash_takes_it_for_one(
+    editor: Editor, old: str, new: str, code: str, marked: str, kubernetes: bool, ends: str
+) -> None:
+    config = LOGSTASH.replace(old, new)
+    name, text = ("map.yaml", manifest(config, "p.conf")) if kubernetes else ("pipeline.conf", config)
+    text = text.replace("\n", ends)
+    found = await editor.open(name, text)
+    (diagnostic,) = [d for d in found if d.code == code]
+    action = _named(await editor.actions(name, diagnostic.range), f"Ignore {code}")
+    ignoring = applied(text, action.edit)
+    wanted = _above(text.replace(ends, "\n"), marked, f"# pipelint: ignore[{code}]").replace("\n", ends)
+    assert ignoring == wanted
+    after = await editor.replace(name, ignoring)
+    assert sorted([*codes(after), code]) == sorted(codes(found))
+
+
+async def test_what_is_wrong_with_a_comment_is_not_hidden_by_another(editor: Editor) -> None:
+    config = FLUENTD.replace("    time_format", "    # pipelint: ignore[FD9999]\n    time_format")
+    actions = await _offered(editor, "fluent.conf", config, "PL301")
+    assert not any(action.title.startswith("Ignore PL301") for action in actions)
+
+
+async def test_in_the_middle_of_a_text_no_comment_is_offered(editor: Editor) -> None:
+    config = LOGSTASH.replace('"^%{WORD:word}$"', '"^a\nb%{WROD:word}$"')
+    actions = await _offered(editor, "pipeline.conf", config, "LS330")
+    assert not any(action.title.startswith("Ignore") for action in actions)
+
+
+async def test_a_comment_on_the_first_line_stands_behind_a_byte_order_mark(editor: Editor) -> None:
+    config = "\ufeff<match>\n  @type stdout\n</match>\n"
+    found = await editor.open("fluent.conf", config)
+    first = next(d for d in found if d.range.start.line == 0)
+    action = _named(await editor.actions("fluent.conf", first.range), f"Ignore {first.code}")
+    ignoring = applied(config, action.edit)
+    assert ignoring == config.replace("\ufeff", f"\ufeff# pipelint: ignore[{first.code}]\n")
+
+
+async def test_what_is_found_twice_on_a_line_is_ignored_by_one_comment(editor: Editor) -> None:
+    found = await editor.open("pipeline.conf", LOGSTASH.replace("%{WORD:word}", "%{WROD:word} %{ITN:number}"))
+    both = [d for d in found if d.code == "LS330"]
+    whole = lsp.Range(both[0].range.start, both[-1].range.end)
+    action = _named(await editor.actions("pipeline.conf", whole), "Ignore LS330")
+    assert action.diagnostics is not None and codes(action.diagnostics) == ["LS330", "LS330"]
+
+
 async def test_explain_shows_the_page_of_the_rule(editor: Editor) -> None:
     page = load_index().page("FD101")
     asked = lsp.ExecuteCommandParams(EXPLAIN, ["FD101"])

@@ -87,9 +87,27 @@ async def test_the_server_asks_to_be_told_of_settings_files(editor: Editor) -> N
 
 
 async def test_settings_that_cannot_be_read_are_said_in_the_config(editor: Editor) -> None:
-    editor.write("pipelint.toml", "ignore = 3\n")
-    (found,) = await editor.open("fluent.conf", FLUENTD)
-    assert "pipelint.toml" in found.message and found.severity is lsp.DiagnosticSeverity.Error
+    editor.write("pipelint.toml", "# ours\nselct = []\nignore = 3\n")
+    first, second = await editor.open("fluent.conf", FLUENTD)
+    assert first.severity is second.severity is lsp.DiagnosticSeverity.Error
+    assert "pipelint.toml:2: " in first.message and "pipelint.toml:3: " in second.message
+    (related,) = second.related_information or ()
+    assert related.location == lsp.Location(editor.uri("pipelint.toml"), lsp.Range(lsp.Position(2, 9), lsp.Position(2, 10)))
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "line"), [("pipelint.toml", "", 1), (".pipelint.toml", "", 1), ("pyproject.toml", "[tool.pipelint]\n", 2)]
+)
+async def test_a_settings_file_that_is_open_shows_what_is_wrong_in_it(editor: Editor, name: str, head: str, line: int) -> None:
+    (found,) = await editor.open(name, f'{head}# 😀\nselct = ["FD"]\n')
+    assert found.range == lsp.Range(lsp.Position(line, 0), lsp.Position(line, 5)) and "select" in found.message
+    assert await editor.replace(name, f'{head}# 😀\nselect = ["FD"]\n') == []
+    assert await editor.replace(name, f"{head}select = [\n")
+
+
+async def test_settings_of_other_tools_are_not_looked_at(editor: Editor) -> None:
+    assert await editor.open("pyproject.toml", "[tool.other]\nselct = 1\n") == []
+    assert await editor.open("other.toml", "selct = 1\n") == []
 
 
 @pytest.mark.parametrize(

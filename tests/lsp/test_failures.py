@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from itertools import product
 from pathlib import Path
 
+import pytest
 from lsprotocol import types as lsp
 
 from pipelint.lsp import diagnostics
@@ -27,6 +29,7 @@ server.take = take
 hover.hover = fail
 server.create().start_io()
 """
+WORKING = "import pipelint.lsp.server as server; server.create().start_io()"
 
 
 def test_an_error_of_pipelint_itself_is_one_diagnostic() -> None:
@@ -35,10 +38,10 @@ def test_an_error_of_pipelint_itself_is_one_diagnostic() -> None:
     assert found.range == lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
 
 
-async def _talk(messages: list[dict[str, object]], wanted: int) -> list[dict[str, object]]:
-    """The first ``wanted`` messages that the broken server answers with."""
+async def _talk(server: str, messages: list[dict[str, object]], wanted: int) -> list[dict[str, object]]:
+    """The first ``wanted`` messages that a server, given as a program, answers with."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", BROKEN, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-c", server, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdin is not None and process.stdout is not None
     for message in messages:
@@ -70,7 +73,7 @@ def test_an_error_in_a_feature_ends_neither_the_server_nor_the_diagnostics(tmp_p
         {"method": "textDocument/foldingRange", "id": 3, "params": again},
         {"method": "textDocument/didChange", "params": change},
     ]
-    got = asyncio.run(_talk(messages, 7))
+    got = asyncio.run(_talk(BROKEN, messages, 7))
     answers = {message["id"]: message for message in got if "id" in message}
     assert "error" not in answers[2] and answers[2]["result"] is None
     assert answers[3]["result"]
@@ -83,3 +86,73 @@ def test_an_error_in_a_feature_ends_neither_the_server_nor_the_diagnostics(tmp_p
     # What was found in the text before is no longer shown.
     (failure,) = last["diagnostics"]
     assert last["version"] == 2 and "as asked" in failure["message"]
+
+
+def _question(uri: str) -> dict[str, object]:
+    start = {"line": 0, "character": 0}
+    whole = {"start": start, "end": {"line": 99, "character": 0}}
+    return {
+        "textDocument": {"uri": uri},
+        "position": start,
+        "range": whole,
+        "context": {"diagnostics": [], "includeDeclaration": True, "triggerKind": 1},
+    }
+
+
+QUESTIONS = [
+    "hover",
+    "completion",
+    "definition",
+    "references",
+    "documentSymbol",
+    "foldingRange",
+    "codeAction",
+    "codeLens",
+    "inlayHint",
+]
+
+
+def test_of_a_file_that_is_not_open_nothing_is_said_and_nothing_fails(tmp_path: Path) -> None:
+    uris = [(tmp_path / "never.conf").as_uri(), "untitled:Untitled-9", "file:///c%3A/Users/me/fluent.conf", "nonsense"]
+    asked = [(number, uri, name) for number, (uri, name) in enumerate(product(uris, QUESTIONS), 2)]
+    version = {"uri": uris[0], "version": 2}
+    messages: list[dict[str, object]] = [
+        {"method": "initialize", "id": 1, "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didChange", "params": {"textDocument": version, "contentChanges": [{"text": "x"}]}},
+        *({"method": f"textDocument/{name}", "id": number, "params": _question(uri)} for number, uri, name in asked),
+    ]
+    got = asyncio.run(_talk(WORKING, messages, 1 + len(asked)))
+    assert [message.get("id") for message in got] == list(range(1, len(asked) + 2))
+    assert all(message["result"] is None for message in got[1:])
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "untitled:Untitled-1",
+        "untitled:/home/me/new%20file.conf",
+        "file:///c%3A/Users/me/fluent.conf",
+        "file:///C:/Users/me/fluent.conf",
+        "file://server/share/a%20b/fluent.conf",
+        "file:///srv/%F0%9F%98%80%23%3F.conf",
+        "vscode-vfs://github/a/b/fluent.conf",
+        "git:/home/me/fluent.conf?%7B%22ref%22%3A%22~%22%7D",
+    ],
+)
+def test_a_file_may_have_any_uri(uri: str) -> None:
+    document = {"uri": uri, "languageId": "fluentd", "version": 1, "text": FLUENTD}
+    at = {"line": 8, "character": 20}
+    asked = {**_question(uri), "range": {"start": at, "end": at}}
+    messages: list[dict[str, object]] = [
+        {"method": "initialize", "id": 1, "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+        *({"method": f"textDocument/{name}", "id": number, "params": asked} for number, name in enumerate(QUESTIONS, 2)),
+    ]
+    got = asyncio.run(_talk(WORKING, messages, 2 + len(QUESTIONS)))
+    (shown,) = [message["params"] for message in got if message.get("method") == "textDocument/publishDiagnostics"]
+    assert isinstance(shown, dict) and shown["uri"] == uri and [found["code"] for found in shown["diagnostics"]] == ["FD101"]
+    assert all("error" not in message and message.get("method") != "window/logMessage" for message in got)
+    (action,) = [message["result"] for message in got if message.get("id") == 2 + QUESTIONS.index("codeAction")]
+    assert action[0]["edit"]["documentChanges"][0]["textDocument"]["uri"] == uri

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types as lsp
 
-from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
+from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
 from tests.lsp.editor import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -53,6 +53,69 @@ async def test_an_included_file_is_found(editor: Editor) -> None:
     editor.write("outputs.conf", "<match **>\n  @type stdout\n</match>\n")
     await editor.open("fluent.conf", "@include outputs.conf\n" + FLUENTD)
     assert await _definition(editor, "fluent.conf", "outputs.conf", 3) == [(editor.uri("outputs.conf"), 0)]
+
+
+@pytest.mark.parametrize(
+    ("include", "files"),
+    [
+        ('@include "conf.d/a.conf"', ["conf.d/a.conf"]),
+        ("@include conf.d/a.conf # the first", ["conf.d/a.conf"]),
+        ("@include conf.d/*.conf", ["conf.d/a.conf", "conf.d/b.conf"]),
+        ("@include conf.d/none.conf", []),
+        ("# @include conf.d/a.conf", []),
+    ],
+)
+@pytest.mark.parametrize("inside", [False, True])
+async def test_includes_are_found_as_fluentd_reads_them(editor: Editor, include: str, files: list[str], inside: bool) -> None:
+    (editor.folder / "conf.d").mkdir()
+    for name in ("a", "b"):
+        editor.write(f"conf.d/{name}.conf", f"<match {name}>\n  @type stdout\n</match>\n")
+    text = FLUENTD.replace("<label @OUT>\n", f"<label @OUT>\n  {include}\n") if inside else f"{include}\n{FLUENTD}"
+    await editor.open("fluent.conf", text)
+    assert await _definition(editor, "fluent.conf", "conf.d/", 4) == [(editor.uri(file), 0) for file in files]
+
+
+async def test_an_include_of_the_yaml_format_is_found(editor: Editor) -> None:
+    editor.write("outputs.yaml", "- match:\n    $tag: '**'\n    $type: stdout\n")
+    await editor.open("fluent.yaml", "config:\n  - source:\n      $type: http\n  - !include outputs.yaml\n")
+    assert await _definition(editor, "fluent.yaml", "outputs.yaml", 3) == [(editor.uri("outputs.yaml"), 0)]
+
+
+async def test_an_include_of_another_key_is_found(editor: Editor) -> None:
+    text = manifest("@include outputs.conf\n" + FLUENTD) + "  outputs.conf: |\n    <match **>\n      @type stdout\n    </match>\n"
+    await editor.open("map.yaml", text)
+    line = text[: text.index("    <match **>\n      @type stdout")].count("\n")
+    assert await _definition(editor, "map.yaml", "outputs.conf", 3) == [(editor.uri("map.yaml"), line)]
+
+
+@pytest.mark.parametrize("kubernetes", [False, True])
+async def test_a_label_of_the_yaml_format_is_found(editor: Editor, kubernetes: bool) -> None:
+    name, text, first = ("map.yaml", manifest(FLUENTD_YAML, "fluent.yaml"), 6) if kubernetes else ("fluent.yaml", FLUENTD_YAML, 0)
+    await editor.open(name, text)
+    uri = editor.uri(name)
+    assert await _definition(editor, name, "@OUT", 2) == [(uri, first + 10)]
+    assert await _references(editor, name, "@OUT", 1, declaration=True) == [(uri, first + 6), (uri, first + 10)]
+
+
+async def test_from_an_included_file_the_uses_of_its_label_are_found(editor: Editor) -> None:
+    head, _, label = FLUENTD.partition("<label @OUT>")
+    (editor.folder / "conf.d").mkdir()
+    editor.write("fluent.conf", head + "@include conf.d/outputs.conf\n")
+    await editor.open("conf.d/outputs.conf", "<label @OUT>" + label)
+    assert await _references(editor, "conf.d/outputs.conf", "@OUT", 2, declaration=False) == [(editor.uri("fluent.conf"), 5)]
+
+
+async def test_pipelines_and_their_files_are_found_from_each_other(editor: Editor) -> None:
+    (editor.folder / "conf").mkdir()
+    listed = "- pipeline.id: first\n  path.config: conf/first.conf\n- pipeline.id: second\n  path.config: 'conf/sec*.conf'\n"
+    second = 'input { pipeline { address => "inner" } }\noutput { stdout { } }\n'
+    editor.write("conf/second.conf", second)
+    await editor.open("conf/first.conf", 'input { stdin { } }\noutput {\n  pipeline { send_to => "inner" }\n}\n')
+    await editor.open("pipelines.yml", listed)
+    assert await _definition(editor, "pipelines.yml", "sec*", 2) == [(editor.uri("conf/second.conf"), 0)]
+    assert await _definition(editor, "conf/first.conf", '"inner"', 3) == [(editor.uri("conf/second.conf"), 0)]
+    await editor.open("conf/second.conf", second)
+    assert await _references(editor, "conf/second.conf", '"inner"', 3, declaration=False) == [(editor.uri("conf/first.conf"), 2)]
 
 
 async def test_a_label_in_an_included_file_is_found(editor: Editor) -> None:

@@ -28,6 +28,8 @@ end
 loadfile(vim.env.TEST_EDITORS .. '/neovim/pipelint.lua')().setup({ cmd = { python, '-m', 'pipelint', 'lsp' } })
 vim.cmd('edit ' .. folder .. '/map.yaml')
 wait('diagnostics', function() return vim.tbl_contains(codes(), 'FD101') end)
+wait('costs', function() return #vim.lsp.codelens.get(0) > 0 end)
+out.costs = vim.tbl_map(function(lens) return lens.command.title end, vim.lsp.codelens.get(0))
 for _, found in ipairs(vim.diagnostic.get(0)) do
   if found.code == 'FD101' then
     out.found = found
@@ -70,5 +72,6 @@ def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
     found = out["found"]
     assert (found["lnum"], found["end_lnum"], found["source"]) == (line, line, "pipelint")
     assert out["cells"] == "%Y-%m-%dT%H:%M:%S.%NZ"
+    assert len(out["costs"]) == 1 and "events/s per CPU" in out["costs"][0]
     assert any(title.startswith("Ignore FD101") for title in out["titles"])
     assert (tmp_path / "map.yaml").read_text() == text.replace("%NZ", "%N%z")

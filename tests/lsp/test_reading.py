@@ -1,4 +1,4 @@
-"""Hover, inlay hints, code lenses and completion."""
+"""Hover, inlay hints and code lenses."""
 
 from __future__ import annotations
 
@@ -51,6 +51,68 @@ async def test_hover_over_a_setting_of_logstash(editor: Editor) -> None:
     assert (await _hover(editor, "pipeline.conf", "grok")).startswith("**grok** · filter")
 
 
+REGEXP = FLUENTD.replace("@type json", "@type regexp\n    expression /^(?<host>[^ ]+) (?<rest>.*)$/")
+
+
+@pytest.mark.parametrize("kubernetes", [False, True])
+async def test_hover_over_a_regex_says_what_it_captures_and_takes(editor: Editor, kubernetes: bool) -> None:
+    name, text = ("map.yaml", manifest(REGEXP)) if kubernetes else ("fluent.conf", REGEXP)
+    await editor.open(name, text)
+    said = await _hover(editor, name, "(?<host>", 3)
+    assert "onigmo" in said and "captures `host`, `rest`" in said
+    assert "no line makes it slow" in said and "a search in a line of 250 bytes: " in said and "where it matches" in said
+
+
+async def test_hover_over_a_regex_that_can_be_made_slow_says_so(editor: Editor) -> None:
+    await editor.open("fluent.conf", REGEXP.replace("(?<rest>.*)$", "(?<rest>([a-z]+[0-9]*)+)!$"))
+    said = await _hover(editor, "fluent.conf", "(?<host>", 3)
+    assert "backtracking: exponential, in `+`" in said and "again and again" in said
+
+
+async def test_hover_over_a_regex_that_the_engine_refuses_says_why(editor: Editor) -> None:
+    await editor.open("fluent.conf", REGEXP.replace("(?<rest>.*)$", "(?<rest>.*$"))
+    assert "the engine refuses it: end pattern with unmatched parenthesis" in await _hover(editor, "fluent.conf", "(?<host>", 3)
+
+
+async def test_hover_over_the_regex_of_a_condition(editor: Editor) -> None:
+    await editor.open("pipeline.conf", LOGSTASH.replace('[service] == "app"', "[service] =~ /^(app|web)$/"))
+    said = await _hover(editor, "pipeline.conf", "(app|web)", 3)
+    assert "joni" in said and "`=~`" in said and "1 group, without a name" in said
+
+
+@pytest.mark.parametrize("kubernetes", [False, True])
+async def test_hover_over_a_grok_pattern_says_what_it_expands_to(editor: Editor, kubernetes: bool) -> None:
+    config = LOGSTASH.replace("%{WORD:word}$", "%{WORD:word} took %{INT:ms:int}$")
+    name, text = ("map.yaml", manifest(config, "pipeline.conf")) if kubernetes else ("pipeline.conf", config)
+    await editor.open(name, text)
+    said = await _hover(editor, name, " took ", 3)
+    assert "expands to\n```text\n^(?<WORD:word>\\b\\w+\\b) took (?<INT:ms:int>" in said
+    assert "captures `word`, `ms` (int)" in said and "no line makes it slow" in said and "of the edition legacy" in said
+
+
+async def test_hover_over_a_name_in_a_grok_pattern_says_what_it_stands_for(editor: Editor) -> None:
+    definitions = 'pattern_definitions => { "CODE" => "[A-Z]%{INT}" }\n      ecs_compatibility => "v8"'
+    config = LOGSTASH.replace("%{WORD:word}$", "%{CODE:code} %{WORD:word}$").replace("match =>", f"{definitions}\n      match =>")
+    await editor.open("pipeline.conf", config)
+    said = await _hover(editor, "pipeline.conf", "{CODE", 2)
+    assert said.startswith(
+        "**%{CODE}** into `code`\n```text\n[A-Z]%{INT}\n```\nexpands to\n```text\n[A-Z](?:(?:[+-]?(?:[0-9]+)))\n```"
+    )
+    assert "patterns of the edition ecs-v1" in said
+
+
+async def test_hover_over_a_grok_name_that_nobody_knows(editor: Editor) -> None:
+    await editor.open("pipeline.conf", LOGSTASH.replace("%{WORD:word}$", "%{WROD:word}$"))
+    said = await _hover(editor, "pipeline.conf", "{WROD", 2)
+    assert "no pattern has this name" in said and "is not expanded: `WROD`" in said and "**LS330**" in said
+
+
+async def test_hover_over_a_grok_pattern_of_fluentd(editor: Editor) -> None:
+    await editor.open("fluent.conf", FLUENTD.replace("@type json", "@type grok\n    grok_pattern %{IP:ip} %{INT:size:integer}"))
+    said = await _hover(editor, "fluent.conf", "%{INT", 3)
+    assert said.startswith("**%{INT}** into `size`") and "captures `ip`, `size` (integer)" in said
+
+
 async def test_hover_over_nothing_says_nothing(editor: Editor) -> None:
     await editor.open("map.yaml", manifest(FLUENTD))
     assert await _hover(editor, "map.yaml", "kind: ConfigMap", 7) == ""
@@ -64,7 +126,7 @@ async def test_hints_stand_behind_the_opening_line_of_a_stage(editor: Editor, ku
     lines = text.splitlines()
     assert {first, first + 6} <= set(hints)
     for line, hint in hints.items():
-        assert hint.position.character == len(lines[line]) and "µs" in str(hint.label) and "%" in str(hint.label)
+        assert hint.position.character == len(lines[line]) and "µs/event" in str(hint.label) and "%" in str(hint.label)
 
 
 async def test_hints_are_of_the_asked_lines_alone(editor: Editor) -> None:
@@ -87,77 +149,35 @@ async def test_a_broken_config_has_no_costs(editor: Editor) -> None:
     assert await _hints(editor, "fluent.conf", 0, 30) == []
 
 
-def _labels(items: list[lsp.CompletionItem]) -> list[str]:
-    return [item.label for item in items]
+async def test_a_part_of_a_folder_s_pipeline_has_the_costs_of_the_whole(editor: Editor) -> None:
+    head, _, rest = LOGSTASH.partition("filter {")
+    middle, _, tail = rest.partition("output {")
+    editor.write("10-in.conf", head)
+    editor.write("30-out.conf", "output {" + tail)
+    filters = "filter {" + middle
+    await editor.open("20-filters.conf", filters)
+    asked = lsp.CodeLensParams(editor.document("20-filters.conf"))
+    (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
+    assert lens.command is not None and "with all files of the config" in lens.command.title
+    assert "bottleneck: source beats, 10-in.conf, line 2" in lens.command.title
+    (hint,) = await _hints(editor, "20-filters.conf", 0, 9)
+    assert hint.position == lsp.Position(2, 8)
+    assert "µs of CPU per input line" in await _hover(editor, "20-filters.conf", "grok", 1)
+    # Of a text that is not saved nobody knows where the rest stands.
+    await editor.replace("20-filters.conf", "\n" + filters)
+    assert await _hints(editor, "20-filters.conf", 0, 9) == []
 
 
-# Where the cursor is (¦), some of what is offered, and something that is not.
-COMPLETIONS = {
-    "plugins": ("@type tail", "@type ta¦", {"tail", "http", "forward"}, "stdout"),
-    "plugins of a part": ("    @type json", "    @type js¦", {"json", "regexp", "none"}, "tail"),
-    "outputs": ("@type forward", "@type ¦", {"forward", "stdout", "file"}, "tail"),
-    "parameters": ("  tag app", "  tag app\n  re¦", {"read_from_head", "rotate_wait"}, "path"),
-    "parameters of a part": ("    @type json", "    @type json\n    ke¦", {"keep_time_key", "time_type"}, "time_format"),
-    "enum values": ("    @type json", "    @type json\n    time_type ¦", {"float", "unixtime", "string"}, "json"),
-    "truth values": ("  tag app", "  tag app\n  read_from_head ¦", {"true", "false"}, "tail"),
-    "labels": ("  @label @OUT", "  @label @¦", {"@OUT"}, "tail"),
-    "sections of a plugin": ("  <parse>", "  <¦\n  <parse>", {"parse"}, "source"),
-    "sections of an output": ("    <server>", "    <se¦\n    <server>", {"server", "buffer", "secondary"}, "parse"),
-    "sections of a label": ("<label @OUT>", "<label @OUT>\n  <¦", {"filter", "match"}, "source"),
-    "sections of the root": ("<label @OUT>", "<¦\n<label @OUT>", {"source", "match", "filter", "label", "system"}, "parse"),
-    "end tags": ("  </parse>", "  </¦", {"parse"}, "source"),
-    "outer end tags": ("  </parse>\n</source>", "  </parse>\n</¦", {"source"}, "parse"),
-}
-
-
-@pytest.mark.parametrize("kubernetes", [False, True], ids=["plain", "ConfigMap"])
-@pytest.mark.parametrize(("old", "new", "offered", "other"), list(COMPLETIONS.values()), ids=list(COMPLETIONS))
-async def test_completion(editor: Editor, old: str, new: str, offered: set[str], other: str, kubernetes: bool) -> None:
-    text = FLUENTD.replace(old, new, 1)
-    name = "map.yaml" if kubernetes else "fluent.conf"
-    await editor.open(name, FLUENTD)
-    labels = _labels(await editor.complete(name, manifest(text) if kubernetes else text))
-    assert offered <= set(labels) and other not in labels
-
-
-async def test_an_end_tag_is_closed_once(editor: Editor) -> None:
-    await editor.open("fluent.conf", FLUENTD)
-    (open_,) = await editor.complete("fluent.conf", FLUENTD.replace("</parse>", "</¦"))
-    (closed,) = await editor.complete("fluent.conf", FLUENTD.replace("</parse>", "</¦>"))
-    assert (open_.insert_text, closed.insert_text) == ("parse>", "parse")
-
-
-LOGSTASH_COMPLETIONS = {
-    "filters": ("    grok {", "    mu¦\n    grok {", {"mutate", "grok", "date"}, "beats"),
-    "inputs": ("  beats {", "  ¦\n  beats {", {"beats", "file"}, "mutate"),
-    "settings": ("port => 5044", "port => 5044 \n ho¦", {"host", "ssl_certificate"}, "port"),
-    "codecs": ("port => 5044", "port => 5044\n codec => js¦", {"json", "multiline"}, "grok"),
-    "truth values": ("      match", "      break_on_match => ¦\n      match", {"true", "false"}, "grok"),
-    "sections": ("filter {", "ou¦\nfilter {", {"input", "filter", "output"}, "grok"),
-}
-
-
-@pytest.mark.parametrize("kubernetes", [False, True], ids=["plain", "ConfigMap"])
-@pytest.mark.parametrize(
-    ("old", "new", "offered", "other"), list(LOGSTASH_COMPLETIONS.values()), ids=list(LOGSTASH_COMPLETIONS)
-)
-async def test_completion_in_logstash(
-    editor: Editor, old: str, new: str, offered: set[str], other: str, kubernetes: bool
-) -> None:
-    text = LOGSTASH.replace(old, new, 1)
-    name = "map.yaml" if kubernetes else "pipeline.conf"
-    await editor.open(name, LOGSTASH)
-    labels = _labels(await editor.complete(name, manifest(text, "pipeline.conf") if kubernetes else text))
-    assert offered <= set(labels) and other not in labels
-
-
-async def test_nothing_is_offered_in_the_rest_of_a_manifest(editor: Editor) -> None:
-    await editor.open("map.yaml", manifest(FLUENTD))
-    assert await editor.complete("map.yaml", manifest(FLUENTD).replace("name: pipeline", "name: pipeline\n  la¦")) == []
-
-
-async def test_what_is_needed_comes_first(editor: Editor) -> None:
-    await editor.open("fluent.conf", FLUENTD)
-    items = await editor.complete("fluent.conf", FLUENTD.replace("  path /var/log/app.log\n", "  ¦\n"))
-    first = min(items, key=lambda item: item.sort_text or item.label)
-    assert first.label == "path" and "required" in (first.detail or "")
+async def test_an_included_file_has_the_costs_of_what_includes_it(editor: Editor) -> None:
+    head, _, label = FLUENTD.partition("<label @OUT>")
+    (editor.folder / "conf.d").mkdir()
+    editor.write("fluent.conf", head + "@include conf.d/*.conf\n")
+    await editor.open("conf.d/outputs.conf", "<label @OUT>" + label)
+    hints = await _hints(editor, "conf.d/outputs.conf", 0, 20)
+    assert [hint.position for hint in hints] == [lsp.Position(1, 12), lsp.Position(6, 12)]
+    asked = lsp.CodeLensParams(editor.document("conf.d/outputs.conf"))
+    (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
+    assert (
+        lens.command is not None
+        and "with all files of the config; bottleneck: parse json, fluent.conf, line 7" in lens.command.title
+    )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.document import Place
+from pipelint.lsp.complete import items
 from pipelint.lsp.known import known_at
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ _INSIDE = {
 }
 # Sections that are written with an argument.
 _ARGUED = frozenset({"match", "filter", "label", "worker", "buffer"})
+OUTERMOST = {name: "" if name in _ARGUED else ">" for name in _TOP[""]}
+"""The sections of the root, each with what stands behind its name in a tag without an argument."""
 
 
 def tags(config: Config, cursor: Cursor, before: str) -> Iterator[lsp.CompletionItem]:
@@ -46,7 +49,7 @@ def tags(config: Config, cursor: Cursor, before: str) -> Iterator[lsp.Completion
     end = "" if rest.lstrip().startswith(b">") else ">"
     if found["slash"]:
         if open_sections:
-            yield _item(open_sections[-1], end)
+            yield items.section(open_sections[-1], end)
         return
     around = open_sections[-1] if open_sections else ""
     if around in _TOP:
@@ -55,7 +58,7 @@ def tags(config: Config, cursor: Cursor, before: str) -> Iterator[lsp.Completion
         # What the plugin declares is more to the point than what any may have.
         names = _declared(config, cursor, around) or _INSIDE.get(around, ())
     for name in names:
-        yield _item(name, "" if name in _ARGUED else end)
+        yield items.section(name, "" if name in _ARGUED else end)
 
 
 def _declared(config: Config, cursor: Cursor, around: str) -> tuple[str, ...]:
@@ -77,7 +80,3 @@ def _open(place: Place) -> list[str]:
             while sections.pop() != word:
                 pass
     return sections
-
-
-def _item(name: str, end: str) -> lsp.CompletionItem:
-    return lsp.CompletionItem(name, kind=lsp.CompletionItemKind.Struct, insert_text=name + end)

@@ -1,0 +1,100 @@
+"""Every feature answers at every place of any text: what somebody is typing, cut off, torn or pasted twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types as lsp
+
+from pipelint.base.span import Span
+from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
+
+pytest.importorskip("pygls", reason="the language server is an extra")
+
+from pipelint.lsp import actions, completion, costs, diagnostics, hover, navigate, outline
+from pipelint.lsp.snapshot import Beside, Memories, Snapshot, take
+
+GROK = LOGSTASH.replace("%{WORD:word}$", "%{WORD:word} %{INT:ms:int}$")
+HOSTS = {
+    "fluent.conf": FLUENTD,
+    "pipeline.conf": GROK,
+    "fluent.yaml": FLUENTD_YAML,
+    "map.yaml": manifest(FLUENTD),
+    "grok.yaml": manifest(GROK, "pipeline.conf"),
+    "nested.yaml": manifest(FLUENTD_YAML, "fluent.yaml"),
+}
+PASTED = [
+    '"',
+    "'",
+    "{",
+    "}",
+    "%{",
+    "<",
+    "</",
+    ">",
+    "[",
+    "]",
+    "#",
+    "=>",
+    "${",
+    "/",
+    "\\",
+    "\n",
+    "\r",
+    "\t",
+    "😀",
+    "\u2028",
+    "\0",
+    "- ",
+    ": ",
+]
+URI = "file:///nowhere/a"
+
+
+@st.composite
+def torn(draw: st.DrawFn) -> tuple[str, str]:
+    """A config with something cut out, pasted in or repeated, with any line ends, and its name."""
+    name = draw(st.sampled_from(sorted(HOSTS)))
+    text = HOSTS[name]
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(text)))
+        end = min(len(text), at + draw(st.integers(0, 60)))
+        middle = draw(st.one_of(st.just(""), st.sampled_from(PASTED), st.just(text[at:end] * 2)))
+        text = text[:at] + middle + text[end:]
+    ends, mark = draw(st.sampled_from(["\n", "\r\n", "\r"])), draw(st.sampled_from(["", "\ufeff"]))
+    return name, mark + text.replace("\n", ends)
+
+
+@given(torn(), st.sampled_from(["utf-8", "utf-16", "utf-32"]), st.floats(0, 1))
+def test_every_feature_answers(case: tuple[str, str], encoding: str, where: float) -> None:
+    name, text = case
+    snapshot = take(f"/nowhere/{name}", text.encode(), 1, Beside(), encoding, Memories())
+    offset = round(where * len(snapshot.text))
+    position = snapshot.positions.position(offset)
+    hover.hover(snapshot, position)
+    navigate.definitions(snapshot, position, URI, encoding)
+    navigate.references(snapshot, position, URI, encoding, declaration=True)
+    for item in completion.completions(snapshot, position):
+        assert isinstance(item.text_edit, lsp.TextEdit)
+        typed = item.text_edit.range
+        assert typed.end == position and typed.start.line == position.line
+    whole = Span(0, len(snapshot.text))
+    for place in _ranges(snapshot, whole, encoding):
+        first, last = snapshot.positions.offset(place.start), snapshot.positions.offset(place.end)
+        assert first <= last and snapshot.positions.range(Span(first, last)) == place
+
+
+def _ranges(snapshot: Snapshot, whole: Span, encoding: str) -> Iterator[lsp.Range]:
+    """Every range that is shown in the file."""
+    yield from (found.range for found in diagnostics.diagnostics(snapshot, URI, encoding))
+    yield from (lens.range for lens in costs.lenses(snapshot))
+    yield from (lsp.Range(hint.position, hint.position) for hint in costs.hints(snapshot, whole))
+    yield from (fold for symbol in outline.symbols(snapshot) for fold in (symbol.range, symbol.selection_range))
+    for action in actions.actions(snapshot, URI, whole, encoding):
+        for change in (action.edit.document_changes or ()) if action.edit else ():
+            assert isinstance(change, lsp.TextDocumentEdit)
+            yield from (edit.range for edit in change.edits)
+    assert all(fold.start_line < fold.end_line for fold in outline.folds(snapshot))
