@@ -1,3 +1,3 @@
 """pipelint: a linter and static cost analyser for log pipeline configs."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -13,26 +13,11 @@ import pytest
 import yaml
 
 from pipelint.cli.app import app_for
+from tests.configs import QUICK, SLOW
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = ROOT / "action.yml"
 GITLAB = ROOT / "ci-templates/gitlab.yml"
-SLOW = """\
-<source>
-  @type tail
-  path /var/log/a.log
-  pos_file /var/lib/a.pos
-  tag a
-  <parse>
-    @type json
-    time_format %Y-%m-%dT%H:%M:%S.%NZ
-  </parse>
-</source>
-<match **>
-  @type stdout
-</match>
-"""
-QUICK = SLOW.replace("%NZ", "%N%z")
 # Stands for GitHub's program: notes what it is asked, and knows of one comment where the test says so.
 GH = """\
 #!/bin/sh

@@ -11,24 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.configs import QUICK, SLOW
+
 ROOT = Path(__file__).resolve().parents[2]
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
-SLOW = """\
-<source>
-  @type tail
-  path /var/log/a.log
-  pos_file /var/lib/a.pos
-  tag a
-  <parse>
-    @type json
-    time_format %Y-%m-%dT%H:%M:%S.%NZ
-  </parse>
-</source>
-<match **>
-  @type stdout
-</match>
-"""
-QUICK = SLOW.replace("%NZ", "%N%z")
 CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: fluentd\ndata:\n  fluent.conf: |\n"
 OTHERS = {
     "nginx.conf": "server {\n  listen 80;\n}\n",

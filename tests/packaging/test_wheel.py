@@ -13,23 +13,9 @@ from pathlib import Path
 import pytest
 
 from pipelint.data import data_dir
+from tests.configs import SLOW
 
 ROOT = Path(__file__).resolve().parents[2]
-CONFIG = """\
-<source>
-  @type tail
-  path /var/log/containers/*.log
-  pos_file /var/log/fluentd.pos
-  tag kubernetes.*
-  <parse>
-    @type json
-    time_format %Y-%m-%dT%H:%M:%S.%NZ
-  </parse>
-</source>
-<match **>
-  @type null
-</match>
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +29,7 @@ class Installed:
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         program = self.binaries / command[0]
-        return subprocess.run(
-            [program, *command[1:]], cwd=self.folder, env=clean_environment(), capture_output=True, text=True
-        )
+        return subprocess.run([program, *command[1:]], cwd=self.folder, env=clean_environment(), capture_output=True, text=True)
 
 
 def clean_environment() -> dict[str, str]:
@@ -72,7 +56,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     must(binaries / "python", "-m", "pip", "install", "--quiet", wheel)
     folder = base / "elsewhere"
     folder.mkdir()
-    (folder / "fluent.conf").write_text(CONFIG)
+    (folder / "fluent.conf").write_text(SLOW)
     return Installed(wheel, sdist, binaries, folder)
 
 
