@@ -8,6 +8,7 @@ from pipelint.analysis.build import Facts
 from pipelint.analysis.config_facts import ConfigFact
 from pipelint.analysis.facts import StageFact
 from pipelint.analysis.regexes.facts import RegexFact
+from pipelint.base.block import Block
 
 # Attributes of a stage that other sections, other files or the way of its events decide. All others, and those of regexes, come
 # from the section of the plugin that it is, or is a part of.
@@ -41,27 +42,43 @@ def branches_key(facts: Facts) -> Hashable:
     return tuple(found)
 
 
-def own_key(subject: object) -> Hashable:
-    """Equal for two stages, or two regexes, whose own facts are; None for what has none, or where several texts decide them."""
-    if isinstance(subject, StageFact):
-        return _stage_key(subject)
-    if isinstance(subject, RegexFact) and subject.stage is not None and (around := _stage_key(subject.stage)) is not None:
-        return around, subject.alike()
-    return None
+class Keys:
+    """The keys of one version's stages and regexes."""
 
+    def __init__(self) -> None:
+        # By the identity of a plugin's section that is no part of another one: all its parts share its text.
+        self._wholes: dict[int, Hashable] = {}
 
-def _stage_key(stage: StageFact) -> Hashable:
-    # The values are in it beside the text, since in Fluentd's YAML format an alias stands for what is written elsewhere.
-    whole = stage
-    while whole.parent is not None:
-        whole = whole.parent
-    place = whole.block.place
-    values: list[Hashable] = []
-    for block in whole.block.walk():
-        if block.place.document is not place.document or not _FILES.isdisjoint(block.params):
+    def of(self, subject: object) -> Hashable:
+        """Equal for two stages, or two regexes, whose own facts are; None for what has none, or where several texts decide."""
+        if isinstance(subject, StageFact):
+            return self._stage(subject)
+        if isinstance(subject, RegexFact) and subject.stage is not None and (around := self._stage(subject.stage)) is not None:
+            return around, subject.alike()
+        return None
+
+    def _stage(self, stage: StageFact) -> Hashable:
+        whole = stage
+        while whole.parent is not None:
+            whole = whole.parent
+        if id(whole.block) not in self._wholes:
+            self._wholes[id(whole.block)] = _said(whole.block)
+        said = self._wholes[id(whole.block)]
+        if said is None:
             return None
-        values += block.name, block.arg, *((param.name, param.value, param.embedded) for param in block.params.values())
-    own, start = stage.block.place.span, place.span.start
-    text = place.span.cut(place.document.text)
-    place_in_it = own.start - start, own.end - start
-    return stage.kind, stage.plugin, stage.pattern, stage.label, stage.worker, *place_in_it, text, tuple(values)
+        own, start = stage.block.place.span, whole.block.place.span.start
+        return stage.kind, stage.plugin, stage.pattern, stage.label, stage.worker, own.start - start, own.end - start, said
+
+
+def _said(whole: Block) -> Hashable:
+    """All that a section says: its text, and its values, since in Fluentd's YAML format an alias stands for what is elsewhere.
+
+    None where it is of several documents, or names files. Texts know their hash, which a structure would have to find out anew.
+    """
+    document = whole.place.document
+    values: list[object] = []
+    for block in whole.walk():
+        if block.place.document is not document or not _FILES.isdisjoint(block.params):
+            return None
+        values.append((block.name, block.arg, [(param.name, param.value, param.embedded) for param in block.params.values()]))
+    return whole.place.span.cut(document.text), repr(values)

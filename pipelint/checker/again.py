@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.build import Facts
-from pipelint.analysis.own import branches_key, context, own_key
+from pipelint.analysis.own import Keys, branches_key, context
 
 if TYPE_CHECKING:
     from pipelint.base.finding import Finding
@@ -23,7 +23,7 @@ class Again:
 
     def __init__(self, facts: Facts, memory: Memory) -> None:
         memory.begin(context(facts.config))
-        self.key_of: Callable[[object], Hashable] = cache(own_key)
+        self.key_of: Callable[[object], Hashable] = Keys().of
         self._facts = facts
         self._memory = memory
 

@@ -11,6 +11,9 @@ from pipelint.base.span import Span
 from pipelint.base.value import Entry, Value
 from pipelint.engines.parsed import Parsed
 
+# Sections around one that is looked for: of those that are deeper the text would be held once for each level.
+_DEEPEST = 8
+
 
 class Sections:
     """The sections of the last version, by their text and how many are around each; none where it had an error.
@@ -29,16 +32,16 @@ class Sections:
 
     def at(self, document: Document, span: Span, depth: int) -> Block | None:
         """The section that these bytes of the new version are, with its places there; None where the last one had none such."""
-        found = self._known.get((depth, span.cut(document.text)))
+        found = self._known.get((depth, span.cut(document.text))) if self._known and depth <= _DEEPEST else None
         return None if found is None else _Move(document, span.start - found.place.span.start).block(found)
 
 
 def _walk(root: Block) -> Iterator[tuple[int, Block]]:
-    """All sections in ``root`` that are no codec, with how many sections are around each."""
+    """The sections in ``root`` that are no codec and not too deep, with how many sections are around each."""
     todo = [(0, block) for block in root.blocks]
     while todo:
         depth, block = todo.pop()
-        if block.name != "codec":
+        if block.name != "codec" and depth <= _DEEPEST:
             yield depth, block
             todo += [(depth + 1, inner) for inner in block.blocks]
 

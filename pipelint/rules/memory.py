@@ -46,7 +46,6 @@ class Memory:
             known = self._now[key] = self._last.get(key, {})
         return known
 
-
     def settled(self, kind: str, key: Hashable) -> bool:
         """Whether no rule found anything at any target of this kind when these had this key."""
         return self._settled.get(kind) == (self._context, key)
