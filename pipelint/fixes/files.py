@@ -61,8 +61,8 @@ def _rewritten(file: SourceFile, changed: list[tuple[Document, bytes]]) -> bytes
 
 def start_in_file(document: Document) -> int:
     """Where a document begins in its file: the same for all that are aliases of one scalar."""
-    slices = document.map.slices
-    return slices[0].file.start if slices else 0
+    whole = document.map.whole
+    return 0 if whole is None else whole.start
 
 
 def write_files(files: Mapping[SourceFile, bytes]) -> list[Problem]:

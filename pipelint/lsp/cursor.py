@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
 from pipelint.base.record import dataclass
@@ -15,19 +13,13 @@ def document_offset(document: Document, offset: int) -> Place | None:
 
     Between two slices (in the indentation of a block scalar) it is where the next one begins.
     """
-    slices = document.map.slices
-    if not slices or not slices[0].file.start <= offset <= slices[-1].file.end:
-        # Before the first line of a block scalar there still is its indentation.
-        if slices and slices[0].file.start - 40 <= offset < slices[0].file.start:
-            between = document.file.data[offset : slices[0].file.start]
-            return Place(document, Span(0, 0)) if not between.strip(b" ") else None
-        return None
-    index = bisect_right([piece.file.start for piece in slices], offset) - 1
-    piece = slices[index]
-    at = piece.doc.start + min(offset - piece.file.start, len(piece.doc)) if piece.verbatim else piece.doc.start
-    if offset > piece.file.end and index + 1 < len(slices):
-        at = slices[index + 1].doc.start
-    return Place(document, Span(at, at))
+    whole = document.map.whole
+    # Before the first line of a block scalar there still is its indentation.
+    if whole is not None and whole.start - 40 <= offset < whole.start:
+        between = document.file.data[offset : whole.start]
+        return Place(document, Span(0, 0)) if not between.strip(b" ") else None
+    at = document.map.from_file(offset)
+    return None if at is None else Place(document, Span(at, at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from pipelint.base.lines import line_starts
 from pipelint.base.span import Span
 
 if TYPE_CHECKING:
@@ -23,21 +23,17 @@ class Positions:
         self._text = text
         self._ascii = text.isascii()
         self._units = {"utf-8": _bytes, "utf-16": _words}.get(encoding, len)
-        if b"\r" in text:
-            ends = [found.span() for found in _LINE_END.finditer(text)]
-            self._starts = [0, *(end for _, end in ends)]
-            self._ends = [*(start for start, _ in ends), len(text)]
-        else:
-            # Most texts, at each keystroke.
-            self._starts = [0, *accumulate(len(line) + 1 for line in text.split(b"\n"))][:-1]
-            self._ends = [*(start - 1 for start in self._starts[1:]), len(text)]
+        # Most texts have no carriage return: their lines end one byte before the next one starts.
+        ends = [found.span() for found in _LINE_END.finditer(text)] if b"\r" in text else []
+        self._starts = [0, *(end for _, end in ends)] if ends else line_starts(text)
+        self._ends = [*(start for start, _ in ends), len(text)] if ends else None
 
     def position(self, offset: int) -> lsp.Position:
         """The position of a byte offset; inside of a line end it is the line's end."""
         from lsprotocol import types as lsp
 
         line = bisect_right(self._starts, offset) - 1
-        before = self._text[self._starts[line] : min(offset, self._ends[line])]
+        before = self._text[self._starts[line] : min(offset, self._end(line))]
         return lsp.Position(line, len(before) if self._ascii else self._units(before.decode("utf-8", "replace")))
 
     def range(self, span: Span) -> lsp.Range:
@@ -50,7 +46,7 @@ class Positions:
         """The byte offset of a position; one behind the end of a line is the line's end, as the protocol says."""
         if position.line >= len(self._starts):
             return len(self._text)
-        start, end = self._starts[position.line], self._ends[position.line]
+        start, end = self._starts[position.line], self._end(position.line)
         if self._ascii:
             return min(start + position.character, end)
         units = 0
@@ -59,6 +55,12 @@ class Positions:
                 return start + len(text[:number].encode())
             units += self._units(char)
         return end
+
+    def _end(self, line: int) -> int:
+        """Where a line's text ends."""
+        if self._ends is not None:
+            return self._ends[line]
+        return self._starts[line + 1] - 1 if line + 1 < len(self._starts) else len(self._text)
 
     def span(self, place: lsp.Range) -> Span:
         """The bytes of a range; one that is written backwards is empty."""

@@ -94,7 +94,7 @@ def is_exact(edit: Edit) -> bool:
 def _is_block_scalar(edit: Edit) -> bool:
     """Whether some line of the document stands in the file with its line end: YAML folds it in other scalars."""
     file = edit.document.file.data
-    for piece in edit.document.map.slices:
+    for piece in edit.document.map.pieces():
         if not piece.verbatim:
             continue
         at = file.find(b"\n", piece.file.start + 1, piece.file.end)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.record import dataclass, field
-from pipelint.base.sourcemap import SourceMap
-from pipelint.sources.yaml_text import MAX_LINES, TextBudget, scalar_pieces, scalar_text
+from pipelint.sources.yaml_text import MAX_LINES, TextBudget, scalar_map, scalar_text
 from pipelint.sources.yaml_tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
 
 ECK = "logstash.k8s.elastic.co/"
@@ -36,7 +35,7 @@ class ConfigMap:
     def document(self, key: str) -> Document:
         """The text of ``key`` with its map back to the file, the same object each time. Raises KeyError."""
         if key not in self._documents:
-            source = SourceMap.join(self.file.data, scalar_pieces(self.file.data, self.data[key]))
+            source = scalar_map(self.file.data, self.data[key])
             self._documents[key] = Document(key, self.file, source, f"{self.label}, key {key}")
         return self._documents[key]
 

@@ -15,7 +15,7 @@ from pipelint.base.record import dataclass
 from pipelint.base.sourcemap import SourceMap
 from pipelint.base.span import Span
 from pipelint.sources.yaml_scalar import PROPERTIES
-from pipelint.sources.yaml_text import scalar_pieces, scalar_text
+from pipelint.sources.yaml_text import scalar_map, scalar_pieces, scalar_text
 from pipelint.sources.yaml_tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # What a double-quoted scalar cannot hold as it is: quotes, backslashes, breaks, and what YAML 1.1 does not print (5.1).
@@ -88,7 +88,7 @@ class _Host:
     def of(cls, data: bytes, scalar: Scalar) -> _Host:
         found = PROPERTIES.match(data, scalar.start, scalar.end)
         start = scalar.start if found is None else found.end()
-        source = SourceMap.join(data, scalar_pieces(data, scalar))
+        source = scalar_map(data, scalar)
         eol = b"\r\n" if b"\r\n" in data[scalar.start : scalar.end] else b"\n"
         return cls(data, scalar, start, source.text, source, eol)
 
@@ -100,6 +100,12 @@ class _Host:
     def line_start(self, offset: int) -> int:
         """Where the line of the file starts that has the byte of the text at ``offset``."""
         return self.data.rfind(b"\n", 0, self.map.to_file(Span(offset, offset)).start) + 1
+
+    @property
+    def end(self) -> int:
+        """Where the text ends in the file."""
+        whole = self.map.whole
+        return self.scalar.end if whole is None else whole.end
 
     @property
     def indent(self) -> bytes:
@@ -145,14 +151,14 @@ def _block_changes(host: _Host, text: bytes, breaks: int) -> list[Change]:
     for change in changed_lines(host.text, text):
         end = change.span.end
         # Lines of the text are lines of the file, from their indentation to behind their break.
-        start = host.line_start(change.span.start) if change.span.start < len(host.text) else host.map.slices[-1].file.end
+        start = host.line_start(change.span.start) if change.span.start < len(host.text) else host.end
         stop = start if len(change.span) == 0 else host.map.to_file(change.span).end
         closed = end < len(host.text) or host.text.endswith(b"\n")
         lines = change.text.removesuffix(b"\n").split(b"\n") if change.text else []
         written = (host.eol * breaks).join(host.indent + line if line.strip() else line for line in lines)
         if lines and closed:
             written += host.eol * breaks if change.text.endswith(b"\n") else b""
-        elif lines and start == host.map.slices[-1].file.end:
+        elif lines and start == host.end:
             written = host.eol + written
         out.append(Change(Span(start, max(start, stop)), written))
     return out

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from pipelint.base.late import late
+from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 
 Piece = tuple[bytes, Span]
@@ -17,7 +18,9 @@ Piece = tuple[bytes, Span]
 _ANY = rb"\xc2(?!\x85)|\xe2(?!\x80[\xa8\xa9])"  # lead bytes that begin NEL, LS or PS, where they do not
 _BREAK = late(rb"\r\n|[\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9]")
 _LINE = late(rb"(?:[^\r\n\xc2\xe2]+|" + _ANY + rb")*")
-_WORD = late(rb"(?:[^'\"\\ \t\r\n\xc2\xe2]+|" + _ANY + rb")+")
+# Text of one line between two quotes of a kind, up to what means something in these; blanks before a break are not of it.
+_RUN = rb"[^%b \t\r\n\xc2\xe2]+|" + _ANY + rb"|[ \t]+(?![ \t\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9])"
+_RUNS = {quote: late(rb"(?:" + _RUN % special + rb")+") for quote, special in ((b'"', rb"\\"), (b"'", b"'"), (b"", b""))}
 _BLANKS = late(rb"[ \t]+")
 # An anchor and a tag may stand before any scalar, with line breaks and comments between.
 _COMMENT = rb"(?:#(?:[^\r\n\xc2\xe2]+|" + _ANY + rb")*)?"
@@ -27,7 +30,8 @@ _HEADER = late(rb"[|>]([+-]?)([1-9]?)([+-]?)[ \t]*" + _COMMENT)
 _ESCAPE = late(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
 _LOW_HALF = late(rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 # YAML 1.1, section 5.7 "Escape Sequences"; `\/` came with 1.2 for JSON and libyaml takes it too.
-_ESCAPES = dict(zip(b'0abt\tnvfre "\\/N_LP', '\0\a\b\t\t\n\v\f\r\x1b "\\/\x85\xa0\u2028\u2029', strict=True))
+_ESCAPES = zip(b'0abt\tnvfre "\\/N_LP', '\0\a\b\t\t\n\v\f\r\x1b "\\/\x85\xa0\u2028\u2029', strict=True)
+_SIMPLE = {kind: char.encode() for kind, char in _ESCAPES}
 
 
 def decode_scalar(file: bytes, span: Span, parent_indent: int) -> list[Piece]:
@@ -49,6 +53,17 @@ def decode_scalar(file: bytes, span: Span, parent_indent: int) -> list[Piece]:
         case _:
             _flow(out, start, span.end, b"")
     return out.done()
+
+
+def literal_lines(file: bytes, span: Span, parent_indent: int) -> tuple[Span, int] | None:
+    """Where the lines of the literal at ``span`` of ``file`` stand and how far they are indented; None of any other scalar.
+
+    ``span`` and ``parent_indent`` are those of ``decode_scalar``. Behind the last line may be empty ones that do not count.
+    """
+    found = PROPERTIES.match(file, span.start, span.end)
+    start = span.start if found is None else found.end()
+    block = _block_head(file, start, span.end, parent_indent) if file[start : start + 1] == b"|" else None
+    return None if block is None else (Span(block.first, span.end), block.indent)
 
 
 class _Pieces:
@@ -118,11 +133,16 @@ def _breaks(file: bytes, at: int, end: int) -> tuple[list[re.Match[bytes]], int]
 def _flow(out: _Pieces, at: int, end: int, quote: bytes) -> None:
     """A plain, single-quoted or double-quoted scalar between ``at`` and ``end`` (quotes excluded)."""
     file = out.file
+    run = _RUNS[quote].match
     while at < end:
-        word = _WORD.match(file, at, end)
-        if word is not None:
-            out.keep(at, word.end())
-            at = word.end()
+        text = run(file, at, end)
+        if text is not None:
+            out.keep(at, text.end())
+            at = text.end()
+            continue
+        if quote == b'"' and at + 1 < end and file[at] == 0x5C and (simple := _SIMPLE.get(file[at + 1])):
+            out.put(simple, at, at + 2)
+            at += 2
             continue
         breaks, behind = _breaks(file, at, end)
         if breaks:
@@ -141,7 +161,7 @@ def _flow(out: _Pieces, at: int, end: int, quote: bytes) -> None:
 
 
 def _escape(out: _Pieces, at: int, end: int) -> int:
-    """Decodes the backslash escape at ``at``; returns the offset behind it."""
+    """Decodes the backslash escape at ``at``, which is no simple one; returns the offset behind it."""
     file = out.file
     broken = _BREAK.match(file, at + 1, end)
     if broken is not None:
@@ -155,7 +175,7 @@ def _escape(out: _Pieces, at: int, end: int) -> int:
     if found is None:
         out.keep(at, end)
         return end
-    behind, kind = found.end(), file[at + 1]
+    behind = found.end()
     if behind - at > 2:
         code = int(found[0][2:], 16)
         low = _LOW_HALF.match(file, behind, end) if 0xD800 <= code < 0xDC00 else None
@@ -164,25 +184,40 @@ def _escape(out: _Pieces, at: int, end: int) -> int:
             behind = low.end()
         valid = code < 0xD800 or 0xE000 <= code < 0x110000
         out.put((chr(code) if valid else "\ufffd").encode(), at, behind)
-    elif kind in _ESCAPES:
-        out.put(_ESCAPES[kind].encode(), at, behind)
     else:
         out.keep(at, behind)
     return behind
 
 
-def _block(out: _Pieces, start: int, end: int, parent_indent: int) -> None:
-    """A literal or folded block scalar from its ``|`` or ``>`` on."""
-    file = out.file
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What the header of a block scalar says: ``+``, ``-`` or nothing, how far its lines are indented, and where they begin."""
+
+    chomping: bytes
+    indent: int
+    first: int
+
+
+def _block_head(file: bytes, start: int, end: int, parent_indent: int) -> _Block | None:
+    """The header at ``start``, None where there is no line behind it."""
     header = _HEADER.match(file, start, end)
     opened = None if header is None else _BREAK.match(file, header.end(), end)
     if header is None or opened is None:
-        return
-    chomping = header[1] or header[3]
-    folded = file[start] == 0x3E
+        return None
     least = max(parent_indent + 1, 1)
     indent = least + int(header[2]) - 1 if header[2] else _detect_indent(file, opened.end(), end, least)
-    pending, at = _block_breaks(file, opened.end(), end, indent)
+    return _Block(header[1] or header[3], indent, opened.end())
+
+
+def _block(out: _Pieces, start: int, end: int, parent_indent: int) -> None:
+    """A literal or folded block scalar from its ``|`` or ``>`` on."""
+    file = out.file
+    head = _block_head(file, start, end, parent_indent)
+    if head is None:
+        return
+    chomping, indent = head.chomping, head.indent
+    folded = file[start] == 0x3E
+    pending, at = _block_breaks(file, head.first, end, indent)
     last: re.Match[bytes] | None = None
     run = re.compile(rb"([^\r\n\xc2\xe2]*\n) {%d}(?=[^\r\n\xc2\xe2])" % indent)
     while at >= 0:
@@ -235,7 +270,8 @@ def _block_breaks(file: bytes, at: int, end: int, indent: int) -> tuple[list[re.
     found: list[re.Match[bytes]] = []
     while True:
         text = at
-        while text < end and text - at < indent and file[text] == 0x20:
+        stop = min(at + indent, end)
+        while text < stop and file[text] == 0x20:
             text += 1
         broken = _BREAK.match(file, text, end)
         if broken is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 
 from pipelint.base.document import Document
@@ -9,7 +10,7 @@ from pipelint.base.late import late
 from pipelint.base.sourcemap import SourceMap, SourceMapError
 from pipelint.base.span import Span
 from pipelint.sources.text import MAX_BYTES
-from pipelint.sources.yaml_scalar import Piece, decode_scalar
+from pipelint.sources.yaml_scalar import Piece, decode_scalar, literal_lines
 from pipelint.sources.yaml_tree import Scalar
 
 MAX_LINES = 150_000
@@ -36,6 +37,16 @@ def scalar_pieces(data: bytes, node: Scalar) -> list[Piece]:
     return [(text, span)] if text else []
 
 
+def scalar_map(data: bytes, node: Scalar) -> SourceMap:
+    """The value of ``node``, a scalar of the YAML file ``data``, with its map to that."""
+    literal = literal_lines(data, Span(node.start, node.end), node.parent_indent) if node.marks.style == "|" else None
+    if literal is not None:
+        # Most configs in manifests. Of other line breaks, which YAML knows too, this is not the text that the parser has.
+        with contextlib.suppress(SourceMapError):
+            return SourceMap.indented(scalar_text(node), data, *literal)
+    return SourceMap.join(data, scalar_pieces(data, node))
+
+
 def content_span(data: bytes, node: Scalar) -> Span:
     """Where the value of ``node`` stands in ``data``: without quotes, anchor and tag. Of an empty one its end."""
     pieces = scalar_pieces(data, node)
@@ -44,8 +55,10 @@ def content_span(data: bytes, node: Scalar) -> Span:
 
 def scalar_document(name: str, holder: Document, node: Scalar, part: str) -> Document:
     """The value of ``node``, a scalar of the YAML text that ``holder`` is, as a document of the same file."""
-    pieces = scalar_pieces(holder.text, node)
     data = holder.file.data
+    if holder.text is data:
+        return Document(name, holder.file, scalar_map(data, node), part)
+    pieces = scalar_pieces(holder.text, node)
     try:
         source = SourceMap.join(data, _through(holder, pieces))
     except SourceMapError:
@@ -57,19 +70,13 @@ def scalar_document(name: str, holder: Document, node: Scalar, part: str) -> Doc
 
 def _through(holder: Document, pieces: Iterable[Piece]) -> Iterator[Piece]:
     """``pieces`` of ``holder``'s text as pieces of its file; what stands there as it is stays so, slice by slice."""
-    slices = iter(holder.map.slices)
-    here = next(slices, None)
     for decoded, span in pieces:
         if span.cut(holder.text) != decoded:
             yield decoded, holder.map.to_file(span)
             continue
-        at = span.start
-        while at < span.end:
-            while here is not None and here.doc.end <= at:
-                here = next(slices, None)
-            end = span.end if here is None else min(here.doc.end, span.end)
-            yield holder.text[at:end], holder.map.to_file(Span(at, end))
-            at = end
+        for here in holder.map.pieces(span):
+            part = Span(max(here.doc.start, span.start), min(here.doc.end, span.end))
+            yield part.cut(holder.text), holder.map.to_file(part)
 
 
 class TextBudget:
@@ -79,6 +86,8 @@ class TextBudget:
         self._data = data
         self._lines, self._bytes = MAX_LINES, MAX_BYTES
         self._known: dict[int, int] = {}
+        self._uncounted: list[Scalar] = []
+        self._most = 0
 
     @property
     def spent(self) -> bool:
@@ -87,9 +96,18 @@ class TextBudget:
 
     def take(self, scalar: Scalar) -> bool:
         """Whether ``scalar`` may still be decoded."""
+        size = scalar.end - scalar.start
+        self._bytes -= size
+        self._uncounted.append(scalar)
+        self._most += _TEXT_COST + size
+        # Lines are counted when it could matter: most manifests would be within bounds if each byte were a line.
+        if self._most > self._lines:
+            self._lines -= sum(_TEXT_COST + self._count(each) for each in self._uncounted)
+            self._uncounted, self._most = [], 0
+        return not self.spent
+
+    def _count(self, scalar: Scalar) -> int:
         if id(scalar) not in self._known:
             cut = self._data[scalar.start : scalar.end]
             self._known[id(scalar)] = sum(cut.count(mark) for mark in _PIECE_ENDS)
-        self._lines -= _TEXT_COST + self._known[id(scalar)]
-        self._bytes -= scalar.end - scalar.start
-        return not self.spent
+        return self._known[id(scalar)]

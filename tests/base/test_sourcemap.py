@@ -6,13 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pipelint.base.sourcemap import Slice, SourceMap, SourceMapError
+from pipelint.base.sourcemap import SourceMap, SourceMapError
 from pipelint.base.span import Span
 
 # A file as alternating skipped bytes and pieces; a piece is verbatim (its own bytes) or an atom that decodes to others.
-part = st.tuples(
-    st.binary(max_size=4), st.binary(min_size=1, max_size=6), st.none() | st.binary(min_size=1, max_size=3)
-)
+part = st.tuples(st.binary(max_size=4), st.binary(min_size=1, max_size=6), st.none() | st.binary(min_size=1, max_size=3))
 
 
 @st.composite
@@ -88,17 +86,104 @@ def test_a_span_behind_the_end_is_an_error() -> None:
         SourceMap.identity(b"ab").to_file(Span(1, 3))
 
 
+@given(maps())
+def test_slices_cover_the_text_and_stand_in_the_file_in_order(source: SourceMap) -> None:
+    assert_sound(source)
+
+
+def assert_sound(source: SourceMap) -> None:
+    """Slices leave no gap, do not overlap, go on in the file, and those called verbatim stand there as they are."""
+    at = behind = 0
+    for piece in source.slices:
+        assert piece.doc.start == at
+        assert behind <= piece.file.start <= piece.file.end <= len(source.file)
+        assert not piece.verbatim or piece.doc.cut(source.text) == piece.file.cut(source.file)
+        at, behind = piece.doc.end, piece.file.end
+    assert at == len(source.text)
+    ends = (source.slices[0].file.start, behind) if source.slices else None
+    assert source.whole == (None if ends is None else Span(*ends))
+
+
+@given(maps_with_span())
+def test_the_pieces_of_a_range_are_the_slices_that_hold_some_of_it(made: tuple[SourceMap, Span]) -> None:
+    source, span = made
+    assume(len(span) > 0)
+    inside = [piece for piece in source.slices if piece.doc.start < span.end and span.start < piece.doc.end]
+    assert list(source.pieces(span)) == inside
+
+
+@given(maps(), st.integers(0, 60))
+def test_each_byte_of_a_slice_leads_back_to_its_offset(source: SourceMap, offset: int) -> None:
+    """The end of a slice counts as its own; between two slices it is the next one, outside of all none."""
+    slices = source.slices
+    here = [piece for piece in slices if piece.file.start <= offset <= piece.file.end]
+    later = [piece for piece in slices if piece.file.start > offset]
+    expected: int | None = None
+    if here:
+        expected = here[-1].doc.start + (offset - here[-1].file.start if here[-1].verbatim else 0)
+    elif len(later) < len(slices) and later:
+        expected = later[0].doc.start
+    assert source.from_file(offset) == expected
+
+
 @pytest.mark.parametrize(
-    "slices",
+    "pieces",
     [
-        [Slice(Span(0, 1), Span(0, 1), True)],  # does not reach the end of the text
-        [Slice(Span(1, 2), Span(1, 2), True)],  # leaves a gap
-        [Slice(Span(0, 2), Span(0, 2), True), Slice(Span(1, 2), Span(2, 3), False)],  # overlaps in the text
-        [Slice(Span(0, 1), Span(1, 2), False), Slice(Span(1, 2), Span(0, 1), False)],  # goes back in the file
-        [Slice(Span(0, 2), Span(1, 3), True)],  # says that other bytes are the same
-        [Slice(Span(0, 2), Span(2, 9), False)],  # is outside the file
+        [(b"b", Span(1, 2)), (b"a", Span(0, 1))],  # goes back in the file
+        [(b"x", Span(1, 3)), (b"y", Span(2, 3))],  # overlaps there
+        [(b"bc", Span(1, 3)), (b"x", Span(3, 4))],  # is outside the file
+        [(b"x", Span(4, 4))],
     ],
 )
-def test_slices_that_do_not_describe_the_text_make_no_map(slices: list[Slice]) -> None:
+def test_pieces_that_are_not_in_the_file_in_their_order_make_no_map(pieces: list[tuple[bytes, Span]]) -> None:
     with pytest.raises(SourceMapError):
-        SourceMap(b"ab", b"abc", tuple(slices))
+        SourceMap.join(b"abc", pieces)
+
+
+# Lines as they stand in the file behind their indentation; a number is one of so many blanks, of which the text has none.
+lines = st.lists(st.text("ab ", max_size=4).map(str.encode) | st.integers(0, 2), max_size=8)
+
+
+@given(st.binary(max_size=4), st.integers(1, 4), lines, st.sampled_from([b"\n", b"\r\n"]), st.sampled_from([b"", b"%", b"%  %%"]))
+def test_a_map_of_indented_lines_is_the_one_of_its_pieces(
+    before: bytes, indent: int, lines: list[bytes | int], eol: bytes, after: bytes
+) -> None:
+    file, pieces = before, []
+    for number, line in enumerate(lines):
+        file += b" " * (indent if isinstance(line, bytes) else min(line, indent - 1))
+        content = line if isinstance(line, bytes) else b""
+        for decoded, raw in ((content, content), (b"\n", eol if number < len(lines) - 1 else b"")):
+            if raw:
+                pieces.append((decoded, Span(len(file), len(file) + len(raw))))
+                file += raw
+    file += after.replace(b"%", eol)
+    text = b"".join(content for content, _ in pieces)
+    source = SourceMap.indented(text, file, Span(len(before), len(file)), indent)
+    expected = SourceMap.join(file, pieces)
+    assert source.text == text
+    assert_sound(source)
+    for offset in range(len(text)):
+        assert source.to_file(Span(offset, offset + 1)) == expected.to_file(Span(offset, offset + 1))
+        assert source.to_file(Span(offset, offset)) == expected.to_file(Span(offset, offset))
+    # One slice for all that stands together in the file.
+    pairs = zip(source.slices, source.slices[1:], strict=False)
+    assert not any(one.verbatim and two.verbatim and one.file.end == two.file.start for one, two in pairs)
+    assert [piece.doc.cut(text) for piece in source.slices if not piece.verbatim] == [b"\n"] * text.count(b"\n") * (eol != b"\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "file"),
+    [
+        (b"a\nb", b"  a\n  c"),  # other bytes
+        (b"a\nb\n", b"  a\n  b"),  # longer than what is there
+        (b"a\n b", b"  a\n  b"),  # another indentation
+        (b"a\nb", b"  a\r  b"),  # another line end
+        (b"a\nb\nc", b"  a\r\n  b\n  c"),  # both
+        (b"a\nb", b"  a\r\n  c"),
+        (b"a\nb", b"  a\n  bc"),  # ends within a line
+        (b"a\n\nb", b"  a\n \t\n  b"),  # a line of fewer blanks, and more than that
+    ],
+)
+def test_indented_lines_that_are_not_those_of_the_text_make_no_map(text: bytes, file: bytes) -> None:
+    with pytest.raises(SourceMapError):
+        SourceMap.indented(text, file, Span(0, len(file)), 2)

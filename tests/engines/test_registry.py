@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pipelint.engines.registry import sniff
 
@@ -32,6 +34,31 @@ def test_of_two_engines_the_first_counts() -> None:
     assert sniff(LOGSTASH + FLUENTD, "x") == "logstash"
     assert sniff(b"input\n# a comment\n{", "x") == "logstash"
     assert sniff(b"input\n", "x") is None
+
+
+LINES = {
+    b"  <match **>": "fluentd",
+    b"@include a.conf": "fluentd",
+    b"output {": "logstash",
+    b"\tinput # {\n\n  {": "logstash",
+    b"# <source>": None,
+    b"<label>x</label>": None,
+    b"message => input {": None,
+    b"filter\n": None,
+    b"x [INPUT]": None,
+    b"": None,
+}
+
+
+@given(st.lists(st.sampled_from(list(LINES)), max_size=6), st.sampled_from(["x.conf", "fluent.conf"]))
+def test_the_first_line_that_tells_decides(lines: list[bytes], name: str) -> None:
+    told = [engine for line in lines if (engine := LINES[line])]
+    found = sniff(b"\n".join(lines), name)
+    if name == "x.conf" or "fluentd" in told:
+        assert found == (told[0] if told else None)
+    else:
+        # Without any line of Fluentd's its file's name counts for more than what Logstash might mean.
+        assert found == "fluentd"
 
 
 @pytest.mark.parametrize(("name", "engine"), NAMES)
