@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.config_facts import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact
@@ -140,6 +139,10 @@ class _GraphLinks:
         """The keys that it reads of records."""
         return [] if self._records is None else self._records.uses(self.stage(stage))
 
+    def telling(self) -> list[tuple[int, KeyUse]]:
+        """What stages read of records and ``ConfigFact`` speaks of, each with the stage's index."""
+        return [] if self._records is None else self._records.telling()
+
     def record(self, stage: StageFact) -> RecordFact | None:
         """The keys of the records that reach it."""
         return None if self._records is None else self._records.record(self.stage(stage))
@@ -152,18 +155,24 @@ class _GraphLinks:
         # Imported here: a Logstash config should not wait for what knows Fluentd's plugins.
         from pipelint.analysis.records.uses import RecordFlow
 
-        return RecordFlow.of(self.graph)
+        return RecordFlow(self.graph)
 
     @cached_property
     def _previous(self) -> dict[int, StageFact]:
         """By the identity of a stage's block the stage before it."""
         stages = {id(fact.block): fact for fact in self.facts}
-        return {
-            id(after): stages[id(before)]
-            for block in self._root.walk()
-            for before, after in pairwise(block.blocks)
-            if id(before) in stages and id(after) in stages
-        }
+        found: dict[int, StageFact] = {}
+        todo = [self._root]
+        while todo:
+            inside = todo.pop().blocks
+            before = None
+            for block in inside:
+                here = stages.get(id(block))
+                if before is not None and here is not None:
+                    found[id(block)] = before
+                before = here
+            todo.extend([block for block in reversed(inside) if block.blocks])
+        return found
 
 
 def _first_section(block: Block) -> Block:
@@ -204,6 +213,7 @@ def build_facts(config: Config, rate: Rate = no_rate, version: int = 0) -> Facts
         RoutingFact(config.graph, config.root),
         version,
         rate,
+        links.telling,
     )
     return Facts(
         fact,

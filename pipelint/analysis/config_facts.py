@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from pipelint.analysis.facts import StageFact
 from pipelint.analysis.guards import ComparisonFact, RepeatFact
 from pipelint.analysis.pipeline import PipelineFact
 from pipelint.analysis.rate import Rate, no_rate
+from pipelint.analysis.readings import has_spec
+from pipelint.analysis.records.facts import KeyUse
+from pipelint.analysis.records.shape import KeyStatus
 from pipelint.analysis.routing import RoutingFact
 from pipelint.analysis.values import SectionFact
 from pipelint.base.block import Block
 from pipelint.base.document import Place
 from pipelint.base.record import dataclass, field
 from pipelint.graph.stage import Kind
+
+
+def _no_uses() -> list[tuple[int, KeyUse]]:
+    return []
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +46,36 @@ class ConfigFact:
     routing: RoutingFact = field(default_factory=RoutingFact)
     version: int = 0
     _rate: Rate = field(default=no_rate, repr=False)
+    _uses: Callable[[], list[tuple[int, KeyUse]]] = field(default=_no_uses, repr=False)
+
+    @cached_property
+    def system(self) -> list[SectionFact]:
+        """The ``<system>`` sections (Fluentd)."""
+        return [section for section in self.sections if section.block.name == "system"]
+
+    @cached_property
+    def unreached(self) -> list[StageFact]:
+        """The filters and outputs that no event reaches (Fluentd)."""
+        return [self.stages[index] for index in self.routing.unreached_indices()]
+
+    @cached_property
+    def absent_reads(self) -> list[ReadFact]:
+        """The keys that stages read and that no record has there, stage by stage (Fluentd)."""
+        return [read for read in self._telling_reads if read.use.status is KeyStatus.ABSENT]
+
+    @cached_property
+    def inner_reads(self) -> list[ReadFact]:
+        """The keys of whose values stages read a part, stage by stage (Fluentd)."""
+        return [read for read in self._telling_reads if read.use.inner]
+
+    @cached_property
+    def _telling_reads(self) -> list[ReadFact]:
+        return [ReadFact(self.stages[index], use) for index, use in self._uses()]
+
+    @cached_property
+    def plugins(self) -> list[PluginFact]:
+        """The plugins of its stages, each kind and name once, where it first stands."""
+        return [PluginFact(name, kind) for kind, name in dict.fromkeys([(stage.kind, stage.plugin) for stage in self.stages])]
 
     @cached_property
     def events_per_cpu(self) -> float | None:
@@ -48,9 +86,11 @@ class ConfigFact:
     @cached_property
     def unknown_plugins(self) -> list[UnknownPluginFact]:
         """The plugins of which nothing is known, each kind and name once, where it first stands."""
+        # Most configs have none, which is seen without asking each stage.
+        strange = {(plugin.kind, plugin.name) for plugin in self.plugins if not has_spec(self.engine, plugin.kind, plugin.name)}
         found: dict[tuple[Kind, str], list[StageFact]] = {}
-        for stage in self.stages:
-            if not stage.known:
+        for stage in self.stages if strange else ():
+            if (stage.kind, stage.plugin) in strange and not stage.known:
                 found.setdefault((stage.kind, stage.plugin), []).append(stage)
         return [
             UnknownPluginFact(name, kind, uses[0].declared.suggestion, len(uses), uses[0].place)
@@ -66,6 +106,22 @@ class ConfigFact:
     def repeats(self) -> list[RepeatFact]:
         """The conditions that ifs beside each other ask again (Logstash)."""
         return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
+
+
+@dataclass(frozen=True, eq=False)
+class ReadFact:
+    """A key that ``stage`` reads of records."""
+
+    stage: StageFact
+    use: KeyUse
+
+
+@dataclass(frozen=True, eq=False)
+class PluginFact:
+    """A plugin that stages of a kind are."""
+
+    name: str
+    kind: Kind
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,8 +94,13 @@ def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
 
 def is_known(engine: str, graph: StageGraph, stage: Stage) -> bool:
     """Whether something is known of a stage's plugin, or nothing needs to be."""
-    kind = PLUGIN_KINDS[engine].get(stage.kind)
-    return kind is None or not _is_judged(graph, stage) or plugin_spec(engine, kind, stage.plugin) is not None
+    return has_spec(engine, stage.kind, stage.plugin) or not _is_judged(graph, stage)
+
+
+def has_spec(engine: str, kind: Kind, plugin: str) -> bool:
+    """Whether something is known of a plugin, wherever it stands, or nothing needs to be of any of its kind."""
+    folder = PLUGIN_KINDS[engine].get(kind)
+    return folder is None or plugin_spec(engine, folder, plugin) is not None
 
 
 def _is_judged(graph: StageGraph, stage: Stage) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from pipelint.base.block import Block
+from pipelint.analysis.singles import singles
+from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
 from pipelint.base.record import dataclass, field
 from pipelint.graph.proof import Why
@@ -71,6 +72,15 @@ class LabelFact:
     has_match: bool
     place: Place
     first: StepFact | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class LabelUseFact:
+    """A parameter ``name`` that names the label ``value``."""
+
+    name: str
+    value: str
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,16 +155,20 @@ class RoutingFact:
         """All labels in the order of the config."""
         if self._root is None:
             return []
+        labels = [*_labels(self._root)]
+        if not labels:
+            return []
+        params = _params(self._root)
         # One text: to look for a name in it is quicker than in each value.
-        values = "\n".join(p.value for block in self._root.walk() for p in block.params.values())
-        open_ended = any(
-            p.embedded and p.name.endswith("label") for block in self._root.walk() for p in block.params.values()
-        )
+        values = [param.value for param in params]
+        # Nearly all labels have an @ in their names, as few other values do.
+        whole = "\n".join([value for value in values if "@" in value] if all("@" in one.arg for one in labels) else values)
+        open_ended = any(param.name.endswith("label") for param in params if param.embedded)
         first: dict[str, Block] = {}
         found: list[LabelFact] = []
-        for block in _labels(self._root):
+        for block in labels:
             name = block.arg
-            used = name in (_ERROR_LABEL, _LOG_LABEL) or open_ended or name in values
+            used = name in (_ERROR_LABEL, _LOG_LABEL) or open_ended or name in whole
             before = first.setdefault(name, block)
             other = None if before is block else StepFact("the label is here already", before.head_place)
             found.append(LabelFact(name, used, block.block("match") is not None, block.head_place, other))
@@ -166,11 +180,32 @@ class RoutingFact:
         return list(dict.fromkeys(label.name for label in self.labels))
 
     @cached_property
+    def undefined(self) -> list[LabelUseFact]:
+        """The ``@label`` of sources, filters and outputs and the ``timeout_label`` of concat that name no `<label>`."""
+        if self._root is None or self._graph is None:
+            return []
+        defined = {block.arg for block in _labels(self._root)} | {"@ROOT"}
+        found: list[LabelUseFact] = []
+        for stage in self._graph.stages:
+            if stage.kind not in _SENDING:
+                continue
+            params = stage.block.params
+            for name in ("@label", "timeout_label") if stage.plugin == "concat" else ("@label",):
+                param = params.get(name)
+                if param is not None and not param.embedded and param.value not in defined:
+                    found.append(LabelUseFact(name, param.value, param.place))
+        return found
+
+    def unreached_indices(self) -> list[int]:
+        """The stages that no event reaches, as their positions among all stages."""
+        return [] if self._graph is None else sorted(self._graph.proofs.unreached)
+
+    @cached_property
     def clashes(self) -> list[ClashFact]:
         """Values that are there twice and must not: an @id, the pos_file of a tail source, the path of a file buffer."""
         first: dict[tuple[str, str], Place] = {}
         found: list[ClashFact] = []
-        for kind, value, place in () if self._graph is None else _singles(self._graph):
+        for kind, value, place in () if self._graph is None else singles(self._graph):
             before = first.setdefault((kind, value), place)
             if before is not place:
                 found.append(ClashFact(kind.split()[0], value, place, StepFact("it is given here already", before)))
@@ -185,28 +220,15 @@ def _labels(root: Block) -> Iterator[Block]:
             yield from (inner for inner in block.blocks if inner.name == "label")
 
 
-_WITH_ID = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT, Kind.BUFFER)
+def _params(root: Block) -> list[Param]:
+    """All parameters of a config."""
+    blocks = [root]
+    for block in blocks:
+        blocks.extend(block.blocks)
+    return [param for block in blocks for param in block.params.values()]
 
 
-def _singles(graph: StageGraph) -> Iterator[tuple[str, str, Place]]:
-    """Kind, value and place of all that must be there once. What embedded Ruby makes may differ, and is left out.
-
-    A section that two stages are made of gives its @id once.
-    """
-    seen: set[int] = set()
-    for stage in graph.stages:
-        names: list[tuple[str, str]] = []
-        if stage.kind in _WITH_ID and id(stage.block) not in seen:
-            seen.add(id(stage.block))
-            names.append(("id", "@id"))
-        if stage.kind is Kind.SOURCE and stage.plugin == "tail":
-            names.append(("pos_file", "pos_file"))
-        if stage.kind is Kind.BUFFER and stage.plugin in ("file", "file_single"):
-            names.append((f"buffer {stage.plugin}", "path" if stage.block.name == "buffer" else "buffer_path"))
-        for kind, name in names:
-            param = stage.block.param(name)
-            if param is not None and param.value and not param.embedded:
-                yield kind, param.value, param.place
+_SENDING = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)
 
 
 def unreached_fact(graph: StageGraph, stage: Stage) -> UnreachedFact | None:

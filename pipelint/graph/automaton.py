@@ -36,14 +36,17 @@ class State:
 class Automaton:
     """A regular language over characters. State 0 is the start; without states it is the empty language.
 
-    ``prefix`` is what every text of it starts with.
+    ``prefix`` is what every text of it starts with, ``is_prefix`` whether that is one of its texts: then the shortest.
     """
 
     states: tuple[State, ...]
     prefix: str = field(init=False, repr=False)
+    is_prefix: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "prefix", _prefix(self.states))
+        prefix, is_prefix = _prefix(self.states)
+        object.__setattr__(self, "prefix", prefix)
+        object.__setattr__(self, "is_prefix", is_prefix)
 
     def __contains__(self, text: str) -> bool:
         at: int | None = 0 if self.states else None
@@ -60,6 +63,8 @@ class Automaton:
 
     def example(self) -> str | None:
         """A shortest text that it accepts; where any character would do, ``x``."""
+        if self.is_prefix:
+            return self.prefix
         if not self.states:
             return None
         seen = {0}
@@ -78,7 +83,10 @@ class Automaton:
     @property
     def is_everything(self) -> bool:
         """Whether it plainly accepts every text (one state that leads to itself)."""
-        return len(self.states) == 1 and self.states[0] == State({}, 0, True)
+        if len(self.states) != 1:
+            return False
+        (state,) = self.states
+        return state.accepts and state.other == 0 and not state.on
 
     def __and__(self, other: Automaton) -> Automaton:
         return _intersection(self, other)
@@ -160,11 +168,13 @@ class Automaton:
 _DEAD = State({}, None, False)
 
 
-def _prefix(states: tuple[State, ...]) -> str:
-    """The characters that must come first, one after the other."""
+def _prefix(states: tuple[State, ...]) -> tuple[str, bool]:
+    """The characters that must come first, one after the other, and whether a text may end there."""
+    if not states:
+        return "", False
     out: list[str] = []
     at = 0
-    while states and len(out) < len(states):
+    while len(out) < len(states):
         state = states[at]
         ways = [(char, to) for char, to in state.on.items() if to is not None]
         if state.accepts or state.other is not None or len(ways) != 1:
@@ -172,7 +182,7 @@ def _prefix(states: tuple[State, ...]) -> str:
         char, to = ways[0]
         out.append(char)
         at = to
-    return "".join(out)
+    return "".join(out), states[at].accepts
 
 
 def _both(pair: Pair) -> bool:

@@ -27,6 +27,9 @@ class Kind(enum.Enum):
     FORMAT = "format"
     INJECT = "inject"
 
+    # A member is one object, so that nobody need hash its name, which takes a call of Python each time.
+    __hash__ = object.__hash__
+
 
 class Flow(enum.Enum):
     """Why events go along an edge."""
@@ -37,6 +40,8 @@ class Flow(enum.Enum):
     EMIT = "emit"  # emitted anew under another tag
     ERROR = "error"  # only events that failed, to @ERROR
     TIMEOUT = "timeout"  # only what a timeout flushed
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -67,6 +67,15 @@ def test_an_example_is_a_member_and_only_the_empty_set_has_none(automaton: Autom
         assert example in automaton
 
 
+@given(automata)
+def test_the_example_is_a_shortest_member_and_every_member_has_the_prefix(automaton: Automaton) -> None:
+    found = members(automaton)
+    assert automaton.is_prefix == (automaton.prefix in automaton)
+    assert all(text.startswith(automaton.prefix) for text in found)
+    if found:
+        assert len(automaton.example() or "") <= min(map(len, found))
+
+
 def test_the_empty_set_has_no_member() -> None:
     assert members(EMPTY) == set()
     assert EMPTY <= tags.ANY

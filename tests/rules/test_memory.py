@@ -141,8 +141,8 @@ def test_of_a_config_only_what_a_run_has_in_common_counts() -> None:
     ("code", "count"),
     [
         ("FD101", 3),  # each: section in [stage.section, ...]: all three conditions are about it
-        ("FD311", 2),  # what the whole config routes comes third
-        ("FD330", 0),  # each: use in stage.reads, which the way of the events decides
+        ("FD205", 3),  # which files its source reads comes fourth
+        ("FD322", 0),  # each: rule in stage.rewrites, which the whole config decides
         ("LS162", 2),  # which filters stand before it comes third
         ("RX101", 2),
         ("LS160", 0),  # about the config

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import enum
+from functools import cached_property
 
-from pipelint.analysis.records.shape import KeyStatus, Removal
+from pipelint.analysis.records.shape import KeyStatus, Removal, Shape
 from pipelint.base.block import Block
 from pipelint.base.document import Place
-from pipelint.base.record import dataclass
+from pipelint.base.record import dataclass, field
+
+# The keys that hold the text of a log line.
+_TEXTS = ("message", "log", "MESSAGE", "msg")
 
 
 class Role(enum.Enum):
@@ -42,10 +46,8 @@ class KeyUse:
 
     ``inner`` is what is read inside of it, its keys joined with dots ("" for the whole value, * for what is not known).
     ``role`` is what it is read for: join, part, stream, trace, parse, keep, drop, route, route_unless, value, chunk, output or
-    text. ``name`` is the parameter that names it ("" for a key of ``<buffer>``). ``nearby`` are the keys that records have
-    or may have there, as far as they are known by name; ``likely`` is the one among them that holds the log line, "" for none
-    or several. ``takes_empty``: the pattern that its value is matched with takes an empty text, null where that is not known.
-    ``removed`` is what took it away, null where nothing did.
+    text. ``name`` is the parameter that names it ("" for a key of ``<buffer>``). ``removed`` is what took it away, null where
+    nothing did.
     """
 
     key: str
@@ -53,12 +55,27 @@ class KeyUse:
     role: Role
     status: KeyStatus
     name: str
-    nearby: list[str]
-    likely: str
-    takes_empty: bool | None
     removed: KeyRemoval | None
     place: Place
     block: Block
+    _shape: Shape = field(repr=False)
+    _pattern: str | None = field(default=None, repr=False)
+
+    @cached_property
+    def nearby(self) -> list[str]:
+        """The keys that records have or may have there, as far as they are known by name."""
+        return sorted(self._shape.possible)
+
+    @cached_property
+    def likely(self) -> str:
+        """The one key among ``nearby`` that holds the log line, "" for none or several."""
+        texts = [name for name in _TEXTS if name in self.nearby]
+        return texts[0] if len(texts) == 1 else ""
+
+    @cached_property
+    def takes_empty(self) -> bool | None:
+        """Whether the pattern that its value is matched with takes an empty text, null where that is not known."""
+        return None if self._pattern is None else _takes_empty(self._pattern)
 
 
 @dataclass(frozen=True)
@@ -68,3 +85,12 @@ class RecordFact:
     complete: bool
     keys: list[str]
     sure: list[str]
+
+
+def _takes_empty(pattern: str) -> bool | None:
+    """Whether a pattern matches an empty text, None for one that is not in the common part of Ruby's syntax and Rust's."""
+    from pipelint import _native
+
+    if "\\h" in pattern or "\\Z" in pattern or "\\G" in pattern or _native.regex_check(pattern) is not None:
+        return None
+    return _native.regex_is_match(pattern, "")

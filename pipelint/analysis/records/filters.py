@@ -29,11 +29,11 @@ def passed_shape(stage: Stage, parse: Stage | None, shape: Shape) -> Shape:
     Sources: fluentd 1.16 (filter_parser, filter_record_transformer, filter_grep), fluent-plugin-record-modifier 2.2,
     -concat 2.6, -kubernetes_metadata_filter 3.7.
     """
+    if stage.plugin in _PASSING:
+        return shape
     settings = Settings(stage.block)
     try:
         match stage.plugin:
-            case name if name in _PASSING:
-                return shape
             case "parser":
                 return UNKNOWN if parse is None else _parser(settings, parse, shape)
             case "record_transformer":

@@ -50,7 +50,10 @@ class _Walk:
         self.graph = graph
         self.arriving: dict[int, Shape] = {}
         self.changed = False
-        self.open_labels = _OWN_LABELS | _sent_to(graph)
+        self.open_labels = _OWN_LABELS
+        # By route the records that it was last followed with: with the same ones it finds nothing new.
+        self.followed: dict[int, Shape] = {}
+        self.sources: dict[int, Shape] = {}
         # What each filter made of the last shape that it got: many routes differ in nothing but their tags.
         self.last: dict[int, tuple[Shape, Shape]] = {}
 
@@ -58,18 +61,21 @@ class _Walk:
         steps = sum(len(route.filters) + 1 for route in self.graph.routes)
         if self.graph.skipped or not self.graph.complete or steps > MAX_STEPS:
             return {}
+        if any(route.label for route in self.graph.routes):
+            self.open_labels |= _sent_to(self.graph)
         for _ in range(_ROUNDS):
             self.changed = False
-            for route in self.graph.routes:
-                self.follow(route)
+            for number, route in enumerate(self.graph.routes):
+                shape = self.leaving(route)
+                if shape is not None and self.followed.get(number) is not shape:
+                    self.followed[number] = shape
+                    self.follow(route, shape)
             if not self.changed:
                 return self.arriving
         return dict.fromkeys(self.arriving, UNKNOWN)
 
-    def follow(self, route: Route) -> None:
-        shape = self.leaving(route)
-        if shape is None:
-            return
+    def follow(self, route: Route, shape: Shape) -> None:
+        """Takes records of a shape along a route."""
         for index, certain in route.filters:
             stage = self.graph.stages[index]
             self.arrive(index, shape)
@@ -81,8 +87,9 @@ class _Walk:
     def passed(self, stage: Stage, shape: Shape) -> Shape:
         """The keys of the records behind a filter."""
         before, behind = self.last.get(stage.index, (None, UNKNOWN))
-        if before != shape:
-            behind = passed_shape(stage, self.graph.part(stage, Kind.PARSE), shape)
+        if before is not shape and before != shape:
+            parse = self.graph.part(stage, Kind.PARSE) if stage.plugin == "parser" else None
+            behind = passed_shape(stage, parse, shape)
             self.last[stage.index] = (shape, behind)
         return behind
 
@@ -99,7 +106,14 @@ class _Walk:
         return self.arriving.get(origin.index) if origin.plugin in _EMITTING else UNKNOWN
 
     def emitted(self, source: Stage) -> Shape:
-        """The keys of the records that a source emits. ``sample`` emits the same ones for ever, also after they were changed."""
+        """The keys of the records that a source emits, found once."""
+        found = self.sources.get(source.index)
+        if found is None:
+            found = self.sources[source.index] = self.made(source)
+        return found
+
+    def made(self, source: Stage) -> Shape:
+        """``emitted``. The plugin ``sample`` emits the same records for ever, also after they were changed."""
         repeats = source.plugin in ("sample", "dummy") and "auto_increment_key" not in source.block.params
         if repeats and any(map(_may_change, self.graph.after(source))):
             return UNKNOWN
@@ -124,19 +138,27 @@ class _Walk:
 
     def arrive(self, index: int, shape: Shape) -> None:
         old = self.arriving.get(index)
-        if old == shape:
+        if old is None:
+            new = shape
+        elif old is shape or old == shape or (new := join(old, shape)) == old:
             return
-        new = shape if old is None else join(old, shape)
-        if new != old:
-            self.arriving[index] = new
-            self.changed = True
+        self.arriving[index] = new
+        self.changed = True
 
 
 def _sent_to(graph: StageGraph) -> frozenset[str]:
     """The labels that plugins name of which it is not known what they send there."""
-    stages = [stage for stage in graph.stages if stage.kind is not Kind.SOURCE and stage.plugin not in _FOLLOWED]
-    params = [param for stage in stages for block in stage.block.walk() for param in block.params.values()]
-    return frozenset(param.value for param in params if param.value.startswith("@"))
+    blocks = []
+    seen: set[int | None] = set()
+    for stage in graph.stages:
+        if stage.kind is not Kind.SOURCE and stage.plugin not in _FOLLOWED:
+            # What stands in the section of another stage is looked at with that one.
+            if stage.parent not in seen:
+                blocks.append(stage.block)
+            seen.add(stage.index)
+    for block in blocks:
+        blocks.extend(block.blocks)
+    return frozenset([p.value for block in blocks for p in block.params.values() if p.value.startswith("@")])
 
 
 def _may_change(stage: Stage) -> bool:

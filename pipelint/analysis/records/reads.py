@@ -45,12 +45,13 @@ _NO_KEYS = frozenset(("tag", "time", "topic"))
 
 def stage_reads(stage: Stage) -> list[Read]:
     """The keys that a stage reads, in the order of its section; none of what the environment decides."""
-    make = _READERS.get((stage.kind, stage.plugin))
+    kind = stage.kind
+    make = _READERS.get((kind, stage.plugin))
     found = [] if make is None else list(make(stage.block))
-    if stage.kind is Kind.OUTPUT:
+    if kind is Kind.OUTPUT:
         for name in _OUTPUT_KEYS.get(stage.plugin, ()):
             found += _named(stage.block, name, Role.OUTPUT)
-    elif stage.kind is Kind.BUFFER and stage.block.name == "buffer":
+    elif kind is Kind.BUFFER and stage.block.name == "buffer":
         found += _chunk_keys(stage.block)
     return found
 
@@ -84,10 +85,11 @@ def _parser(block: Block) -> Iterator[Read]:
 
 def _grep(block: Block) -> Iterator[Read]:
     # In <and> and <or> one absent key decides nothing alone.
+    numbered = [*numbered_tests(block)]
     for section, role in (("regexp", Role.KEEP), ("exclude", Role.DROP)):
         for inner in rules(block, section):
             yield from _named(inner, "key", role, _pattern(inner))
-        for param, key, pattern in numbered_tests(block):
+        for param, key, pattern in numbered:
             if param.name.startswith(section) and pattern and not param.embedded:
                 yield Read((key,), role, block, param.place, param, pattern)
 
@@ -125,7 +127,7 @@ def _asks_first(code: str) -> bool:
 
 
 def _chunk_keys(block: Block) -> Iterator[Read]:
-    if "#{" in block.arg:
+    if block.arg in _NO_KEYS or "#{" in block.arg:
         return
     try:
         names = items(block.arg.strip())

@@ -35,7 +35,7 @@ class Settings:
 
     def text(self, name: str, default: str = "") -> str:
         """The value of a parameter, or ``default``."""
-        param = self.block.param(name)
+        param = self.block.params.get(name)
         if param is None:
             return default
         if param.embedded:

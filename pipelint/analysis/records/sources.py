@@ -37,7 +37,9 @@ def source_shape(stage: Stage, parse: Stage | None) -> Shape:
 def _tail(settings: Settings, parse: Stage | None) -> Shape:
     if parse is None:
         return UNKNOWN
-    shape = parsed_shape(parse.block, parse.plugin, docker_lines=_only_container_logs(settings))
+    # Raises where the environment says which files these are.
+    paths = settings.text("path")
+    shape = parsed_shape(parse.block, parse.plugin, docker_lines=_only_container_logs(paths))
     if settings.flag("emit_unmatched_lines"):
         shape = join(shape, Shape.closed(["unmatched_line"]))
     path_key = settings.text("path_key")
@@ -57,10 +59,12 @@ def _syslog(settings: Settings, parse: Stage | None) -> Shape:
     return shape.perhaps_adding(added)
 
 
-def _only_container_logs(settings: Settings) -> bool:
+def _only_container_logs(paths: str) -> bool:
     """Whether all files that a source reads are container logs: with a JSON parser they can only be Docker's."""
-    paths = [path.strip() for path in settings.text("path").split(",")]
-    return all(any(folder in path for folder in CONTAINER_PATHS) for path in paths)
+    # Most sources read others, of which none need be looked at alone.
+    return any(folder in paths for folder in CONTAINER_PATHS) and all(
+        any(folder in path for folder in CONTAINER_PATHS) for path in map(str.strip, paths.split(","))
+    )
 
 
 def _sample(settings: Settings) -> Shape:

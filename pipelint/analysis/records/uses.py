@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from pipelint.analysis.records.facts import KeyRemoval, KeyUse, RecordFact
-from pipelint.analysis.records.flow import arriving_shapes
 from pipelint.analysis.records.reads import Read, stage_reads
 from pipelint.analysis.records.shape import KeyStatus, Removal, Shape
-from pipelint.base.record import dataclass, field
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
-# The keys that hold the text of a log line.
-_TEXTS = ("message", "log", "MESSAGE", "msg")
 
-
-@dataclass(frozen=True, slots=True)
 class RecordFlow:
-    """What is known of records at each stage of a Fluentd config."""
+    """What is known of records at each stage of a Fluentd config. They are followed when a stage first asks for them."""
 
-    graph: StageGraph
-    arriving: dict[int, Shape] = field(repr=False)
+    def __init__(self, graph: StageGraph) -> None:
+        self.graph = graph
 
-    @classmethod
-    def of(cls, graph: StageGraph) -> RecordFlow:
-        """Follows the records of a config along its routes."""
-        return cls(graph, arriving_shapes(graph))
+    @cached_property
+    def arriving(self) -> dict[int, Shape]:
+        """By index the keys of the records that reach each stage."""
+        # Imported here: where nothing reads a key, nothing need be known of what parsers and filters make.
+        from pipelint.analysis.records.flow import arriving_shapes
+
+        return arriving_shapes(self.graph)
 
     def uses(self, stage: Stage) -> list[KeyUse]:
         """The keys that a stage reads, where something is known of the records that reach it."""
-        shape = self._shape(stage)
-        return [] if shape is None else [_use(read, shape) for read in stage_reads(stage)]
+        reads, shape = self._reads(stage)
+        return [] if shape is None else [_use(read, shape) for read in reads]
+
+    def telling(self) -> list[tuple[int, KeyUse]]:
+        """Of the keys that all stages read those that no record has, and those of whose value a part is read.
+
+        They come stage by stage, each with the stage's index.
+        """
+        found: list[tuple[int, KeyUse]] = []
+        for stage in self.graph.stages:
+            reads, shape = self._reads(stage)
+            if shape is None:
+                continue
+            for read in reads:
+                if len(read.path) > 1 or shape.get(read.path[0]).status is KeyStatus.ABSENT:
+                    found.append((stage.index, _use(read, shape)))
+        return found
 
     def record(self, stage: Stage) -> RecordFact | None:
         """The records that reach a stage, None where none are known to."""
@@ -37,6 +51,12 @@ class RecordFlow:
             return None
         sure = [name for name, key in shape.keys.items() if key.status is KeyStatus.PRESENT]
         return RecordFact(not shape.is_open, shape.possible, sure)
+
+    def _reads(self, stage: Stage) -> tuple[list[Read], Shape | None]:
+        """What a stage reads, and of which records; None where nothing is known of them."""
+        # Most stages read no key, and of many configs none does: then the records need not be followed.
+        reads = stage_reads(stage)
+        return reads, self._shape(stage) if reads else None
 
     def _shape(self, stage: Stage) -> Shape | None:
         """Of a part the shape at the plugin around it, to which ``<inject>`` may add for what formats records."""
@@ -52,27 +72,18 @@ class RecordFlow:
 
 def _use(read: Read, shape: Shape) -> KeyUse:
     key = shape.get(read.path[0])
-    removed = None if key.place is None or key.removal is Removal.NONE else KeyRemoval(key.removal, key.place)
-    texts = [name for name in _TEXTS if name in shape.possible]
+    removed = None
+    if key.status is KeyStatus.ABSENT and key.place is not None and key.removal is not Removal.NONE:
+        removed = KeyRemoval(key.removal, key.place)
     return KeyUse(
         read.path[0],
         ".".join(read.path[1:]),
         read.role,
         key.status,
         "" if read.param is None else read.param.name,
-        sorted(shape.possible),
-        texts[0] if len(texts) == 1 else "",
-        None if read.pattern is None else _takes_empty(read.pattern),
-        removed if key.status is KeyStatus.ABSENT else None,
+        removed,
         read.place,
         read.block,
+        shape,
+        read.pattern,
     )
-
-
-def _takes_empty(pattern: str) -> bool | None:
-    """Whether a pattern matches an empty text, None for one that is not in the common part of Ruby's syntax and Rust's."""
-    from pipelint import _native
-
-    if "\\h" in pattern or "\\Z" in pattern or "\\G" in pattern or _native.regex_check(pattern) is not None:
-        return None
-    return _native.regex_is_match(pattern, "")

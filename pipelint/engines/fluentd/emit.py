@@ -44,6 +44,8 @@ _TERMINAL = frozenset(
 # Outputs that emit what they take anew, under tags that their parameters say.
 _PREFIXING = ("detect_exceptions", "parser", "grep", "geoip", "typecast", "multiline", "sampling_filter", "sampling")
 
+_KNOWN_SOURCES = frozenset((*_TAGGING, *_EXTENDING, *_SILENT, *_FOREIGN))
+_KNOWN_OUTPUTS = _TERMINAL.union(_PREFIXING, WITH_STORES, (RELABEL, REWRITE))
 
 # Filters that drop no event, and do not say what stands under the keys that others ask for.
 _KEEPING = ("stdout", "prometheus", "kubernetes_metadata", "parser", "concat", "dedot")
@@ -108,9 +110,9 @@ def _source_tags(stage: Stage) -> Automaton:
     if stage.plugin == "syslog":
         return automaton((*tags.template(tag), *literal("."), Anything()))
     if stage.plugin in _FOREIGN:
-        return automaton(tags.template(tag)) if stage.plugin == "forward" else tags.ANY
+        return tags.written(tag) if stage.plugin == "forward" else tags.ANY
     if stage.plugin in _TAGGING:
-        return automaton(tags.template(tag))
+        return tags.written(tag)
     # Another plugin may put something behind the tag that it was given.
     return automaton((*tags.template(tag), Anything()))
 
@@ -137,7 +139,7 @@ def from_output(stage: Stage, incoming: Automaton) -> list[Emission]:
     block = stage.block
     emitted = _prefixed(stage, incoming)
     if "tag" in block.params and stage.plugin not in _PREFIXING:
-        emitted = automaton(tags.template(block.value("tag")))
+        emitted = tags.written(block.value("tag"))
     if emitted is incoming and stage.plugin not in _PREFIXING:
         return []
     return [Emission(Flow.EMIT, label, emitted)]
@@ -147,10 +149,9 @@ def is_known(stage: Stage) -> bool:
     """Whether all tags that a stage emits are known; a source or output by somebody else may emit any tag to any label."""
     match stage.kind:
         case Kind.SOURCE:
-            return stage.plugin in (*_TAGGING, *_EXTENDING, *_SILENT, *_FOREIGN)
+            return stage.plugin in _KNOWN_SOURCES
         case Kind.OUTPUT:
-            known = (*_PREFIXING, *WITH_STORES, RELABEL, REWRITE)
-            return stage.plugin in _TERMINAL or stage.plugin in known
+            return stage.plugin in _KNOWN_OUTPUTS
         case _:
             return True
 

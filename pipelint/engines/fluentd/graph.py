@@ -25,8 +25,9 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
             found = router.run()
             whole = router.complete and found.labels_known
             # Where nothing flows to an output, this is a part of a config, and the rest takes what is left here.
-            unmatched = tuple(found.unmatched) if router.flows() else ()
-            proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, router.flows())
+            flows = router.flows()
+            unmatched = tuple(found.unmatched) if flows else ()
+            proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, flows)
             routed = found
         except TooMuchWorkError:
             skipped = True

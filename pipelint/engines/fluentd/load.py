@@ -72,24 +72,32 @@ class Loader:
         if read not in self.parsed:
             self.parsed[read] = parse(read, earlier(self.parsed, read))
         found = self.parsed[read]
-        if read not in self.documents:
+        first = read not in self.documents
+        if first:
             self.documents[read] = None
             self.errors.extend(found.errors)
-        return self.resolve(found.root, document, (*open_now, document))
+        # Without the word there is no include, and most files have none.
+        root = self.resolve(found.root, document, (*open_now, document)) if b"include" in read.text else found.root
+        # What is included again stands there again: no section that holds others is in two places.
+        return root if first else _anew(root)
 
     def resolve(self, block: Block, document: Document, open_now: tuple[Document, ...]) -> Block:
-        """``block`` with what its includes stand for in their place. Depth is bounded by the parser."""
+        """``block`` with what its includes stand for in their place; itself where it has none. Depth is bounded by the parser."""
         if not any(inner.name == INCLUDE or inner.blocks for inner in block.blocks):
             return block
         items: list[Param | Block] = []
+        same = True
         for item in block.items:
             if isinstance(item, Param):
                 items.append(item)
             elif item.name == INCLUDE:
                 items.extend(self.included(item, document, open_now))
+                same = False
             else:
-                items.append(self.resolve(item, document, open_now))
-        return Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place)
+                resolved = self.resolve(item, document, open_now)
+                items.append(resolved)
+                same = same and resolved is item
+        return block if same else Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place)
 
     def included(
         self, include: Block, document: Document, open_now: tuple[Document, ...]
@@ -122,3 +130,10 @@ class Loader:
         if not any(known.place == problem.place and known.problem == kind for known in self.includes):
             self.includes.append(problem)
 
+
+def _anew(block: Block) -> Block:
+    """A section of its own that says the same, as far as it holds others that hold some."""
+    if not any(inner.blocks for inner in block.blocks):
+        return block
+    items = tuple(item if isinstance(item, Param) else _anew(item) for item in block.items)
+    return Block(block.name, block.arg, items, block.place, block.head_place, block.arg_place)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pipelint.base.record import dataclass, field, replace
 from pipelint.engines.fluentd import emit, tags
 from pipelint.engines.fluentd.emit import Emission
@@ -57,13 +59,19 @@ class Router:
         self.complete = complete
         self.out = Routed()
         self.reached: set[int] = set()
-        self.taking = {s.index: taking(s.pattern) for rules in staged.rules.values() for s in rules}
+        patterns = {s.index: s.pattern for rules in staged.rules.values() for s in rules}
+        # Most configs say the same patterns over and over.
+        takings = {pattern: taking(pattern) for pattern in dict.fromkeys(patterns.values())}
+        self.taking = {index: takings[pattern] for index, pattern in patterns.items()}
         self.todo: list[tuple[Stage, Sent]] = []
         self.stores: dict[int, list[Stage]] = {}
         for stage in staged.stages:
             if stage.kind is Kind.OUTPUT and stage.parent is not None:
                 self.stores.setdefault(stage.parent, []).append(stage)
         self.count = staged.workers
+        self.read_workers: dict[str, Workers] = {}
+        # In nearly all configs every stage runs in all workers.
+        self.apart = any(stage.worker for stage in staged.stages)
         self.sent: dict[tuple[int, str], list[Sent]] = {}
         self.work = 0
 
@@ -105,12 +113,18 @@ class Router:
 
     def rules(self, label: str, worker: str) -> list[Stage]:
         """The rules of ``label`` that exist in the worker that a stage runs in."""
+        rules = self.staged.rules.get(label, [])
+        if not self.apart:
+            return rules
         here = self.workers(worker)
-        return [rule for rule in self.staged.rules.get(label, []) if self.workers(rule.worker).meets(here)]
+        return [rule for rule in rules if self.workers(rule.worker).meets(here)]
 
     def workers(self, arg: str) -> Workers:
         """The workers that a stage with this `<worker>` argument runs in."""
-        return Workers.read(arg, self.count)
+        found = self.read_workers.get(arg)
+        if found is None:
+            found = self.read_workers[arg] = Workers.read(arg, self.count)
+        return found
 
     def background(self, label: str, emitted: Automaton) -> None:
         """Follows what no stage of the config emits: Fluentd's own log events, and what any plugin may report as failed.
@@ -142,13 +156,13 @@ class Router:
             self.spend(left, takes)
             if not meets(left, takes):
                 continue
-            try:
-                met, rest = left & takes.certain, left - takes.certain
-            except TooLargeError:
-                met, rest = left, left
-            if takes.maybe_more:
-                met, rest = left, left
-            if not self.workers(rule.worker).covers(self.workers(worker)):
+            met, rest = left, left
+            if not takes.maybe_more:
+                try:
+                    met, rest = left & takes.certain, left - takes.certain
+                except TooLargeError:
+                    met, rest = left, left
+            if self.apart and not self.workers(rule.worker).covers(self.workers(worker)):
                 rest = left
             found.append((rule, met, rest.is_empty))
             if rule.kind is Kind.OUTPUT:
@@ -162,22 +176,20 @@ class Router:
         emission = sent.emission
         assert emission.label is not None
         met = self.passing(emission.label, stage.worker, emission.tags)
-        filters = [(rule, met_tags) for rule, met_tags, _ in met if rule.kind is Kind.FILTER]
-        taken = EMPTY
-        for position, (rule, met_tags, whole) in enumerate(met):
+        filters: list[Stage] = []
+        for rule, met_tags, whole in met:
             self.reached.add(rule.index)
             if rule.kind is Kind.FILTER:
                 for more in emit.from_filter(rule, met_tags):
                     self.send(rule, more.after(emission), (*sent.way, rule.index))
+                filters.append(rule)
                 continue
-            before = [f for f in filters if any(f[0] is r for r, _, _ in met[:position])]
-            self.add_route(stage, emission, before, rule, met_tags, whole=whole)
-            passed = emission
-            for filter_, _ in before:
-                passed = passed.filtered(filter_)
-            self.arrive(rule, replace(passed, tags=met_tags), sent.way)
-            taken = taken | met_tags
+            self.add_route(stage, emission, filters, rule, met_tags, whole=whole)
+            self.arrive(rule, met_tags, emission, filters, sent.way)
         if not any(rule.kind is Kind.OUTPUT and whole for rule, _, whole in met):
+            taken = EMPTY
+            for rule, met_tags, _ in met:
+                taken = taken | met_tags if rule.kind is Kind.OUTPUT else taken
             left = emission.tags if taken.is_empty else minus(emission.tags, taken)
             if not left.is_empty:
                 self.add_route(stage, emission, filters, None, left, whole=taken.is_empty)
@@ -201,14 +213,14 @@ class Router:
         self,
         stage: Stage,
         emission: Emission,
-        filters: list[tuple[Stage, Automaton]],
+        filters: list[Stage],
         target: Stage | None,
         carried: Automaton,
         *,
         whole: bool,
     ) -> None:
         passed: list[tuple[int, bool]] = []
-        for rule, _ in filters:
+        for rule in filters:
             takes = self.taking[rule.index]
             if meets(carried, takes):
                 passed.append((rule.index, not takes.maybe_more and within(carried, takes.certain)))
@@ -235,10 +247,20 @@ class Router:
         stores = self.stores.get(output.index)
         return emit.ends(output) if stores is None else any(map(self.ends, stores))
 
-    def arrive(self, output: Stage, emission: Emission, way: tuple[int, ...]) -> None:
-        """What an output, or the stores inside it, emit of what they take."""
+    def arrive(self, rule: Stage, met: Automaton, emission: Emission, filters: list[Stage], way: tuple[int, ...]) -> None:
+        """Sends on what a match emits of the tags that met it; the events came by ``emission``, past ``filters``."""
+        came: Emission | None = None
+        for output, more, here in self.anew(rule, met, way):
+            if came is None:
+                came = emission
+                for passed in filters:
+                    came = came.filtered(passed)
+            self.send(output, more.after(came), here)
+
+    def anew(self, output: Stage, met: Automaton, way: tuple[int, ...]) -> Iterator[tuple[Stage, Emission, tuple[int, ...]]]:
+        """What an output, or the stores inside it, emit of what they take: by whom, and the way to there."""
         here = (*way, output.index)
-        for more in emit.from_output(output, emission.tags):
-            self.send(output, more.after(emission), here)
+        for more in emit.from_output(output, met):
+            yield output, more, here
         for store in self.stores.get(output.index, ()):
-            self.arrive(store, emission, here)
+            yield from self.anew(store, met, here)

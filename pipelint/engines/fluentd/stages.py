@@ -10,10 +10,12 @@ ROOT_LABEL = ""
 
 # Sections inside a plugin that are stages of their own.
 _PARTS = {"parse": Kind.PARSE, "buffer": Kind.BUFFER, "format": Kind.FORMAT, "inject": Kind.INJECT}
+_DEFAULT_PLUGINS = {Kind.BUFFER: "memory", Kind.INJECT: "inject"}
 
 # Fluentd v0.12 wrote these flat into the plugin's section; the plugins' compatibility helpers still read them.
 _FLAT_FORMAT = ("output_type", "output_data_type")
 _FLAT_BUFFER = ("buffer_type", "buffer_path", "buffer_chunk_limit", "buffer_queue_limit", "num_threads")
+_FLAT = frozenset(("format", *_FLAT_FORMAT, *_FLAT_BUFFER))
 
 # Outputs that hand their events to the `<store>` sections inside them.
 WITH_STORES = ("copy", "roundrobin", "copy_ex")
@@ -102,25 +104,23 @@ def _parts(out: Staged, stage: Stage) -> None:
     block = stage.block
     found: set[Kind] = set()
     for inner in block.blocks:
-        if inner.name in _PARTS:
-            kind = _PARTS[inner.name]
+        kind = _PARTS.get(inner.name)
+        if kind is not None:
             found.add(kind)
-            plugin = plugin_name(inner) or _default_plugin(kind)
+            plugin = plugin_name(inner) or _DEFAULT_PLUGINS.get(kind, "")
             _add(out, kind, inner, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
         elif inner.name == "store" and stage.plugin in WITH_STORES:
             _add(out, Kind.OUTPUT, inner, parent=stage.index, label=stage.label, worker=stage.worker)
-    for kind, plugin in _flat_parts(stage):
-        if kind not in found:
-            _add(out, kind, block, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
-
-
-def _default_plugin(kind: Kind) -> str:
-    return {Kind.BUFFER: "memory", Kind.PARSE: "", Kind.FORMAT: "", Kind.INJECT: "inject"}[kind]
+    for flat, plugin in _flat_parts(stage):
+        if flat not in found:
+            _add(out, flat, block, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
 
 
 def _flat_parts(stage: Stage) -> list[tuple[Kind, str]]:
     """Parts that a v0 config writes flat: ``format json`` in a source, ``buffer_type file`` in a match."""
     block = stage.block
+    if _FLAT.isdisjoint(block.params):
+        return []
     parts: list[tuple[Kind, str]] = []
     written = block.value("format")
     if written and (stage.kind is Kind.SOURCE or (stage.kind is Kind.FILTER and stage.plugin == "parser")):

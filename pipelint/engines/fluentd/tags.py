@@ -106,6 +106,12 @@ def template(text: str) -> tuple[Atom, ...]:
     return (*out, *literal(text[at:]))
 
 
+@lru_cache(maxsize=1024)
+def written(text: str) -> Automaton:
+    """The tags that a text with placeholders may become. Raises TooLargeError."""
+    return automaton(template(text))
+
+
 _PATH_WILDCARD = late(r"\*+|\?|\[[^\]]*\]|%[a-zA-Z]|#\{[^}]*\}?|\$\{[^}]*\}?")
 
 

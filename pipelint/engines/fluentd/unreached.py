@@ -28,23 +28,28 @@ def find_unreached(router: Router) -> dict[int, Unreached]:
         by_label.setdefault(label, []).extend(sents)
     found: dict[int, Unreached] = {}
     for label, rules in staged.rules.items():
-        for position, rule in enumerate(rules):
-            sents = by_label.get(label, [])
-            takers = _shadowing(router, rules[:position], rule)
+        outputs: list[Stage] = []
+        sents = by_label.get(label, [])
+        for rule in rules:
+            takers = _shadowing(router, outputs, rule)
             if takers:
                 found[rule.index] = _taken(router, rule, takers, sents)
             elif sources_known and rule.index not in router.reached:
-                found[rule.index] = _why(router, rules[:position], rule, sents)
+                found[rule.index] = _why(router, outputs, rule, sents)
+            if rule.kind is Kind.OUTPUT:
+                outputs.append(rule)
     return found
 
 
 def _shadowing(router: Router, before: list[Stage], rule: Stage) -> list[Stage]:
-    """The outputs before a rule that together take every tag that it could; empty where some tag is left."""
+    """Those of the outputs before a rule that together take every tag that it could; empty where some tag is left."""
+    takers: list[Stage] = []
+    if not before:
+        return takers
     here = router.workers(rule.worker)
     left = router.taking[rule.index].possible
-    takers: list[Stage] = []
     for earlier in before:
-        if earlier.kind is Kind.OUTPUT and router.workers(earlier.worker).covers(here):
+        if router.workers(earlier.worker).covers(here):
             takes = router.taking[earlier.index]
             router.spend(left, takes)
             rest = minus(left, takes.certain)
@@ -67,7 +72,7 @@ def _taken(router: Router, rule: Stage, takers: list[Stage], sents: list[Sent]) 
 
 
 def _why(router: Router, before: list[Stage], rule: Stage, sents: list[Sent]) -> Unreached:
-    """Why a rule is not reached that no rules shadow by their patterns alone."""
+    """Why a rule is not reached that no rules shadow by their patterns alone; ``before`` are the outputs before it."""
     if not sents and rule.label not in ("", emit.ERROR_LABEL, emit.LOG_LABEL):
         return Unreached(Why.LABEL)
     takes = router.taking[rule.index]
@@ -83,7 +88,7 @@ def _why(router: Router, before: list[Stage], rule: Stage, sents: list[Sent]) ->
     for sent in near:
         wanted = _common(sent.tags, takes.possible)
         for earlier in before:
-            if earlier.kind is Kind.OUTPUT and meets(wanted, router.taking[earlier.index]):
+            if meets(wanted, router.taking[earlier.index]):
                 takers[earlier.index] = None
     why = Why.REST if rule.kind is Kind.OUTPUT else Why.TAKEN
     return Unreached(why, near[0].way, tuple(takers), _tag(near[0].tags, takes.possible))

@@ -1,0 +1,42 @@
+"""What a config is made of when it is put together of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipelint.base.block import Block
+from pipelint.checker import load
+
+STORE = "<store>\n@type copy\n<store>\n@type null\n</store>\n</store>\n"
+MATCH = f"<match a>\n@type copy\n{STORE}</match>\n"
+
+
+def root(tmp_path: Path, text: str) -> Block:
+    (tmp_path / "out.inc").write_text(MATCH)
+    (tmp_path / "none.inc").write_text("# nothing is in here\n")
+    path = tmp_path / "fluent.conf"
+    path.write_text(text)
+    (config,) = load([str(path)]).configs
+    assert not config.errors
+    assert not config.includes
+    return config.root
+
+
+def test_an_include_is_what_the_file_says_in_its_place(tmp_path: Path) -> None:
+    names = [
+        (block.name, [inner.name for inner in block.blocks])
+        for block in root(tmp_path, f"{MATCH}<label @A>\n@include out.inc\n@include none.inc\n</label>\n{MATCH}").blocks
+    ]
+    assert names == [("match", ["store"]), ("label", ["match"]), ("match", ["store"])]
+
+
+def test_the_word_include_alone_changes_nothing(tmp_path: Path) -> None:
+    (block,) = root(tmp_path, "# include the rest\n" + MATCH).blocks
+    assert [inner.name for inner in block.walk()] == ["match", "store", "store"]
+
+
+def test_a_file_that_is_included_twice_gives_two_sections(tmp_path: Path) -> None:
+    # What looks at sections by identity must see two of them.
+    first, second = root(tmp_path, "@include out.inc\n@include out.inc\n").blocks
+    assert first == second
+    assert first is not second
