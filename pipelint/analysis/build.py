@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.config_facts import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact
 from pipelint.analysis.declared import DeclaredFact, declared_fact
 from pipelint.analysis.facts import StageFact
-from pipelint.analysis.field_writes import FieldChanges
+from pipelint.analysis.field_writes import effects
 from pipelint.analysis.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.analysis.pipeline import PipelineFact
 from pipelint.analysis.rate import Rate, no_rate
@@ -17,7 +16,8 @@ from pipelint.analysis.records.facts import KeyUse, RecordFact
 from pipelint.analysis.routing import RewriteFact, RoutingFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.analysis.values import SectionFact
 from pipelint.base.block import Block
-from pipelint.base.record import dataclass, field
+from pipelint.base.once import cached_property
+from pipelint.base.record import dataclass
 from pipelint.engines.config import Config
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
@@ -35,7 +35,6 @@ class Facts:
     includes: tuple[IncludeFact, ...]
     ignored: tuple[IgnoredFact, ...]
     workloads: tuple[WorkloadFact, ...] = ()
-    changes: FieldChanges = field(default_factory=FieldChanges, repr=False)
 
     def take_apart(self) -> None:
         """Ends their use. Stages know each other in circles: so their memory is free at once, not at some later collection."""
@@ -49,7 +48,6 @@ class _GraphLinks:
     def __init__(self, config: Config) -> None:
         self.graph: StageGraph = config.graph
         self._engine = config.engine
-        self.changes = FieldChanges()
         types = config.engine.types
         self.facts = [
             StageFact(
@@ -65,7 +63,11 @@ class _GraphLinks:
             )
             for stage in self.graph.stages
         ]
-        self._pipelines = [PipelineFact(name, block, types) for name, block in self.graph.pipelines.items()]
+        filters: dict[str, list[Block]] = {name: [] for name in self.graph.pipelines}
+        for stage in self.graph.stages if filters else ():
+            if stage.kind is Kind.FILTER:
+                filters[stage.label].append(stage.block)
+        self._pipelines = [PipelineFact(name, block, types, tuple(filters[name])) for name, block in self.graph.pipelines.items()]
         self._root = config.root
         self._index = {id(fact): stage for fact, stage in zip(self.facts, self.graph.stages, strict=True)}
 
@@ -121,14 +123,17 @@ class _GraphLinks:
 
     def avoidable(self, stage: StageFact) -> list[StageFact]:
         """The filters before it, nearest first, up to one that may change a field that its conditions ask for."""
-        asked = asked_paths(stage.guards)
+        here = self.stage(stage)
+        asked = asked_paths(here.guards)
+        met = {(guard.text, guard.holds) for guard in here.guards}
         found: list[StageFact] = []
-        for before in self.graph.latest_before(self.stage(stage)):
+        for before in self.graph.latest_before(here):
             if before.kind is not Kind.FILTER or before.label != stage.label:
                 continue
-            if not asked or may_change(self.changes.of(before.block), asked):
+            if not asked or may_change(effects(before.block), asked):
                 break
-            found.append(self.facts[before.index])
+            if all((guard.text, guard.holds) in met for guard in before.guards):
+                found.append(self.facts[before.index])
         return found
 
     def pipelines(self) -> list[PipelineFact]:
@@ -221,5 +226,4 @@ def build_facts(config: Config, rate: Rate = no_rate, version: int = 0) -> Facts
         tuple(IncludeFact(i.path, i.problem, i.detail, i.place) for i in config.includes),
         tuple(IgnoredFact(i.message, i.place) for i in config.ignored),
         _workloads(config, rate),
-        links.changes,
     )

@@ -8,6 +8,7 @@ empty nor false. What is not known of a comparison is a free truth value of its 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from pipelint.base.condition import CallOperand, Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Operand, Test, Truth
 from pipelint.base.record import dataclass
@@ -69,20 +70,23 @@ def formula(condition: Condition, version: Callable[[Path], int]) -> Formula:
         case Not(operand=operand):
             return Negation(formula(operand, version))
         case Joined(logic=logic, operands=operands):
-            return _joined(logic, tuple(formula(operand, version) for operand in operands), condition)
+            return _joined(logic, tuple(formula(operand, version) for operand in operands))
         case Truth(operand=FieldOperand(path=path)) if "${" not in "".join(path):
             return Leaf((path, version(path)), (), _truth, "")
         case Test():
             return _test(condition, version)
-    return Free(_own_name(condition))
+    return Free(_own_name())
 
 
-def _own_name(condition: Condition) -> str:
+def _own_name() -> str:
     """A name for a condition that nothing else has: what it gives may differ each time."""
-    return f"at {condition.place.span.start} of {id(condition.place.document)}"
+    return f"own {next(_own_names)}"
 
 
-def _joined(logic: Logic, parts: tuple[Formula, ...], condition: Condition) -> Formula:
+_own_names = count()
+
+
+def _joined(logic: Logic, parts: tuple[Formula, ...]) -> Formula:
     match logic:
         case Logic.AND:
             return Every(parts)
@@ -92,7 +96,7 @@ def _joined(logic: Logic, parts: tuple[Formula, ...], condition: Condition) -> F
             return Negation(Every(parts))
         case Logic.XOR if len(parts) == 2:
             return Every((Some(parts), Negation(Every(parts))))
-    return Free(_own_name(condition))
+    return Free(_own_name())
 
 
 def _test(test: Test, version: Callable[[Path], int]) -> Formula:
@@ -118,7 +122,7 @@ def _compare(operator: str, test: Test, version: Callable[[Path], int]) -> Formu
         left, right = right, left
     names = [_name(operand, version) for operand in (left, right)]
     if None in names:
-        return Free(_own_name(test))
+        return Free(_own_name())
     free = f"{names[0]} {operator} {names[1]}"
     match left, right:
         case FieldOperand(path=path), LiteralOperand(value=value):

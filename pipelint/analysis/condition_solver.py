@@ -57,7 +57,8 @@ def _leaves(clause: Formula) -> Iterator[Leaf | Free]:
                 yield from _leaves(part)
 
 
-def _variables(clause: Formula) -> set[Variable]:
+def variables(clause: Formula) -> set[Variable]:
+    """What a clause asks for."""
     found: set[Variable] = set()
     for leaf in _leaves(clause):
         found |= {leaf.field, leaf.free} if isinstance(leaf, Leaf) else {leaf.name}
@@ -66,13 +67,13 @@ def _variables(clause: Formula) -> set[Variable]:
 
 def _related(wanted: list[Formula], given: list[Formula]) -> list[Formula]:
     """Those of ``given`` that share something with ``wanted``, directly or through others: the rest cannot contradict."""
-    known = set[Variable]().union(*map(_variables, wanted))
-    rest = [(clause, _variables(clause)) for clause in given]
+    known = set[Variable]().union(*map(variables, wanted))
+    rest = [(clause, variables(clause)) for clause in given]
     found: list[Formula] = []
     while near := [pair for pair in rest if pair[1] & known]:
         rest = [pair for pair in rest if not pair[1] & known]
         found += [clause for clause, _ in near]
-        known.update(*(variables for _, variables in near))
+        known.update(*(names for _, names in near))
     return found
 
 
@@ -119,7 +120,7 @@ def _solve(
                 open_clauses.append(clause)
     if not open_clauses:
         return True
-    mentioned = _variables(open_clauses[0])
+    mentioned = variables(open_clauses[0])
     variable = next(name for name in domains if name in mentioned and name not in chosen)
     return any(_solve(open_clauses, domains, {**chosen, variable: choice}, left) for choice in domains[variable])
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from operator import is_
 
-from pipelint.analysis.condition_logic import Every, Formula, Negation, formula
+from pipelint.analysis.condition_clauses import Clause, clause_of, every, tests_of
+from pipelint.analysis.condition_facts import BranchFact, RemovedFact, reference
+from pipelint.analysis.condition_logic import Formula, Negation
 from pipelint.analysis.condition_solver import unsatisfiable
-from pipelint.analysis.field_writes import Change, Effects, FieldChanges, Path, overlap
+from pipelint.analysis.field_writes import Change, Path, effects, overlap
 from pipelint.base.block import Block
-from pipelint.base.condition import Condition, FieldOperand, Joined, Not, Test, Truth
-from pipelint.base.document import Place
+from pipelint.base.condition import Condition
 from pipelint.base.record import dataclass, field, replace
 
 _BRANCHES = ("if", "else if", "else")
@@ -22,54 +24,11 @@ _BRANCHES = ("if", "else if", "else")
 MAX_CONDITIONS = 1_000
 
 
-@dataclass(frozen=True)
-class RemovedFact:
-    """A field that a condition tests and that is always gone there: its reference as tested, and where it was removed."""
-
-    field: str
-    place: Place
-
-
-@dataclass(frozen=True)
-class FieldTestFact:
-    """A field that a condition mentions: its reference, and by what operator (``""``: by itself)."""
-
-    name: str
-    operator: str
-    place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class BranchFact:
-    """The condition of an ``if`` or ``else if``: ``name`` says which, ``section`` is filter or output.
-
-    ``never``: no event meets it where it stands. Then ``alone`` says that it contradicts itself, ``contradicts`` is the one
-    condition that rules it out (around it, or before it where all that met it were dropped), and ``duplicate_of`` the one
-    earlier branch of its chain that takes all its events; both null where it takes several conditions to see it. ``always``:
-    each event that gets here meets it, for what is known of the events here says so. ``removed`` are tested fields that are
-    always gone here.
-    """
-
-    name: str
-    text: str
-    section: str
-    pipeline: str
-    never: bool
-    always: bool
-    alone: bool
-    contradicts: BranchFact | None
-    duplicate_of: BranchFact | None
-    fields: list[FieldTestFact]
-    removed: list[RemovedFact]
-    place: Place
-    block: Block
-
-
 @dataclass(frozen=True, slots=True)
 class _Known:
     """A condition that holds for all events here, and the branch that says so."""
 
-    clause: Formula
+    clause: Clause
     branch: BranchFact | None
 
 
@@ -82,25 +41,25 @@ class _State:
 
     known: tuple[_Known, ...] = ()
     changes: tuple[Change | None, ...] = ()
-    gone: dict[Path, Place] = field(default_factory=dict)
+    gone: dict[Path, Block] = field(default_factory=dict)  # with what removed them
     ended: bool = False
 
     @property
-    def clauses(self) -> list[Formula]:
+    def formulas(self) -> list[Formula]:
         """The conditions that hold."""
-        return [known.clause for known in self.known]
+        return [known.clause.formula for known in self.known]
 
 
-def branch_facts(root: Block, changes: FieldChanges) -> list[BranchFact]:
+def branch_facts(root: Block) -> list[BranchFact]:
     """The facts of all conditions of a config, pipeline by pipeline; ``root`` holds the pipelines.
 
-    ``changes`` says what its filters do. A pipeline with more than MAX_CONDITIONS of them has none.
+    A pipeline with more than MAX_CONDITIONS of them has none.
     """
     found: list[BranchFact] = []
     for pipeline in root.blocks:
-        if sum(block.condition is not None for block in pipeline.walk()) > MAX_CONDITIONS:
+        if sum(block.asks for block in pipeline.walk()) > MAX_CONDITIONS:
             continue
-        walk = _Walk(pipeline.arg, changes)
+        walk = _Walk(pipeline.arg)
         state = _State()
         for section in ("filter", "output"):
             for block in pipeline.blocks:
@@ -113,9 +72,8 @@ def branch_facts(root: Block, changes: FieldChanges) -> list[BranchFact]:
 class _Walk:
     """Follows the events of one pipeline and collects the facts of its conditions."""
 
-    def __init__(self, pipeline: str, changes: FieldChanges) -> None:
+    def __init__(self, pipeline: str) -> None:
         self.pipeline = pipeline
-        self.changes = changes
         self.found: list[BranchFact] = []
         self._versions: dict[Path, tuple[tuple[Change | None, ...], int]] = {}
 
@@ -124,6 +82,8 @@ class _Walk:
         changes = state.changes
         # Most of them were counted when it was last asked for.
         before, count = self._versions.get(path, ((), 0))
+        if changes is before:
+            return count
         if changes[: len(before)] != before:
             before, count = (), 0
         count += sum(change is None or change.touches(path) for change in changes[len(before) :])
@@ -133,45 +93,74 @@ class _Walk:
     def plugins(self, blocks: tuple[Block, ...], state: _State, section: str) -> _State:
         """The state behind ``blocks``."""
         for chain in _chains(blocks):
-            if chain[0].name in _BRANCHES and (chain[0].condition is not None or len(chain) > 1):
-                state = self._chain(chain, state, section)
+            if chain[0].name in _BRANCHES and (chain[0].asks or len(chain) > 1):
+                state = self._seen(chain, state, section) or self._chain(chain, state, section)
             elif section == "filter":
-                state = _pass(self.changes.of(chain[0]), state)
+                state = _pass(chain[0], state)
         return state
+
+    def _seen(self, chain: list[Block], state: _State, section: str) -> _State | None:
+        """The state behind a chain before which nothing is known, quickly where nothing was found in it before; else None."""
+        if state.known or state.gone or state.ended:
+            return None
+        same = tuple([block.alone or block for block in chain])
+        held = chain[0].noted(_Unremarkable)
+        if held.section == section and len(held.chain) == len(same) and all(map(is_, held.chain, same)):
+            asking = [block for part in chain for block in part.walk() if block.asks]
+            self.found += [self._plain(block, section) for block in asking]
+            return _State((), (*state.changes, *held.changes))
+        count = len(self.found)
+        behind = self._chain(chain, state, section)
+        new = self.found[count:]
+        remarkable = behind.known or behind.gone or behind.ended or any(map(_says_something, new))
+        if not remarkable and len(new) == sum(block.asks for part in chain for block in part.walk()):
+            held.section, held.chain, held.changes = section, same, behind.changes[len(state.changes) :]
+        return behind
+
+    def _plain(self, block: Block, section: str) -> BranchFact:
+        """The fact of a condition that may hold or not."""
+        return BranchFact(block.name, block.arg, section, self.pipeline, False, False, False, None, None, [], block)
 
     def _chain(self, chain: list[Block], state: _State, section: str) -> _State:
         """The state behind an ``if`` with its ``else if`` and ``else``."""
         known, ends, dropped = state.known, list[_State](), list[_Known]()
-        earlier: list[tuple[Formula, BranchFact]] = []
+        earlier: list[tuple[Clause, BranchFact]] = []
         for block in chain:
             inside = _State(known, state.changes, state.gone, state.ended)
-            here = _Known(Every(tuple(Negation(before) for before, _ in earlier)), None)
-            if block.condition is not None:
-                clause = formula(block.condition, partial(self.version, state))
+            meant = [before.negated() for before, _ in earlier]
+            branch: BranchFact | None = None
+            if (question := block.question) is not None:
+                clause = clause_of(block, question, partial(self.version, state))
                 branch = self._judge(block, clause, state, earlier, section)
-                here = _Known(Every((here.clause, clause)), branch)
+                meant.append(clause)
                 within = (*known, _Known(clause, branch))
                 inside = _State(within, state.changes, state.gone, state.ended or branch.never)
-                known = (*known, _Known(Negation(clause), branch))
+                known = (*known, _Known(clause.negated(), branch))
                 earlier.append((clause, branch))
             end = self.plugins(block.blocks, inside, section)
             if end.ended and not inside.ended:
-                dropped.append(_Known(Negation(here.clause), here.branch))
+                dropped.append(_Known(every(meant).negated(), branch))
             ends.append(end)
-        if chain[-1].condition is not None:
+        if chain[-1].asks:
             ends.append(_State(known, state.changes, state.gone, state.ended))
         return _join(state, ends, tuple(dropped))
 
     def _judge(
-        self, block: Block, clause: Formula, state: _State, earlier: list[tuple[Formula, BranchFact]], section: str
+        self, block: Block, asked: Clause, state: _State, earlier: list[tuple[Clause, BranchFact]], section: str
     ) -> BranchFact:
-        assert block.condition is not None
-        clauses = state.clauses
-        taken = [Negation(before) for before, _ in earlier]
+        assert block.question is not None
+        removed = [] if state.ended or not state.gone else list(_removed(block.question, state))
+        others = (*(known.clause for known in state.known), *(before for before, _ in earlier))
+        if not removed and asked.open and all(map(asked.variables.isdisjoint, (other.variables for other in others))):
+            # Most conditions have nothing to do with what is known.
+            branch = self._plain(block, section)
+            self.found.append(branch)
+            return branch
+        clause, clauses = asked.formula, state.formulas
+        taken = [Negation(before.formula) for before, _ in earlier]
         # What stands where no event gets is said of the condition around it alone.
         never = not state.ended and unsatisfiable([clause], [*clauses, *taken])
         outside = never and unsatisfiable([clause], clauses)
-        tests = list(_tests(block.condition))
         branch = BranchFact(
             block.name,
             block.arg,
@@ -180,15 +169,28 @@ class _Walk:
             never,
             not never and not state.ended and unsatisfiable([Negation(clause)], clauses),
             outside and unsatisfiable([clause], []),
-            next((k.branch for k in state.known if outside and unsatisfiable([clause], [k.clause])), None),
-            next((b for before, b in earlier if never and not outside and _covers(before, clause, clauses)), None),
-            [FieldTestFact(_reference(operand.path), operator, operand.place) for operand, operator in tests],
-            [] if state.ended else list(_removed(tests, state)),
-            block.arg_place,
+            next((k.branch for k in state.known if outside and unsatisfiable([clause], [k.clause.formula])), None),
+            next((b for before, b in earlier if never and not outside and _covers(before.formula, clause, clauses)), None),
+            removed,
             block,
         )
         self.found.append(branch)
         return branch
+
+
+class _Unremarkable:
+    """Of a chain's first branch the chain in which nothing was found, where nothing is known before it; and what it changes."""
+
+    def __init__(self, _: Block) -> None:
+        self.section = ""
+        self.chain: tuple[Block, ...] = ()
+        self.changes: tuple[Change | None, ...] = ()
+
+
+def _says_something(branch: BranchFact) -> bool:
+    """Whether more is known of a condition than what it asks."""
+    others = branch.contradicts is not None or branch.duplicate_of is not None or branch.removed
+    return bool(branch.never or branch.always or branch.alone or others)
 
 
 def _covers(earlier: Formula, clause: Formula, clauses: list[Formula]) -> bool:
@@ -199,7 +201,7 @@ def _chains(blocks: tuple[Block, ...]) -> Iterator[list[Block]]:
     """Plugins by themselves, and each ``if`` with what belongs to it."""
     chain: list[Block] = []
     for block in blocks:
-        if chain and block.name in ("else if", "else") and chain[-1].condition is not None:
+        if chain and block.name in ("else if", "else") and chain[-1].asks:
             chain.append(block)
             continue
         if chain:
@@ -209,13 +211,14 @@ def _chains(blocks: tuple[Block, ...]) -> Iterator[list[Block]]:
         yield chain
 
 
-def _pass(done: Effects, state: _State) -> _State:
-    """The state behind a filter that does this."""
+def _pass(block: Block, state: _State) -> _State:
+    """The state behind a filter."""
+    done = effects(block)
     if done.writes is None:
         return replace(state, changes=(*state.changes, None), gone={})
-    changed = Change.of(done.writes | frozenset(done.removes))
-    gone = {path: place for path, place in state.gone.items() if not any(overlap(path, other) for other in done.writes)}
-    return _State(state.known, (*state.changes, changed), {**gone, **done.removes}, state.ended or done.ends)
+    gone = {path: by for path, by in state.gone.items() if not any(overlap(path, other) for other in done.writes)}
+    gone |= dict.fromkeys(done.removes, block)
+    return _State(state.known, (*state.changes, done.change), gone, state.ended or done.ends)
 
 
 def _join(start: _State, ends: list[_State], dropped: tuple[_Known, ...]) -> _State:
@@ -223,34 +226,16 @@ def _join(start: _State, ends: list[_State], dropped: tuple[_Known, ...]) -> _St
     size = len(start.changes)
     changes = (*start.changes, *(change for end in ends for change in end.changes[size:]))
     going = [end for end in ends if not end.ended]
-    gone = {path: place for path, place in (going or ends)[0].gone.items() if all(path in end.gone for end in going)}
+    gone = {path: by for path, by in (going or ends)[0].gone.items() if all(path in end.gone for end in going)}
     return _State((*start.known, *dropped), changes, gone, not going)
 
 
-def _tests(condition: Condition) -> Iterator[tuple[FieldOperand, str]]:
-    """The fields that a condition mentions, with the operator."""
-    match condition:
-        case Truth(operand=FieldOperand() as operand):
-            yield operand, ""
-        case Test(operator=operator, left=left, right=right):
-            yield from ((operand, operator) for operand in (left, right) if isinstance(operand, FieldOperand))
-        case Not(operand=inner):
-            yield from _tests(inner)
-        case Joined(operands=operands):
-            for part in operands:
-                yield from _tests(part)
-
-
-def _removed(tests: list[tuple[FieldOperand, str]], state: _State) -> Iterator[RemovedFact]:
+def _removed(question: Condition, state: _State) -> Iterator[RemovedFact]:
     """The tested fields that are gone, or lie in one that is, each once."""
     seen: set[Path] = set()
-    for operand, _ in tests:
+    for operand, _ in tests_of(question):
         path = operand.path
-        place = next((place for gone, place in state.gone.items() if path[: len(gone)] == gone), None)
-        if place is not None and path not in seen:
+        known = next(((gone, by) for gone, by in state.gone.items() if path[: len(gone)] == gone), None)
+        if known is not None and path not in seen:
             seen.add(path)
-            yield RemovedFact(_reference(path), place)
-
-
-def _reference(path: Path) -> str:
-    return "".join(f"[{key}]" for key in path)
+            yield RemovedFact(reference(path), *known)

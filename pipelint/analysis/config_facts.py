@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 
 from pipelint.analysis.facts import StageFact
-from pipelint.analysis.guards import ComparisonFact, RepeatFact
+from pipelint.analysis.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.analysis.pipeline import PipelineFact
 from pipelint.analysis.rate import Rate, no_rate
 from pipelint.analysis.readings import has_spec
@@ -16,6 +15,7 @@ from pipelint.analysis.routing import RoutingFact
 from pipelint.analysis.values import SectionFact
 from pipelint.base.block import Block
 from pipelint.base.document import Place
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.graph.stage import Kind
 
@@ -98,9 +98,9 @@ class ConfigFact:
         ]
 
     @cached_property
-    def comparisons(self) -> list[ComparisonFact]:
-        """Every comparison in the conditions of its pipelines (Logstash)."""
-        return [asked for pipeline in self.pipelines for condition in pipeline.conditions for asked in condition.comparisons]
+    def searches(self) -> list[ComparisonFact]:
+        """The comparisons with a regular expression in the conditions of its pipelines (Logstash)."""
+        return [asked for pipeline in self.pipelines for asked in all_searches(pipeline.block)]
 
     @cached_property
     def repeats(self) -> list[RepeatFact]:

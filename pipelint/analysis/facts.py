@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Protocol
 
 from pipelint.analysis.container_logs import reads_container_logs
@@ -20,6 +19,7 @@ from pipelint.analysis.unrun import unrun_code
 from pipelint.analysis.values import ParamFact, SectionFact, TimeFact
 from pipelint.base.block import Block
 from pipelint.base.document import Place
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.graph.stage import Kind
 
@@ -104,7 +104,8 @@ class StageFact:
 
     @cached_property
     def avoidable(self) -> list[StageFact]:
-        """The filters before it that change no field its conditions ask for, nearest first: it could precede them (Logstash)."""
+        """The filters before it that it could precede, nearest first: all its events have met their conditions, and they change
+        no field that its own conditions ask for (Logstash)."""
         return self._links.avoidable(self)
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
 from pipelint.base.late import late
-from pipelint.base.record import dataclass
+from pipelint.base.record import dataclass, field
 from pipelint.base.value import Value, ValueKind
 
 Path = tuple[str, ...]
@@ -84,16 +84,6 @@ _GROK_GROUP = late(r"\(\?<([^>=!]+)>")
 _REFERENCE = late(r"\[([^\[\]]+)\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
-    """What a filter does to an event: ``writes`` the fields that it may set, None for any; ``removes`` those that are gone
-    after it, with the place that says so; ``ends`` whether no event comes out of it."""
-
-    writes: frozenset[Path] | None
-    removes: dict[Path, Place]
-    ends: bool = False
-
-
 def field_path(reference: str) -> Path:
     """The keys that a field reference (``[a][b]`` or ``a``) leads along."""
     keys = _REFERENCE.findall(reference)
@@ -123,36 +113,51 @@ class Change:
         return path in self.around or any(path[:size] in self.paths for size in range(len(path)))
 
 
-class FieldChanges:
-    """What the filters of one config do, each found out once."""
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a filter does to an event: ``writes`` the fields that it may set, None for any; ``removes`` those that are gone
+    after it; ``ends`` whether no event comes out of it. ``change`` is both, None for any."""
 
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[Block, Effects]] = {}
+    writes: frozenset[Path] | None
+    removes: tuple[Path, ...]
+    ends: bool = False
+    change: Change | None = field(init=False, compare=False)
 
-    def of(self, block: Block) -> Effects:
-        """``effects`` of a filter plugin."""
-        known = self._known.get(id(block))
-        if known is None:
-            # With the block, so that no other one is ever made where it was.
-            known = self._known[id(block)] = block, effects(block)
-        return known[1]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "change", None if self.writes is None else Change.of(self.writes.union(self.removes)))
 
 
 def effects(block: Block) -> Effects:
     """What the filter plugin ``block`` does to each event that reaches it; what is not known of it counts as anything."""
+    return block.noted(_effects)
+
+
+def removals(block: Block) -> dict[Path, Place]:
+    """The fields that are gone after a filter plugin, with the place that says so."""
+    writes = block.noted(_writes)
+    if writes is None or block.name == "drop":
+        return {}
+    removed = {name: place for name, place in _removed(block) if "%{" not in name}
+    renamed = {name: place for name, place in _renamed(block) if not any(overlap(field_path(name), path) for path in writes)}
+    return {field_path(name): place for name, place in (*renamed.items(), *removed.items()) if "${" not in name}
+
+
+def _effects(block: Block) -> Effects:
+    ends = block.name == "drop" and "percentage" not in block.params
+    return Effects(block.noted(_writes), tuple(removals(block)), ends)
+
+
+def _writes(block: Block) -> frozenset[Path] | None:
+    """The fields that it may set, None for any."""
     if block.name == "drop":
-        return Effects(frozenset(), {}, ends="percentage" not in block.params)
+        return frozenset()
     written = _own_writes(block)
     if written is None:
-        return Effects(None, {})
+        return None
     names = [*written, "tags", *_hash_keys(block.param("add_field"))]
-    removed = {name: place for name, place in _removed(block) if "%{" not in name}
     if any("%{" in name or "${" in name for name in names):
-        return Effects(None, {})
-    writes = frozenset(field_path(name) for name in names)
-    renamed = {name: place for name, place in _renamed(block) if not any(overlap(field_path(name), path) for path in writes)}
-    gone = {field_path(name): place for name, place in (*renamed.items(), *removed.items()) if "${" not in name}
-    return Effects(writes, gone)
+        return None
+    return frozenset(field_path(name) for name in names)
 
 
 def _own_writes(block: Block) -> list[str] | None:

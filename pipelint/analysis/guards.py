@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
-from pipelint.analysis.field_writes import Effects, Path, field_path, overlap
-from pipelint.base.block import Block
-from pipelint.base.condition import CallOperand, Condition, FieldOperand, Guard, Joined, LiteralOperand, Not, Operand, Test, Truth
+from pipelint.analysis.field_writes import Effects, Path, field_path
+from pipelint.analysis.regexes.where import MATCHES, asks_with_regex
+from pipelint.base.block import Block, Guard
+from pipelint.base.condition import CallOperand, Condition, FieldOperand, Joined, LiteralOperand, Not, Operand, Test, Truth
 from pipelint.base.document import Place
-from pipelint.base.record import dataclass
+from pipelint.base.once import cached_property
+from pipelint.base.record import dataclass, field
+
+# A condition that so many ifs side by side ask is asked too often.
+_OFTEN = 3
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,13 @@ class ComparisonFact:
     operator: str
     field: str
     literal: str
-    place: Place
+    _number: int
+    _branch: Block
+
+    @property
+    def place(self) -> Place:
+        """The comparison."""
+        return next(islice(_places(Guard(self._branch, True).condition), self._number, None))
 
 
 @dataclass(frozen=True)
@@ -32,18 +43,28 @@ class GuardFact:
 
     text: str
     holds: bool
-    place: Place
-    comparisons: tuple[ComparisonFact, ...]
+    _branch: Block = field(repr=False)
+
+    @property
+    def place(self) -> Place:
+        """The condition."""
+        return Guard(self._branch, self.holds).condition.place
 
     @cached_property
+    def comparisons(self) -> tuple[ComparisonFact, ...]:
+        """What it compares, from left to right."""
+        asked = self._branch.noted(_compared)
+        return tuple([ComparisonFact(*one, number, self._branch) for number, one in enumerate(asked)])
+
+    @property
     def fields(self) -> tuple[str, ...]:
         """The fields that it asks for, each once."""
-        return tuple(dict.fromkeys(asked.field for asked in self.comparisons if asked.field))
+        return self._branch.noted(_fields)
 
     @cached_property
     def regex(self) -> bool:
         """Whether it holds a regular expression."""
-        return any(asked.operator in ("=~", "!~") for asked in self.comparisons)
+        return asks_with_regex(self._branch)
 
 
 @dataclass(frozen=True)
@@ -59,12 +80,15 @@ class RepeatFact:
 
 def guard_facts(guards: tuple[Guard, ...]) -> list[GuardFact]:
     """The facts of the conditions on a way, outermost first."""
-    return [_guard_fact(guard.condition, guard.holds) for guard in guards]
+    return [GuardFact(guard.text, guard.holds, guard.branch) for guard in guards]
 
 
-def all_conditions(root: Block) -> list[GuardFact]:
-    """Every condition under a block, in the order of the config."""
-    return [_guard_fact(block.condition, True) for block in root.walk() if block.condition is not None]
+def all_searches(root: Block) -> Iterator[ComparisonFact]:
+    """The comparisons with a regular expression under a block, in the order of the config."""
+    for block in root.walk():
+        if asks_with_regex(block):
+            guard = GuardFact(Guard(block, True).text, True, block)
+            yield from (asked for asked in guard.comparisons if asked.operator in MATCHES)
 
 
 def all_repeats(root: Block) -> list[RepeatFact]:
@@ -72,46 +96,67 @@ def all_repeats(root: Block) -> list[RepeatFact]:
     return [fact for block in root.walk() for fact in _repeats_in(block)]
 
 
-def asked_paths(guards: list[GuardFact]) -> frozenset[Path]:
+def asked_paths(guards: Iterable[Guard]) -> frozenset[Path]:
     """The fields that conditions ask for; none where one asks for anything else than fields."""
-    fields = [asked.field for guard in guards for asked in guard.comparisons]
-    return frozenset(map(field_path, fields)) if all(fields) else frozenset()
+    asked: set[Path] = set()
+    for guard in guards:
+        paths = guard.branch.noted(_paths)
+        if paths is None:
+            return frozenset()
+        asked |= paths
+    return frozenset(asked)
 
 
 def may_change(done: Effects, paths: frozenset[Path]) -> bool:
     """Whether a filter plugin that does this may set or remove one of these fields."""
-    return done.writes is None or any(overlap(one, other) for one in paths for other in (*done.writes, *done.removes))
+    return done.change is None or any(map(done.change.touches, paths))
 
 
-def _guard_fact(condition: Condition, holds: bool) -> GuardFact:
-    return GuardFact(_words(condition), holds, condition.place, tuple(_comparisons(condition)))
+def _fields(branch: Block) -> tuple[str, ...]:
+    """The fields that a branch asks for, each once."""
+    return tuple(dict.fromkeys(name for _, name, _ in branch.noted(_compared) if name))
 
 
-def _words(condition: Condition) -> str:
-    return " ".join(condition.place.text.split())
+def _paths(branch: Block) -> frozenset[Path] | None:
+    """Their keys; None where the branch asks for anything else than fields."""
+    fields = [name for _, name, _ in branch.noted(_compared)]
+    return frozenset(map(field_path, fields)) if all(fields) else None
+
+
+def _compared(branch: Block) -> tuple[tuple[str, str, str], ...]:
+    """Operator, field and literal of all that it compares, from left to right."""
+    return () if branch.condition is None else tuple(one for one, _ in _comparisons(branch.condition))
+
+
+def _places(condition: Condition) -> Iterator[Place]:
+    """Where they stand."""
+    return (place for _, place in _comparisons(condition))
 
 
 def _repeats_in(block: Block) -> Iterator[RepeatFact]:
-    asked: dict[str, list[Condition]] = {}
+    if len(block.blocks) < _OFTEN:
+        return
+    asked: dict[str, list[Guard]] = {}
     for branch in block.blocks:
-        if branch.name == "if" and branch.condition is not None:
-            asked.setdefault(_words(branch.condition), []).append(branch.condition)
-    for text, conditions in asked.items():
-        if len(conditions) >= 3:
-            first = _guard_fact(conditions[0], True)
-            yield RepeatFact(text, len(conditions), first.regex, conditions[-1].place, first)
+        if branch.name == "if" and branch.asks:
+            guard = Guard(branch, True)
+            asked.setdefault(guard.text, []).append(guard)
+    for text, guards in asked.items():
+        if len(guards) >= _OFTEN:
+            first = GuardFact(text, True, guards[0].branch)
+            yield RepeatFact(text, len(guards), first.regex, guards[-1].condition.place, first)
 
 
-def _comparisons(condition: Condition) -> Iterator[ComparisonFact]:
-    """The comparisons of a condition, from left to right; it nests no deeper than the parser allows."""
+def _comparisons(condition: Condition) -> Iterator[tuple[tuple[str, str, str], Place]]:
+    """The comparisons of a condition with their places; it nests no deeper than the parser allows."""
     match condition:
         case Test(operator, left, right, place):
             for side in (left, right):
                 # What a call gives is no field, but asked for all the same.
                 if not isinstance(side, LiteralOperand):
-                    yield ComparisonFact(operator, _field(side), _literal(right) or _literal(left), place)
+                    yield (operator, _field(side), _literal(right) or _literal(left)), place
         case Truth(operand, place):
-            yield ComparisonFact("exists", _field(operand), "", place)
+            yield ("exists", _field(operand), ""), place
         case Not(operand):
             yield from _comparisons(operand)
         case Joined(_, operands):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from pipelint.analysis.grok import GrokFact, read_grok
 from pipelint.base.document import Place
 from pipelint.base.late import late
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.base.value import Value, ValueKind
 

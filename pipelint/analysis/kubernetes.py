@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from pipelint.analysis.items import environment_names
 from pipelint.analysis.kubernetes_files import BufferFact, KeptFact, TailedFact, buffers, kept_files, tailed_logs
 from pipelint.analysis.rate import Rate
 from pipelint.base.document import Place
 from pipelint.base.late import late
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.engines.config import Config
 from pipelint.sources.kubernetes.quantity import read_quantity

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
-from pipelint.analysis.guards import GuardFact, RepeatFact, all_conditions, all_repeats
-from pipelint.analysis.values import ParamFact, param_facts
+from pipelint.analysis.guards import RepeatFact, all_repeats
+from pipelint.analysis.values import ParamFact, ParamFacts, SectionFact
 from pipelint.base.block import Block
 from pipelint.base.document import Place
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass
 from pipelint.engines.config import Types
 
@@ -20,6 +20,7 @@ class PipelineFact:
     id: str
     block: Block
     types: Types
+    _filters: tuple[Block, ...] = ()
 
     @property
     def place(self) -> Place:
@@ -29,12 +30,17 @@ class PipelineFact:
     @cached_property
     def settings(self) -> Mapping[str, ParamFact]:
         """Its settings of pipelines.yml and logstash.yml by their dotted names."""
-        return param_facts(self.block, self.types)
+        return ParamFacts(self.block, self.types)
 
     @cached_property
-    def conditions(self) -> list[GuardFact]:
-        """Every condition in it."""
-        return all_conditions(self.block)
+    def filters(self) -> list[SectionFact]:
+        """Its filters."""
+        return [SectionFact(block, self.types) for block in self._filters]
+
+    @cached_property
+    def named(self) -> list[SectionFact]:
+        """Those with an id."""
+        return [SectionFact(block, self.types) for block in self._filters if "id" in block.names]
 
     @cached_property
     def repeats(self) -> list[RepeatFact]:

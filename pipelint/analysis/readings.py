@@ -111,8 +111,10 @@ def _is_judged(graph: StageGraph, stage: Stage) -> bool:
 
 def _is_written(stage: Stage) -> bool:
     """Whether the plugin's name is there, and no embedded code."""
-    param = stage.block.param("@type") or stage.block.param("type")
-    return bool(stage.plugin) and "${" not in stage.plugin and (param is None or not param.embedded)
+    if not stage.plugin or "${" in stage.plugin:
+        return False
+    named = next((name for name in ("@type", "type") if name in stage.block.names), None)
+    return named is None or not stage.block.params[named].embedded
 
 
 def _reading(block: Block, own: PluginSpec, owner: str, whole: bool, *flat: PluginSpec) -> Reading:

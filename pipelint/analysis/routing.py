@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from pipelint.analysis.singles import singles
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.graph.proof import Why
 from pipelint.graph.stage import Kind, Stage, StageGraph

@@ -19,7 +19,7 @@ _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
 def roots() -> dict[str, dict[str, object]]:
     """By target of a rule its variables, the judged one first."""
-    from pipelint.analysis.conditions import BranchFact
+    from pipelint.analysis.condition_facts import BranchFact
     from pipelint.analysis.kubernetes import WorkloadFact
     from pipelint.analysis.regexes.facts import RegexFact
     from pipelint.analysis.suppressions import SuppressionFact
@@ -40,15 +40,30 @@ def roots() -> dict[str, dict[str, object]]:
     }
 
 
+class Wanted:
+    """Which of the targets that are costly to make are asked for: all of them."""
+
+    def branches(self) -> bool:
+        """Whether the conditions of a Logstash config are."""
+        return True
+
+    def passed(self, stage: StageFact) -> tuple[int, int] | None:
+        """Of a stage whose regexes are not asked for, how many they are, and how long what is run of them."""
+        return None
+
+
+ALL = Wanted()
+
+
 def targets(
     facts: Facts,
     traffic: TrafficFact,
     prices: Callable[[], Prices] = NoPrices,
-    wanted: Callable[[str], bool] = lambda kind: True,
+    wanted: Wanted = ALL,
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
 
-    ``wanted`` says whether targets of a kind are asked for; it is asked about those alone that are costly to make.
+    ``wanted`` says of those that are costly to make whether they are asked for.
 
     A config with syntax errors is judged on them alone: what is missing from it would only make false findings. So is one
     with more stages than are followed.
@@ -66,18 +81,17 @@ def targets(
     for workload in facts.workloads:
         yield "workload", {"workload": workload, **shared}
     for stage in facts.config.stages:
-        variables: dict[str, object] = {"stage": stage, **shared}
-        yield "stage", variables
-        yield stage.kind.value, variables
-    if facts.config.engine == "logstash" and wanted("branch"):
+        # Also what rules on all stages judge.
+        yield stage.kind.value, {"stage": stage, **shared}
+    if facts.config.engine == "logstash" and wanted.branches():
         # Imported here: a Fluentd config has no conditions, and should not wait for what reads them.
         from pipelint.analysis.conditions import branch_facts
 
-        for branch in branch_facts(facts.config.block, facts.changes):
+        for branch in branch_facts(facts.config.block):
             yield "branch", {"branch": branch, **shared}
     if has_regexes(facts.config):
         # Imported here: a config without a regex should not wait for what reads them.
         from pipelint.analysis.regexes.facts import regex_facts
 
-        for regex in regex_facts(facts.config, prices()):
+        for regex in regex_facts(facts.config, prices(), wanted.passed):
             yield "regex", {"regex": regex, **shared}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping
 
 from pipelint.analysis.event_time import reads_time_format
 from pipelint.analysis.holes import read_holes
@@ -12,6 +11,7 @@ from pipelint.analysis.regexp import read_regexp
 from pipelint.analysis.time_format import TimePath, read_time_format
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.base.value import Value
 from pipelint.engines.config import Types
@@ -146,7 +146,7 @@ class SectionFact:
     @cached_property
     def params(self) -> Mapping[str, ParamFact]:
         """Its parameters by name."""
-        return param_facts(self.block, self.types)
+        return ParamFacts(self.block, self.types)
 
     @cached_property
     def time(self) -> TimeFact | None:
@@ -167,9 +167,28 @@ class SectionFact:
         return _param_fact(param, self.block, self.types)
 
 
-def param_facts(block: Block, types: Types) -> dict[str, ParamFact]:
-    """The facts of a section's parameters, by name."""
-    return {name: _param_fact(param, block, types) for name, param in block.params.items()}
+class ParamFacts(Mapping[str, ParamFact]):
+    """The facts of a section's parameters by name, each made when it is asked for."""
+
+    def __init__(self, block: Block, types: Types) -> None:
+        self._block = block
+        self._types = types
+        self._made: dict[str, ParamFact] = {}
+
+    def __getitem__(self, name: str) -> ParamFact:
+        made = self._made.get(name)
+        if made is None:
+            made = self._made[name] = _param_fact(self._block.params[name], self._block, self._types)
+        return made
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._block.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._block.names)
+
+    def __len__(self) -> int:
+        return len(self._block.names)
 
 
 def _param_fact(param: Param, block: Block, types: Types) -> ParamFact:

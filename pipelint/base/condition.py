@@ -81,11 +81,3 @@ class Joined:
 
 
 Condition = Test | Truth | Not | Joined
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """A condition on the way to a plugin, and whether it must hold or (``holds`` false, an ``else``) must not."""
-
-    condition: Condition
-    holds: bool

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.build import Facts, build_facts
 from pipelint.analysis.config_facts import TrafficFact
-from pipelint.analysis.schema import targets
+from pipelint.analysis.schema import ALL, targets
 from pipelint.base.finding import Finding
 from pipelint.base.record import dataclass, replace
 from pipelint.checker.costs import estimate_config
@@ -54,16 +54,19 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
 def judge(config: Config, settings: Settings, rules: Sequence[Rule], memory: Memory | None = None) -> _Sorted:
     """What the selected rules of ``rules`` find in a config, and what its comments hide of it.
 
-    ``memory`` is what is remembered of the last version of the same config with the same settings.
+    ``memory`` is what is remembered of the last version of the same config with the same settings. With it findings have no
+    fixes: it makes them when they are asked for.
     """
     facts = build_facts(config, lambda: _rate(config, settings), settings.version_of(config.engine.name))
+    again = None if memory is None or facts.syntax else _again(facts, memory)
     try:
-        return _found(facts, config, settings, rules, memory)
+        return _found(facts, config, settings, rules, again)
     finally:
-        facts.take_apart()
+        if again is None:
+            facts.take_apart()
 
 
-def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], memory: Memory | None) -> _Sorted:
+def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: Again | None) -> _Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -72,19 +75,19 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     )
     writer = config.engine.writer
     prices = partial(_prices, settings)
-    again = _again(facts, memory)
-    key_of: Callable[[object], Hashable] = _no_key if again is None else again.key_of
-    asked = [
-        Target(kind, variables, writer, key_of(variables.get("stage") or variables.get("regex")))
-        for kind, variables in targets(facts, traffic, prices, _all if again is None else again.wanted)
-    ]
     # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
-    all_found = run(chosen, asked, memory=memory)
     if again is not None:
-        again.note(all_found, chosen)
+        again.begin(chosen)
+    asked = [
+        Target(kind, variables, writer) if again is None else again.target(kind, variables)
+        for kind, variables in targets(facts, traffic, prices, ALL if again is None else again)
+    ]
+    all_found = run(chosen, asked, memory=None if again is None else again.memory)
+    if again is not None:
+        again.note(asked)
     found = _settled(all_found, settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
@@ -101,21 +104,11 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
 
 
-def _again(facts: Facts, memory: Memory | None) -> Again | None:
-    if memory is None:
-        return None
+def _again(facts: Facts, memory: Memory) -> Again:
     # Imported here: only an editor asks for the same config again and again.
     from pipelint.checker.again import Again
 
     return Again(facts, memory)
-
-
-def _no_key(_: object) -> Hashable:
-    return None
-
-
-def _all(_: str) -> bool:
-    return True
 
 
 def _prices(settings: Settings) -> Prices:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pipelint.base.block import Guard
 from pipelint.base.condition import (
     CallOperand,
     Condition,
     FieldOperand,
-    Guard,
     Joined,
     LiteralOperand,
     Logic,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from pipelint.base.condition import Guard
+from pipelint.base.block import Guard
 from pipelint.base.record import dataclass, field
 from pipelint.cost.branches import ALIKE, Branches
 from pipelint.cost.flow import State, mix

@@ -2,48 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from pipelint.base.block import Block, Param
 from pipelint.base.condition import CallOperand, Condition, FieldOperand, Joined, LiteralOperand, Not, Operand, Test, Truth
-from pipelint.base.document import Document, Place
+from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.span import Span
 from pipelint.base.value import Entry, Value
 from pipelint.engines.parsed import Parsed
-
-# Sections around one that is looked for: of those that are deeper the text would be held once for each level.
-_DEEPEST = 8
+from pipelint.engines.reparse import Edited
 
 
 class Sections:
-    """The sections of the last version, by their text and how many are around each; none where it had an error.
+    """The sections of the last version that an edit has left as they were; none where that version had an error.
 
     Sections with one text at one depth are alike in a text without errors: what they mean does not depend on what is around.
     """
 
-    def __init__(self, before: Parsed | None) -> None:
-        self._known: dict[tuple[int, bytes], Block] = {}
+    def __init__(self, before: Parsed | None, text: bytes) -> None:
+        self._edited = Edited(b"", text)
+        # At each depth, by where they start, the sections beside those that were edited and these themselves.
+        self._levels: list[dict[int, Block]] = []
         if before is not None and not before.errors:
-            for depth, block in _walk(before.root):
-                text = block.place.span.cut(before.text)
-                # Logstash's codec stands for a part of its plugin, and has a text that a plugin could have.
-                if text.lstrip(b"<").startswith(block.name.encode()):
-                    self._known.setdefault((depth, text), block)
+            self._edited = Edited(before.text, text)
+            self._levels.append(_by_start(before.root.blocks))
 
     def at(self, document: Document, span: Span, depth: int) -> Block | None:
         """The section that these bytes of the new version are, with its places there; None where the last one had none such."""
-        found = self._known.get((depth, span.cut(document.text))) if self._known and depth <= _DEEPEST else None
-        return None if found is None else _Move(document, span.start - found.place.span.start).block(found)
+        if not self._levels:
+            return None
+        start = self._edited.before(span)
+        known = None if start is None else self._level(depth).get(start)
+        if known is None or len(known.place.span) != len(span):
+            return None
+        alone = known.alone
+        if alone is None:
+            text = span.cut(document.text)
+            alone = _Move(Document.whole(SourceFile(document.file.path, text)), -known.place.span.start).block(known)
+        return alone.moved(_Move(document, span.start - alone.place.span.start))
+
+    def _level(self, depth: int) -> dict[int, Block]:
+        while len(self._levels) <= depth:
+            edited = [block for block in self._levels[-1].values() if self._edited.touches(block.place.span)]
+            # Logstash's codec stands for a part of its plugin, and has a text that a plugin could have.
+            self._levels.append(_by_start([inner for block in edited for inner in block.blocks if inner.name != "codec"]))
+        return self._levels[depth]
 
 
-def _walk(root: Block) -> Iterator[tuple[int, Block]]:
-    """The sections in ``root`` that are no codec and not too deep, with how many sections are around each."""
-    todo = [(0, block) for block in root.blocks]
-    while todo:
-        depth, block = todo.pop()
-        if block.name != "codec" and depth <= _DEEPEST:
-            yield depth, block
-            todo += [(depth + 1, inner) for inner in block.blocks]
+def _by_start(blocks: Iterable[Block]) -> dict[int, Block]:
+    return {block.place.span.start: block for block in blocks}
 
 
 class _Move:
@@ -55,12 +62,12 @@ class _Move:
 
     def place(self, place: Place) -> Place:
         """A place."""
-        return Place(self._document, place.span.shift(self._by) if self._by else place.span)
+        return Place(self._document, place.span.shift(self._by))
 
     def block(self, block: Block) -> Block:
         """A section with all that is in it. The parser has bounded the depth."""
         place = self.place
-        return Block(
+        made = Block(
             block.name,
             block.arg,
             tuple([self.param(item) if isinstance(item, Param) else self.block(item) for item in block.items]),
@@ -69,6 +76,7 @@ class _Move:
             place(block.arg_place),
             None if block.condition is None else self.condition(block.condition),
         )
+        return made.with_notes_of(block)
 
     def param(self, param: Param) -> Param:
         """A parameter."""

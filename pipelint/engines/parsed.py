@@ -35,9 +35,31 @@ _MOST_KEPT = 32
 
 
 def forget_oldest(known: dict[Document, T], keep: int) -> None:
-    """Takes out what was put in first, down to the number that is remembered, or to the ``keep`` newest if those are more."""
-    for document in list(known)[: -max(keep, _MOST_KEPT)]:
-        del known[document]
+    """Takes out what was put in first, down to the number that is remembered, or to the ``keep`` newest if those are more.
+
+    Of what is in the newest documents the last version without errors stays: while a line is typed most have some.
+    """
+    documents = list(known)
+    newest = documents[-max(keep, _MOST_KEPT) :]
+    wanted = {_part(document) for document in newest} - {_part(document) for document in newest if _is_sound(known[document])}
+    for document in reversed(documents[: -len(newest)]):
+        if _part(document) in wanted and _is_sound(known[document]):
+            wanted.remove(_part(document))
+        else:
+            del known[document]
+
+
+def same_part(one: Document, other: Document) -> bool:
+    """Whether two documents are versions of one: of the same file, and the same part of it."""
+    return _part(one) == _part(other)
+
+
+def _part(document: Document) -> tuple[str, str, str]:
+    return document.name, document.part, document.file.path
+
+
+def _is_sound(known: object) -> bool:
+    return isinstance(known, Parsed) and not known.errors
 
 
 def unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:

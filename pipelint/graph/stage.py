@@ -6,8 +6,7 @@ import enum
 from collections.abc import Iterator, Mapping
 from heapq import heapify, heappop, heappush
 
-from pipelint.base.block import Block
-from pipelint.base.condition import Guard
+from pipelint.base.block import Block, Guard
 from pipelint.base.document import Place
 from pipelint.base.record import dataclass, field
 from pipelint.graph.proof import Proofs

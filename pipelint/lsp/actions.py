@@ -30,7 +30,7 @@ EXPLAIN = "pipelint.explain"
 
 def actions(snapshot: Snapshot, uri: str, asked: Span, encoding: str) -> Iterator[lsp.CodeAction]:
     """The actions for the findings that touch the range ``asked`` of the file."""
-    here = [f for f in snapshot.findings if _touches(f.place.file_span, asked)]
+    here = [f for f in snapshot.with_fixes() if _touches(f.place.file_span, asked)]
     for finding in here:
         about = [diagnostic(finding, snapshot, uri, encoding)]
         if applicable(finding, Safety.UNSAFE):
@@ -66,7 +66,7 @@ def _ignoring(here: list[Finding], snapshot: Snapshot, uri: str, encoding: str) 
 
 def fix_all(snapshot: Snapshot, uri: str) -> Iterator[lsp.CodeAction]:
     """All safe fixes of the file that can be made together, as one action."""
-    chosen = choose(snapshot.findings, Safety.SAFE)
+    chosen = choose(snapshot.with_fixes(), Safety.SAFE)
     changes = _changes(chosen, snapshot)
     if changes:
         title = f"Make all safe fixes of pipelint ({len(chosen)})"

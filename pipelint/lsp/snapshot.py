@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, Place
-from pipelint.base.finding import Finding, Problem
-from pipelint.base.record import dataclass, field
+from pipelint.base.finding import Finding, Fix, Problem
+from pipelint.base.record import dataclass, field, replace
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import judge
 from pipelint.checker.known import Known
-from pipelint.checker.result import Checked
+from pipelint.checker.result import Checked, Report
 from pipelint.checker.run import each_config, load
 from pipelint.lsp.positions import Positions
 from pipelint.rules.index import load_index
@@ -28,7 +28,7 @@ _STDIN = "-"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A file's text in one version, its configs with their findings (no gains), and what could not be read.
+    """A file's text in one version, its configs with their findings (no gains, no fixes), and what could not be read.
 
     Findings of files that it includes are not among them: they are those files' own.
     """
@@ -39,7 +39,9 @@ class Snapshot:
     positions: Positions
     checked: tuple[Checked, ...]
     problems: tuple[Problem, ...]
+    _memories: Memories = field(repr=False)
     _estimates: dict[int, Estimate | None] = field(default_factory=dict, repr=False)
+    _fixed: list[list[Finding]] = field(default_factory=list, repr=False)
 
     def estimate(self, checked: Checked) -> Estimate | None:
         """The estimate of one of its configs, made when it is first asked for; None where there is none."""
@@ -65,6 +67,16 @@ class Snapshot:
                     seen.setdefault((finding.code, span.start, span.end, finding.message), finding)
         return list(seen.values())
 
+    def with_fixes(self) -> list[Finding]:
+        """The findings with their fixes, which are made when they are first asked for; of the newest version alone."""
+        if not self._fixed:
+            self._fixed.append([replace(finding, fix=self._fix(finding)) for finding in self.findings])
+        return self._fixed[0]
+
+    def _fix(self, finding: Finding) -> Fix | None:
+        fixes = (self._memories.of(one.config).fix(finding, one.config.engine.writer) for one in self.checked)
+        return next((fix for fix in fixes if fix is not None), finding.fix)
+
     def holds(self, document: Document) -> bool:
         """Whether a document is this file, or a part of it."""
         return document.file.path == self.path
@@ -81,19 +93,20 @@ class Snapshot:
 
 
 class Memories:
-    """What rules did not find in the last version of each config of a file, under the same settings."""
+    """What rules found in the last version of each config of a file, under the same settings."""
 
     def __init__(self) -> None:
-        self._last: dict[str, Memory] = {}
-        self._now: dict[str, Memory] = {}
-
-    def turn(self) -> None:
-        """A new version of the file comes: configs that the last one did not have are forgotten."""
-        self._last, self._now = self._now, {}
+        self._known: dict[str, Memory] = {}
 
     def of(self, config: Config) -> Memory:
         """That of one config of the newest version."""
-        return self._now.setdefault(config.name, self._last.get(config.name) or Memory())
+        return self._known.setdefault(config.name, Memory())
+
+    def keep(self, report: Report) -> None:
+        """Forgets configs that the newest version does not have, if it could be read: half of what is typed cannot."""
+        if not report.problems:
+            names = {checked.config.name for checked in report.checked}
+            self._known = {name: memory for name, memory in self._known.items() if name in names}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +122,6 @@ def take(path: str, text: bytes, version: int | None, beside: Beside, encoding: 
 
     ``memories`` are those of the file, with which the last version was taken, or new ones.
     """
-    memories.turn()
     # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
     # Most files in an editor are no configs: nothing is said of them.
     loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED)
@@ -121,4 +133,5 @@ def take(path: str, text: bytes, version: int | None, beside: Beside, encoding: 
         return Checked(config, tuple(new), None, settings, found.hidden, tuple(old))
 
     report = each_config(loaded, beside.project, one, known=beside.known)
-    return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems)
+    memories.keep(report)
+    return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems, memories)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.base.span import Span
 from pipelint.regex.library import Library

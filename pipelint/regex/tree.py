@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TypeAlias
 
 from pipelint import _native
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.base.span import Span
 

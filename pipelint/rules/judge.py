@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import cast
 
 from pipelint.base.document import Place
 from pipelint.base.finding import Finding, Related, Severity
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass
 from pipelint.base.writer import Writer
 from pipelint.rules.evaluate.code import Code

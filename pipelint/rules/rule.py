@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Protocol, cast
 
 from pipelint.base.block import Block
 from pipelint.base.document import Place
 from pipelint.base.finding import Safety, Severity
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.rules.evaluate.code import Code, Json
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import functools
 import inspect
 import types
 import typing
@@ -13,6 +12,7 @@ from dataclasses import fields, is_dataclass
 
 from pipelint.base.block import Block
 from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass
 from pipelint.rules.predicate.types import BOOL, DOUBLE, INT, STRING, FactType, ListOf, MapOf, Optional, Type
 
@@ -167,7 +167,7 @@ def _getter(value: object) -> typing.Callable[..., object] | None:
     """The function behind a property, None for any other attribute."""
     if isinstance(value, property):
         return value.fget
-    return value.func if isinstance(value, functools.cached_property) else None
+    return value.func if isinstance(value, cached_property) else None
 
 
 def _hints(of: object) -> dict[str, object]:

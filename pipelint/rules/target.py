@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
 
+from pipelint.base.block import Block
 from pipelint.base.record import dataclass
 from pipelint.base.writer import Writer
 from pipelint.rules.rule import Rule
 
-if TYPE_CHECKING:
-    from pipelint.rules.memory import Clean, Memory
+_STAGE = "stage"
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something that rules judge: its kind (what ``on:`` says) and the variables that the schema promises for it.
+    """Something that rules judge: its kind (what ``on:`` says, of a stage its own) and the variables of the schema for it.
 
     ``config`` is one of them, whose ``engine`` says which rules apply. ``writer`` writes fixes; None where the files
-    cannot be edited: then findings have no fix. ``key`` is equal for stages whose own sections say the same; None where
-    nothing shall be remembered of it.
+    cannot be edited: then findings have no fix. ``key`` is equal for targets of which the same is known, but for what
+    ``analysis.own`` lists; None where nothing shall be remembered. ``around`` is the section that all of it stands in, if any.
     """
 
     kind: str
     variables: Mapping[str, object]
     writer: Writer | None = None
     key: Hashable = None
+    around: Block | None = None
 
     @property
     def engine(self) -> str:
@@ -33,9 +33,19 @@ class Target:
         return str(getattr(self.variables.get("config"), "engine", ""))
 
     @property
+    def ons(self) -> tuple[str, ...]:
+        """What ``on:`` says in the rules that judge it."""
+        return (self.kind,) if self.kind == _STAGE or _STAGE not in self.variables else (self.kind, _STAGE)
+
+    @property
+    def plugin(self) -> object:
+        """The type of the plugin that it is; None for what is none."""
+        return getattr(self.variables.get(_STAGE), "plugin", None)
+
+    @property
     def idle(self) -> bool:
         """Whether it is proved that no event reaches the stage that is judged, or the one that it is a part of."""
-        stage = self.variables.get("stage") or getattr(self.variables.get("regex"), "stage", None)
+        stage = self.variables.get(_STAGE) or getattr(self.variables.get("regex"), "stage", None)
         while stage is not None:
             if getattr(stage, "unreached", None) is not None:
                 return True
@@ -43,23 +53,18 @@ class Target:
         return False
 
 
-# A target, and the rules that found nothing at it before; None where nothing is remembered of it.
-Asked: TypeAlias = "tuple[Target, Clean | None]"
-
-
 class Targets:
-    """Targets by what a rule asks for, so that it sees no others. ``memory`` is that of the config's last version."""
+    """Targets by what a rule asks for, so that it sees no others."""
 
-    def __init__(self, targets: Iterable[Target], memory: Memory | None) -> None:
-        self.memory = memory
-        self._of_kind: dict[tuple[str, str], list[Asked]] = {}
+    def __init__(self, targets: Iterable[Target]) -> None:
+        self._of_kind: dict[tuple[str, str], list[Target]] = {}
         for target in targets:
-            clean = None if memory is None or target.key is None else memory.at(target.key)
-            for engine in (target.engine, "any"):
-                self._of_kind.setdefault((target.kind, engine), []).append((target, clean))
+            for on in target.ons:
+                for engine in (target.engine, "any"):
+                    self._of_kind.setdefault((on, engine), []).append(target)
         self._of_plugin: dict[tuple[str, str], dict[object, list[int]]] = {}
 
-    def of(self, rule: Rule) -> list[Asked]:
+    def of(self, rule: Rule) -> list[Target]:
         """Those that a rule judges and for which its ``when`` may hold, in their order."""
         key = rule.on, rule.engine
         judged = self._of_kind.get(key, [])
@@ -67,7 +72,7 @@ class Targets:
             return judged
         if key not in self._of_plugin:
             places = self._of_plugin[key] = {}
-            for place, (target, _) in enumerate(judged):
-                places.setdefault(getattr(target.variables["stage"], "plugin", None), []).append(place)
+            for place, target in enumerate(judged):
+                places.setdefault(target.plugin, []).append(place)
         found = [place for plugin in rule.plugins for place in self._of_plugin[key].get(plugin, ())]
         return [judged[place] for place in sorted(found)]

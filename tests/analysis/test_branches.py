@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.analysis.conditions import BranchFact, branch_facts
-from pipelint.analysis.field_writes import FieldChanges
+from pipelint.analysis.condition_facts import BranchFact
+from pipelint.analysis.conditions import branch_facts
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Operand, Truth
 from pipelint.base.condition import Test as Comparison
@@ -34,7 +34,7 @@ def read(text: str) -> Block:
 
 
 def filters(text: str) -> list[BranchFact]:
-    return branch_facts(read(f"input {{ stdin {{ }} }}\nfilter {{\n{text}\n}}\n"), FieldChanges())
+    return branch_facts(read(f"input {{ stdin {{ }} }}\nfilter {{\n{text}\n}}\n"))
 
 
 def never(text: str) -> list[str]:
@@ -88,7 +88,7 @@ def test_a_field_removed_on_all_ways_is_gone_also_for_outputs() -> None:
     root = read(
         f"input {{ stdin {{ }} }} filter {{ {text} }} output {{ if [t][k] {{ stdout {{ }} }} if [w] {{ stdout {{ }} }} }}"
     )
-    assert [[gone.field for gone in branch.removed] for branch in branch_facts(root, FieldChanges())] == [[], ["[t][k]"], []]
+    assert [[gone.field for gone in branch.removed] for branch in branch_facts(root)] == [[], ["[t][k]"], []]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_what_is_claimed_is_so_for_all_events(text: str) -> None:
     seen: dict[int, list[tuple[Event, bool]]] = {}
     (section,) = (block for block in root.blocks[0].blocks if block.name == "filter")
     run(section.blocks, space(), seen)
-    for branch in branch_facts(root, FieldChanges()):
+    for branch in branch_facts(root):
         met = seen[id(branch.block)]
         assert not (branch.never and any(taken for _, taken in met)), branch.text
         assert not (branch.always and not all(taken for _, taken in met)), branch.text

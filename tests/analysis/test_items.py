@@ -105,7 +105,20 @@ def test_repeats_are_counted_among_neighbours(tmp_path: Path) -> None:
     (repeat,) = config.repeats
     assert (repeat.text, repeat.count, repeat.regex) == ("[a]", 3, False)
     assert repeat.first.place.span.start < repeat.place.span.start
-    assert [asked.field for asked in config.comparisons] == ["[a]", "[a]", "[b]", "[a]", "[a]", "[b]"]
+
+
+def test_searches_are_the_comparisons_with_a_regular_expression(tmp_path: Path) -> None:
+    inner = 'if [a] == "b" or !([c] =~ /d/ and [e]) { if [f] !~ "g" { drop { } } }'
+    config = facts(tmp_path, f"filter {{ {inner} if [h] {{ drop {{ }} }} }}")
+    assert [(asked.operator, asked.field, asked.literal) for asked in config.searches] == [("=~", "[c]", "d"), ("!~", "[f]", "g")]
+    assert [asked.place.text for asked in config.searches] == ["[c] =~ /d/", '[f] !~ "g"']
+
+
+def test_the_filters_of_a_pipeline_and_those_with_an_id(tmp_path: Path) -> None:
+    config = facts(tmp_path, 'input { stdin { id => "i" } } filter { drop { } if [a] { uuid { target => "u" id => "x" } } }')
+    (pipeline,) = config.pipelines
+    assert [section.name for section in pipeline.filters] == ["drop", "uuid"]
+    assert [section.name for section in pipeline.named] == ["uuid"]
 
 
 def test_a_pipeline_has_its_settings(tmp_path: Path) -> None:

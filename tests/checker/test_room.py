@@ -13,8 +13,8 @@ from pipelint.checker.findings import judge
 from pipelint.checker.run import load
 from pipelint.engines.fluentd import parse as fluentd
 from pipelint.engines.logstash import parse as logstash
-from pipelint.engines.moved import Sections
 from pipelint.engines.parsed import Parsed
+from pipelint.engines.reparse import Earlier
 from pipelint.rules.index import load_index
 from pipelint.rules.memory import Memory
 
@@ -42,10 +42,21 @@ def _held(do: Callable[[], object]) -> int:
     ],
     ids=["fluentd", "logstash"],
 )
-def test_deep_sections_are_not_held_once_for_each_level(parse: Callable[[Document], Parsed], text: str) -> None:
-    parsed = parse(Document.whole(SourceFile("deep.conf", text.encode())))
-    assert not parsed.errors
-    assert _held(lambda: Sections(parsed)) < 30 * len(text)
+def test_deep_sections_are_not_held_once_for_each_level(parse: Callable[..., Parsed], text: str) -> None:
+    def read(versions: list[str]) -> Parsed:
+        parsed: Parsed | None = None
+        for version in versions:
+            parsed = parse(Document.whole(SourceFile("deep.conf", version.encode())), Earlier(parsed, parsed))
+            assert not parsed.errors
+            for block in parsed.root.walk():
+                block.noted(lambda whole: whole.name)
+        assert parsed is not None
+        return parsed
+
+    # Edits inside and outside of everything, so that there are copies, and copies of what had copies inside.
+    inside = text.replace("k v\n", "k w\n", 1).replace("drop { }\n", "drop { } # typed\n", 1)
+    versions = [f"# a\n{text}", f"# b\n{text}", f"# b\n{inside}", f"# c\n{inside}", f"# c\n{text}", f"# d\n{text}"]
+    assert _held(lambda: read(versions)) < 3 * _held(lambda: read(versions[:1]))
 
 
 def test_the_text_of_a_section_is_not_held_once_for_each_part() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from itertools import takewhile
+from operator import eq
 
 import pytest
 from hypothesis import given
@@ -11,10 +13,11 @@ from hypothesis import strategies as st
 from tree_sitter import Node
 
 from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.span import Span
 from pipelint.engines.fluentd import parse as fluentd
 from pipelint.engines.logstash import parse as logstash
 from pipelint.engines.parsed import Parsed
-from pipelint.engines.reparse import earlier
+from pipelint.engines.reparse import Earlier, Edited, earlier
 
 FLUENTD = [
     *("<match **>", "</match>", "<buffer a,b>", "</buffer>", "  @type file", '  path "/a', '  b "', "  k [1,", "  2]"),
@@ -64,13 +67,15 @@ def _document(text: str) -> Document:
     return Document.whole(SourceFile("typed.conf", text.encode()))
 
 
-def _check(parse: Callable[[Document, Parsed | None], Parsed], text: str, edits: list[tuple[int, int, str]]) -> None:
-    parsed = parse(_document(text), None)
+def _check(parse: Callable[[Document, Earlier], Parsed], text: str, edits: list[tuple[int, int, str]]) -> None:
+    parsed = parse(_document(text), Earlier())
+    sound: Parsed | None = None
     for at, removed, put in edits:
         start = min(at, len(text))
         text = text[:start] + put + text[start + removed :]
-        parsed = parse(_document(text), parsed)
-        assert _told(parsed) == _told(parse(_document(text), None))
+        sound = sound if parsed.errors else parsed
+        parsed = parse(_document(text), Earlier(parsed, sound))
+        assert _told(parsed) == _told(parse(_document(text), Earlier()))
 
 
 def _configs(lines: list[str]) -> st.SearchStrategy[str]:
@@ -152,7 +157,7 @@ def _sound_versions(draw: st.DrawFn, engine: str) -> list[str]:
 def test_copied_sections_are_those_that_are_read(engine: str, parse: Callable[..., Parsed], data: st.DataObject) -> None:
     parsed: Parsed | None = None
     for text in data.draw(_sound_versions(engine)):
-        parsed = parse(_document(text), parsed)
+        parsed = parse(_document(text), Earlier(parsed, parsed))
         assert not parsed.errors
         assert _told(parsed) == _told(parse(_document(text)))
 
@@ -160,15 +165,34 @@ def test_copied_sections_are_those_that_are_read(engine: str, parse: Callable[..
 def test_a_codec_is_no_copy_of_a_plugin_with_its_text() -> None:
     before = logstash.parse(_document("input { stdin { codec => json { } } }\nfilter { }\n"))
     text = "input { stdin { codec => json { } } }\nfilter { json { } if [a] { json { } } }\n"
-    assert _told(logstash.parse(_document(text), before)) == _told(logstash.parse(_document(text)))
+    assert _told(logstash.parse(_document(text), Earlier(before, before))) == _told(logstash.parse(_document(text)))
 
 
 @pytest.mark.parametrize(("parse", "text"), [(fluentd.parse, "<source>\n</source>\n"), (logstash.parse, "input { }\n")])
 def test_the_tree_of_the_last_version_stays_as_it_was(parse: Callable[..., Parsed], text: str) -> None:
     first = parse(_document(text * 3))
     before = _shape(first.tree.root_node)
-    parse(_document(text + "# x\n" + text * 2), first)
+    parse(_document(text + "# x\n" + text * 2), Earlier(first, first))
     assert _shape(first.tree.root_node) == before
+
+
+def alike(one: bytes, other: bytes) -> int:
+    """How many bytes both begin with."""
+    return sum(takewhile(bool, map(eq, one, other)))
+
+
+@given(st.binary(max_size=20) | st.integers(0, 9_000).map(lambda size: b"ab" * size), st.data())
+def test_an_edit_is_what_both_texts_do_not_begin_and_end_with(old: bytes, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(old)))
+    new = old[:start] + data.draw(st.binary(max_size=5)) + old[start + data.draw(st.integers(0, 5)) :]
+    edited = Edited(old, new)
+    assert edited.start == alike(old, new)
+    kept = alike(old[edited.start :][::-1], new[edited.start :][::-1])
+    assert len(old) - edited.old_end == len(new) - edited.new_end == kept
+    for at in range(min(len(new), 30)):
+        before = edited.before(Span(at, at + 1))
+        assert before is None or old[before] == new[at]
+        assert (before is None) == (edited.start <= at < edited.new_end)
 
 
 def test_the_newest_version_of_the_same_part_is_taken() -> None:
@@ -178,5 +202,11 @@ def test_the_newest_version_of_the_same_part_is_taken() -> None:
 
     documents = [part("a.conf"), part("b.conf"), part("a.conf"), _document("# b")]
     known = {document: fluentd.parse(document) for document in documents}
-    assert earlier(known, part("a.conf")) is known[documents[2]]
-    assert earlier(known, part("c.conf")) is None
+    assert earlier(known, part("a.conf")) == Earlier(known[documents[2]], known[documents[2]])
+    assert earlier(known, part("c.conf")) == Earlier()
+
+
+def test_of_a_text_that_is_being_typed_the_last_sound_version_counts_too() -> None:
+    known = {document: fluentd.parse(document) for document in map(_document, ("<source>\n</source>\n", "<source>\n", "<"))}
+    first, _, last = known.values()
+    assert earlier(known, _document("<m")) == Earlier(last, first)

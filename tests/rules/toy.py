@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from functools import cached_property
 
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place, SourceFile
+from pipelint.base.once import cached_property
 from pipelint.base.span import Span
 from pipelint.rules.evaluate.frame import EvalError, Frame
 from pipelint.rules.evaluate.link import link

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from functools import cached_property
 
 from pipelint.analysis.records.shape import KeyStatus, Removal, Shape
 from pipelint.base.block import Block
 from pipelint.base.document import Place
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 
 # The keys that hold the text of a log line.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from pipelint.analysis.records.facts import KeyRemoval, KeyUse, RecordFact
 from pipelint.analysis.records.reads import Read, stage_reads
 from pipelint.analysis.records.shape import KeyStatus, Removal, Shape
+from pipelint.base.once import cached_property
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
 

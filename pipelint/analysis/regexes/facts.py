@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from functools import cached_property
-from itertools import islice
+from collections.abc import Callable, Hashable, Iterator
 
 from pipelint.analysis.config_facts import ConfigFact
 from pipelint.analysis.facts import StageFact
@@ -17,9 +15,11 @@ from pipelint.analysis.regexes.prices import NoPrices, Prices, Saving, in_words
 from pipelint.analysis.regexes.spots.find import find_spots
 from pipelint.analysis.regexes.spots.spot import Spot
 from pipelint.analysis.regexes.use import RegexUse, Role
+from pipelint.analysis.regexes.where import asks_with_regex
 from pipelint.base.block import Block
 from pipelint.base.document import Place
 from pipelint.base.finding import Edit
+from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.regex.tree import Refused, Regex, read_regex, refusal
 
@@ -27,7 +27,7 @@ from pipelint.regex.tree import Refused, Regex, read_regex, refusal
 _MOST = 2_000
 # Of so many it is predicted how long they take, and asked whether they can be made slow: the largest real config has 142, and
 # one may take 0.2 s where somebody means ill.
-_MOST_PRICED = 200
+MOST_PRICED = 200
 # Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
 _LOST = 0.1
 
@@ -120,6 +120,16 @@ class RegexFact:
         """Equal for two regexes of the same section of which the same is known."""
         inside = self.place.span.start - self.block.place.span.start
         return self._use.runnable, self._use.written, inside, self._prices.line_bytes
+
+    @property
+    def length(self) -> int:
+        """Of what the engine compiles, in characters."""
+        return len(self._use.runnable)
+
+    @property
+    def priced(self) -> bool:
+        """Whether it can be predicted how long its searches take."""
+        return self._prices.line_bytes > 0
 
     @property
     def role(self) -> Role:
@@ -215,40 +225,75 @@ def _starts_and_takes_nothing(regex: Regex) -> bool:
     return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 
 
-def regex_facts(config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
+def nowhere(_: StageFact) -> None:
+    """No stage's regexes are passed over."""
+
+
+def regex_facts(
+    config: ConfigFact, prices: Prices, passed: Callable[[StageFact], tuple[int, int] | None] = nowhere
+) -> Iterator[RegexFact]:
     """The regexes of a config, stage by stage, then those of its conditions.
 
     At most 2,000, of which 200 have prices, and no more than 64 KiB of what grok expands to: of the others nothing is said.
+    ``passed`` says of a stage whose regexes need no facts how many they are and how long: these count all the same.
     """
     seen: set[tuple[int, int, int]] = set()
-    left = MOST_TEXT
     lists: dict[tuple[int, str], list[RegexFact]] = {}
-    for stage, use in islice(regex_uses(config), _MOST):
-        place = use.place
-        key = (id(place.document), place.span.start, place.span.end)
-        if key in seen:
+    left, uses, count = MOST_TEXT, 0, 0
+    for around in stages_with_regexes(config):
+        known = None if around is None else passed(around)
+        if known is not None and count + known[0] <= MOST_PRICED:
+            count += known[0]
+            uses += known[0]
+            left -= known[1]
+            if left < 0:
+                return
             continue
-        seen.add(key)
-        left -= len(use.runnable)
-        if left < 0:
-            return
-        earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
-        priced = prices if len(seen) <= _MOST_PRICED else NoPrices()
-        fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
-        earlier.append(fact)
-        yield fact
+        for stage, use in uses_of(config, around):
+            uses += 1
+            if uses > _MOST:
+                return
+            place = use.place
+            key = (id(place.document), place.span.start, place.span.end)
+            if key in seen:
+                continue
+            seen.add(key)
+            count += 1
+            left -= len(use.runnable)
+            if left < 0:
+                return
+            earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
+            priced = prices if count <= MOST_PRICED else NoPrices()
+            fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
+            earlier.append(fact)
+            yield fact
 
 
 def regex_uses(config: ConfigFact) -> Iterator[tuple[StageFact | None, RegexUse]]:
     """The regexes as they are written, each with its stage; None for that of a condition."""
+    for stage in stages_with_regexes(config):
+        yield from uses_of(config, stage)
+
+
+def stages_with_regexes(config: ConfigFact) -> Iterator[StageFact | None]:
+    """The stages, and None for all conditions."""
+    yield from config.stages
+    if config.engine == "logstash":
+        yield None
+
+
+def uses_of(config: ConfigFact, stage: StageFact | None) -> Iterator[tuple[StageFact | None, RegexUse]]:
+    """The regexes of a stage, or of all conditions."""
     if config.engine == "fluentd":
-        yield from ((stage, use) for stage in config.stages for use in fluentd_uses(stage.kind, stage.plugin, stage.block))
+        if stage is not None:
+            yield from ((stage, use) for use in fluentd_uses(stage.kind, stage.plugin, stage.block))
         return
     # Imported here: a Fluentd config should not wait for what reads Logstash's.
     from pipelint.analysis.regexes.logstash import condition_uses, logstash_uses
 
-    for stage in config.stages:
+    if stage is not None:
         yield from ((stage, use) for use in logstash_uses(stage.plugin, stage.block, stage.settings))
+        return
     for block in config.block.walk():
-        if block.condition is not None:
+        if asks_with_regex(block) and block.condition is not None:
             yield from ((None, use) for use in condition_uses(block.condition, block))

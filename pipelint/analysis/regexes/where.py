@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
+from pipelint.base.condition import Joined, Not, Test
 from pipelint.base.late import late
 
 if TYPE_CHECKING:
@@ -46,13 +47,31 @@ def has_regexes(config: ConfigFact) -> bool:
     known = PLUGINS.get(config.engine, {})
     if any(stage.plugin in known and _has_one_of(known[stage.plugin], stage) for stage in config.stages):
         return True
-    return any(asked.operator in MATCHES for asked in config.comparisons)
+    return any(asks_with_regex(block) for pipeline in config.pipelines for block in pipeline.block.walk())
+
+
+def asks_with_regex(branch: Block) -> bool:
+    """Whether a section's condition holds a regular expression."""
+    return branch.asks and branch.noted(_asks_with_regex)
+
+
+def _asks_with_regex(branch: Block) -> bool:
+    todo = [branch.condition]
+    while todo:
+        match todo.pop():
+            case Test(operator=operator) if operator in MATCHES:
+                return True
+            case Not(operand=inner):
+                todo.append(inner)
+            case Joined(operands=operands):
+                todo.extend(operands)
+    return False
 
 
 def _has_one_of(names: tuple[str, ...], stage: StageFact) -> bool:
     if not names:
         return True
-    return any(name in stage.block.params for name in names) or any(block.name in names for block in stage.block.blocks)
+    return any(name in stage.block.names for name in names) or any(block.name in names for block in stage.block.blocks)
 
 
 def grep_sections(block: Block) -> Iterator[Block]:

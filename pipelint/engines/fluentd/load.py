@@ -83,21 +83,17 @@ class Loader:
 
     def resolve(self, block: Block, document: Document, open_now: tuple[Document, ...]) -> Block:
         """``block`` with what its includes stand for in their place; itself where it has none. Depth is bounded by the parser."""
-        if not any(inner.name == INCLUDE or inner.blocks for inner in block.blocks):
+        if not any(inner.name == INCLUDE or inner.noted(_includes) for inner in block.blocks):
             return block
         items: list[Param | Block] = []
-        same = True
         for item in block.items:
             if isinstance(item, Param):
                 items.append(item)
             elif item.name == INCLUDE:
                 items.extend(self.included(item, document, open_now))
-                same = False
             else:
-                resolved = self.resolve(item, document, open_now)
-                items.append(resolved)
-                same = same and resolved is item
-        return block if same else Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place)
+                items.append(self.resolve(item, document, open_now))
+        return Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place)
 
     def included(
         self, include: Block, document: Document, open_now: tuple[Document, ...]
@@ -129,6 +125,11 @@ class Loader:
         problem = IncludeProblem(include.arg, kind, detail, include.arg_place)
         if not any(known.place == problem.place and known.problem == kind for known in self.includes):
             self.includes.append(problem)
+
+
+def _includes(block: Block) -> bool:
+    """Whether something is included in a section."""
+    return any(inner.name == INCLUDE for inner in block.walk())
 
 
 def _anew(block: Block) -> Block:

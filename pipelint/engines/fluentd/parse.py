@@ -13,7 +13,7 @@ from pipelint.engines import limits
 from pipelint.engines.fluentd import literal, syntax_errors
 from pipelint.engines.moved import Sections
 from pipelint.engines.parsed import ROOT, Parsed, unread
-from pipelint.engines.reparse import reparse
+from pipelint.engines.reparse import FIRST, Earlier, reparse
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -41,22 +41,22 @@ def parser() -> Parser:
     return tree_sitter.Parser(tree_sitter.Language(_native.fluentd_language()))
 
 
-def parse(document: Document, before: Parsed | None = None) -> Parsed:
+def parse(document: Document, before: Earlier = FIRST) -> Parsed:
     """Read a document as Fluentd's own parser reads it. Never raises on any text: what is wrong stands in ``errors``.
 
-    ``before`` is another version of it, which makes it quicker.
+    ``before`` are other versions of it, which make it quicker.
     """
     if problem := limits.size_problem(document):
         return unread(document, problem, parser().parse(b""))
     text = _readable(document.text)
-    tree = reparse(parser(), text, before)
+    tree = reparse(parser(), text, before.last)
     if problem := limits.tree_problem(document, tree.root_node):
         return unread(document, problem, tree)
-    builder = _Builder(document, Sections(before))
+    builder = _Builder(document, Sections(before.sound, text))
     root = builder.config(tree.root_node)
-    if builder.errors and before is not None:
+    if builder.errors and before.sound is not None:
         # Only what has no errors is known to be as it was.
-        builder = _Builder(document, Sections(None))
+        builder = _Builder(document, Sections(None, b""))
         root = builder.config(tree.root_node)
     if document.text.startswith(_MARK) and (hidden := _HIDDEN.match(document.text)):
         what = hidden[1].decode("utf-8", "replace").rstrip()

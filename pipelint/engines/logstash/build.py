@@ -33,9 +33,14 @@ class Builder:
 
     def config(self, root: Node) -> Block:
         """The root block with the sections in source order."""
-        items = tuple(self.section(node) for node in root.named_children if node.type == "section")
+        sections = [node for node in root.named_children if node.type == "section"]
+        items = tuple([self.known(node, 0) or self.section(node) for node in sections])
         whole, empty = Place(self.document, Span(0, len(self.document.text))), Place(self.document, Span(0, 0))
         return Block(ROOT, "", items, whole, empty, empty)
+
+    def known(self, node: Node, depth: int) -> Block | None:
+        """The section that stood there in the last version."""
+        return self.earlier.at(self.document, Span(node.start_byte, node.end_byte), depth)
 
     def section(self, node: Node) -> Block:
         """``input``, ``filter`` or ``output`` with what stands in its braces."""
@@ -56,8 +61,7 @@ class Builder:
         depth = limits.MAX_DEPTH - left + 1
         for node in body.named_children:
             if node.type == "plugin":
-                known = self.earlier.at(self.document, Span(node.start_byte, node.end_byte), depth)
-                found.append(known or self.plugin(node, left))
+                found.append(self.known(node, depth) or self.plugin(node, left))
             elif node.type in ("branch", "unknown_branch"):
                 if left <= 0:
                     self.too_deep(node)
@@ -65,8 +69,7 @@ class Builder:
                 parts = node.named_children if node.type == "branch" else [node]
                 for part in parts:
                     if part.type != "comment":
-                        known = self.earlier.at(self.document, Span(part.start_byte, part.end_byte), depth)
-                        found.append(known or self.branch(part, left - 1))
+                        found.append(self.known(part, depth) or self.branch(part, left - 1))
         return tuple(found)
 
     def branch(self, node: Node, left: int) -> Block:

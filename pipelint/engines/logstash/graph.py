@@ -45,7 +45,6 @@ class _Flow:
     edges: dict[tuple[int, int, Flow], Edge] = field(default_factory=dict)
     routes: list[Route] = field(default_factory=list)
     ways: dict[str, Route] = field(default_factory=dict)  # the way through each pipeline, as seen from an input
-    texts: dict[int, str] = field(default_factory=dict)  # of conditions by their identity: many stages share one
 
     def pipeline(self, pipeline: PipelineStages) -> None:
         """The edges and routes inside of one pipeline."""
@@ -78,21 +77,11 @@ class _Flow:
     def pass_through(self, index: int, came: list[int]) -> list[int]:
         """Edges to one plugin; what leaves it."""
         stage = self.stages[index]
-        tags = " and ".join(self.words(stage))
+        tags = " and ".join(_words(stage))
         for source in came:
             key = (source, index, Flow.ROUTE)
             self.edges.setdefault(key, Edge(source, index, Flow.ROUTE, not stage.guards, tags))
         return [] if ends_events(stage) else [index]
-
-    def words(self, stage: Stage) -> Iterator[str]:
-        """The conditions before a stage, of very many the last ones: the words are for people."""
-        if len(stage.guards) > _WORDS:
-            yield "..."
-        for guard in stage.guards[-_WORDS:]:
-            text = self.texts.get(id(guard.condition))
-            if text is None:
-                text = self.texts[id(guard.condition)] = " ".join(guard.condition.place.text.split())
-            yield text if guard.holds else f"not ({text})"
 
     def between(self, pipelines: Sequence[PipelineStages]) -> None:
         """Edges and routes from ``pipeline`` outputs to the inputs with their addresses."""
@@ -111,6 +100,14 @@ class _Flow:
                     way = self.ways[label]
                     filters = ((index, True), *way.filters)
                     self.routes.append(Route(stage.index, Flow.RELABEL, label, address, filters, way.target, way.whole))
+
+
+def _words(stage: Stage) -> Iterator[str]:
+    """The conditions before a stage, of very many the last ones: the words are for people."""
+    if len(stage.guards) > _WORDS:
+        yield "..."
+    for guard in stage.guards[-_WORDS:]:
+        yield guard.text if guard.holds else f"not ({guard.text})"
 
 
 def sent_to(stage: Stage) -> tuple[str, ...]:
@@ -145,7 +142,7 @@ def _dropped(stager: Stager) -> dict[int, int | None]:
         drops: dict[tuple[tuple[int, bool], ...], int] = {}
         for plugin in _plugins((*pipeline.filters, *pipeline.outputs)):
             stage = stager.stages[plugin.index]
-            way = tuple((id(guard.condition), guard.holds) for guard in stage.guards)
+            way = tuple([(id(guard.branch), guard.holds) for guard in stage.guards])
             # Every event that would reach the stage has met the conditions of a drop that stands under the first of them.
             before = [by for count in range(len(way) + 1) if (by := drops.get(way[:count])) is not None]
             if before:

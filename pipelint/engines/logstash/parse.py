@@ -12,7 +12,7 @@ from pipelint.engines.logstash import syntax_errors
 from pipelint.engines.logstash.build import Builder
 from pipelint.engines.moved import Sections
 from pipelint.engines.parsed import Parsed, unread
-from pipelint.engines.reparse import reparse
+from pipelint.engines.reparse import FIRST, Earlier, reparse
 from pipelint.engines.syntax_error import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -29,21 +29,21 @@ def parser() -> Parser:
     return tree_sitter.Parser(tree_sitter.Language(_native.logstash_language()))
 
 
-def parse(document: Document, before: Parsed | None = None) -> Parsed:
+def parse(document: Document, before: Earlier = FIRST) -> Parsed:
     """Read a document as Logstash's own parser reads it. Never raises on any text: what is wrong stands in ``errors``.
 
-    ``before`` is another version of it, which makes it quicker.
+    ``before`` are other versions of it, which make it quicker.
     """
     if problem := limits.size_problem(document):
         return unread(document, problem, parser().parse(b""))
-    tree = reparse(parser(), document.text, before)
+    tree = reparse(parser(), document.text, before.last)
     if problem := limits.tree_problem(document, tree.root_node):
         return unread(document, problem, tree)
-    builder = Builder(document, Sections(None if tree.root_node.has_error else before))
+    builder = Builder(document, Sections(None if tree.root_node.has_error else before.sound, document.text))
     root = builder.config(tree.root_node)
-    if builder.errors and before is not None:
+    if builder.errors and before.sound is not None:
         # Only what has no errors is known to be as it was.
-        builder = Builder(document, Sections(None))
+        builder = Builder(document, Sections(None, b""))
         root = builder.config(tree.root_node)
     errors = [*builder.errors, *syntax_errors.byte_errors(document, tree.root_node)]
     for error in syntax_errors.recovery_errors(document, tree.root_node):

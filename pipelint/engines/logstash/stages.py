@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.block import Block
-from pipelint.base.condition import Guard
+from pipelint.base.block import Block, Guard
 from pipelint.base.record import dataclass, field
 from pipelint.engines.logstash.build import CODEC
 from pipelint.engines.logstash.load import PIPELINE
@@ -47,7 +46,11 @@ class PipelineStages:
 
 def is_branch(block: Block) -> bool:
     """Whether a block is a branch and no plugin. ``else`` is also the name that a plugin may have; a branch spans its word."""
-    return block.name in BRANCHES and block.place.text[: len(block.name)].split() == block.name.split() and not block.params
+    return block.asks or (block.name in BRANCHES and block.noted(_is_branch))
+
+
+def _is_branch(block: Block) -> bool:
+    return block.place.text[: len(block.name)].split() == block.name.split() and not block.params
 
 
 class Stager:
@@ -93,11 +96,10 @@ class Stager:
         bodies = []
         failed: tuple[Guard, ...] = ()
         for block in chain:
-            asked = block.condition
-            holds = () if asked is None else (Guard(asked, True),)
+            holds = (Guard(block, True),) if block.asks else ()
             bodies.append(tuple(self.statements(block, kind, pipeline, (*guards, *failed, *holds))))
-            if asked is not None:
-                failed = (*failed, Guard(asked, False))
+            if block.asks:
+                failed = (*failed, Guard(block, False))
         return Branches(tuple(bodies), chain[-1].name == "else")
 
     def plugin(self, block: Block, kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Plugin:

@@ -1,0 +1,88 @@
+"""Asks one rule about one target, within a budget of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+
+from pipelint.base.finding import Finding
+from pipelint.base.record import dataclass
+from pipelint.base.writer import Writer
+from pipelint.rules.evaluate.frame import STEPS, EvalError, Frame, Run, Value
+from pipelint.rules.judge import Judge, finding
+from pipelint.rules.target import Target
+
+# What a stage that no event reaches has none of: it costs nothing and loses nothing. That it is not reached is said by others.
+_AT_WORK = frozenset(["performance", "reliability"])
+
+
+@dataclass(slots=True)
+class Budget:
+    """The steps that may still be taken.
+
+    ``own`` is how many of a rule's first conditions ask for a stage's own section alone; ``open`` counts the judgements that
+    these did not decide, ``cut`` those that ended because they took too many steps.
+    """
+
+    left: int
+    own: int = 0
+    open: int = 0
+    cut: int = 0
+
+
+def ask(judge: Judge, target: Target, budget: Budget) -> Iterator[Finding]:
+    """What a rule finds at a target, whether or not ``counts`` says so of it."""
+    for values in _judged(judge, target, budget):
+        found = _judge(judge, values, target.writer, budget)
+        if found is not None:
+            yield found
+
+
+def counts(found: Finding, target: Target) -> bool:
+    """Whether a finding counts at its target."""
+    return not (found.category in _AT_WORK and target.idle)
+
+
+def identity(finding: Finding) -> Hashable:
+    """Equal for findings that say the same: of these there is one."""
+    return finding.code, id(finding.place.document), finding.place.span, finding.message
+
+
+def _judge(judge: Judge, values: dict[str, Value], writer: Writer | None, budget: Budget) -> Finding | None:
+    steps = min(STEPS, budget.left)
+    frame = Frame(values, judge.lets, steps)
+    try:
+        frame.spend(judge.rule.steps)
+        return finding(judge, frame, writer) if judge.holds(frame) else None
+    except EvalError:
+        return None
+    finally:
+        budget.left -= steps - frame.steps
+        budget.open += frame.tested >= budget.own or frame.steps < 0
+        budget.cut += frame.steps < 0
+
+
+def _judged(judge: Judge, target: Target, budget: Budget) -> Iterable[dict[str, Value]]:
+    """The variables of each judgement: one of the target, or one of each element that ``each`` names."""
+    if judge.each is None:
+        return (dict(target.variables),)
+    if judge.path is not None and not judge.path[1](target.variables[judge.path[0]]):
+        # Most lists of most targets are empty, which is seen without the rest.
+        return ()
+    return _elements(*judge.each, judge.rule.steps, target, budget)
+
+
+def _elements(name: str, each: Run, steps: int, target: Target, budget: Budget) -> Iterator[dict[str, Value]]:
+    frame = Frame(dict(target.variables), {}, min(STEPS, budget.left))
+    before = frame.steps
+    try:
+        frame.spend(steps)
+        elements = list(each(frame))
+    except EvalError:
+        budget.open += frame.steps < 0
+        budget.cut += frame.steps < 0
+        elements = []
+    budget.left -= before - frame.steps
+    for element in elements:
+        if budget.left <= 0:
+            return
+        yield {**target.variables, name: element}
