@@ -2,11 +2,11 @@
 
     python benchmarks/lsp_latency.py [ROUNDS]
 
-Starts `pipelint lsp` as an editor would, types a comment and a part of a value letter by letter into the middle of a Fluentd and
-of a Logstash pipeline, plain and in a ConfigMap, and deletes them again. Prints median and 95th percentile of the time from
-sending ``didChange`` to having read the diagnostics of that version, their ratio to ``python -c pass`` in the same run, and the
-CPU time of the server per change, which a busy machine changes less. A letter comes 20 ms after the last diagnostics: nobody
-types faster.
+Starts `pipelint lsp` as an editor would, types a comment, a part of a value and a new setting or plugin letter by letter into
+the middle of a Fluentd and of a Logstash pipeline, plain and in a ConfigMap, and deletes them again. Prints median and 95th
+percentile of the time from sending ``didChange`` to having read the diagnostics of that version, their ratio to
+``python -c pass`` in the same run, and the CPU time of the server per change, which a busy machine changes less. A letter comes
+20 ms after the last diagnostics: nobody types faster.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from collections.abc import Iterator
 from typing import IO
 
 LINES = 1_000
-# The config stays valid all the time, which is the dear case: a broken one is judged on its syntax alone.
+# With these the config stays valid all the time, which is the dear case: a broken one is judged on its syntax alone.
 COMMENT = "# why: 5 %"
 VALUE, MORE = "app", "lication"
+# With these, by what the line before which they are typed holds, it is broken until the last letters.
+BROKEN = {"<parse>": '@log_level "warn"', "date {": 'mutate { add_tag => ["typed"] }'}
 PAUSE = 0.02  # seconds between the diagnostics of one change and the next
 
 FLUENTD = """\
@@ -154,15 +156,16 @@ class Server:
 def changes(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
     """Keystrokes in the middle of a text, each a range that is replaced and what by.
 
-    A line is opened, filled with a comment and removed; then a value is typed longer, and back.
+    A line is opened, filled with a comment and removed, another one with a setting or plugin; a value is typed longer, and back.
     """
     lines = text.splitlines()
     middle = range(len(lines) // 2, len(lines))
-    line = next(n for n in middle if "<parse>" in lines[n] or "date {" in lines[n])
+    line, mark = next((n, mark) for n in middle for mark in BROKEN if mark in lines[n])
     indent = lines[line][: -len(lines[line].lstrip())]
-    yield (line, 0), (line, 0), f"{indent}\n"
-    yield from _typed(line, len(indent), COMMENT)
-    yield (line, 0), (line + 1, 0), ""
+    for new in (COMMENT, BROKEN[mark]):
+        yield (line, 0), (line, 0), f"{indent}\n"
+        yield from _typed(line, len(indent), new)
+        yield (line, 0), (line + 1, 0), ""
     value = next(n for n in middle if VALUE in lines[n])
     yield from _typed(value, lines[value].index(VALUE) + len(VALUE), MORE)
 
