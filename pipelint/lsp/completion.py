@@ -10,6 +10,7 @@ from lsprotocol import types as lsp
 
 from pipelint.base.span import Span
 from pipelint.lsp.complete import items
+from pipelint.lsp.complete.block_key import block_key
 from pipelint.lsp.complete.braces import SECTIONS
 from pipelint.lsp.complete.fluentd import fluentd_items
 from pipelint.lsp.complete.logstash import logstash_items
@@ -38,9 +39,7 @@ def completions(snapshot: Snapshot, position: lsp.Position) -> list[lsp.Completi
 def _items(snapshot: Snapshot, offset: int) -> Iterator[lsp.CompletionItem]:
     found = snapshot.at(offset)
     if found is None:
-        # A key without its colon makes a YAML file unreadable, and with it the config that it holds.
-        if not snapshot.checked:
-            yield from _begun(snapshot, offset)
+        yield from _begun(snapshot, offset)
         return
     checked, place = found
     if checked.config.engine.name == "logstash":
@@ -52,14 +51,19 @@ def _items(snapshot: Snapshot, offset: int) -> Iterator[lsp.CompletionItem]:
 
 
 def _begun(snapshot: Snapshot, offset: int) -> Iterator[lsp.CompletionItem]:
-    """What may stand in a file that does not look like a config yet, by its name and how the line begins."""
-    path = snapshot.path.lower()
-    if path.endswith((".yaml", ".yml")):
+    """What may stand in a file or key of a ConfigMap that does not look like a config yet: by its name and the line typed."""
+    name = snapshot.path.lower()
+    before = snapshot.text[:offset].decode("utf-8", "replace")
+    if name.endswith((".yaml", ".yml")):
         if looks_like_it(snapshot.text):
-            yield from yaml_items(None, snapshot.text, offset)
-    elif path.endswith(".conf"):
-        line = snapshot.text[snapshot.text.rfind(b"\n", 0, offset) + 1 : offset].decode("utf-8", "replace")
-        if TAG.match(line):
-            yield from (items.section(name, end) for name, end in OUTERMOST.items())
-        elif "logstash" in path and line.isalpha():
-            yield from (items.section(name, " {") for name in SECTIONS)
+            # A key without its colon makes a YAML file unreadable, and with it the config that it holds.
+            yield from () if snapshot.checked else yaml_items(None, snapshot.text, offset)
+            return
+        name = block_key(before, len(before)).lower()
+    elif snapshot.checked:
+        return
+    line = before[before.rfind("\n") + 1 :].lstrip()
+    if name.endswith(".conf") and TAG.match(line):
+        yield from (items.section(section, end) for section, end in OUTERMOST.items())
+    elif name.endswith(".conf") and ("logstash" in name or "pipeline" in name) and line.isalpha():
+        yield from (items.section(section, " {") for section in SECTIONS)

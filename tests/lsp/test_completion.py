@@ -90,6 +90,23 @@ async def test_nothing_is_offered_in_the_rest_of_a_manifest(editor: Editor) -> N
     assert await editor.complete("map.yaml", manifest(FLUENTD).replace("name: pipeline", "name: pipeline\n  la¦")) == []
 
 
+@pytest.mark.parametrize("head", ["pipeline.conf: |", '"logstash.conf": >-  # typed', "pipeline.conf: &a |2"])
+async def test_the_first_section_of_a_key_that_holds_nothing_yet(editor: Editor, head: str) -> None:
+    fluentd = "  fluent.conf: |\n    <match **>\n    </match>\n"
+    text = f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n{fluentd}  {head}\n\n    "
+    await editor.open("map.yaml", text)
+    assert {"input", "filter", "output"} == set(_labels(await editor.complete("map.yaml", f"{text}in¦\n")))
+    for other in ("a b¦", "# in¦"):
+        assert await editor.complete("map.yaml", f"{text}{other}\n") == []
+    assert await editor.complete("map.yaml", text.replace("name: a", "name: a\n  in¦")) == []
+    assert await editor.complete("map.yaml", f"{text.rstrip()}\n  in¦\n") == []
+
+
+async def test_the_first_section_of_a_file_that_holds_nothing_yet(editor: Editor) -> None:
+    await editor.open("pipeline.conf", "")
+    assert {"input", "filter", "output"} == set(_labels(await editor.complete("pipeline.conf", "in¦\n")))
+
+
 async def test_what_is_needed_comes_first(editor: Editor) -> None:
     await editor.open("fluent.conf", FLUENTD)
     items = await editor.complete("fluent.conf", FLUENTD.replace("  path /var/log/app.log\n", "  ¦\n"))
