@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.config_facts import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact
@@ -166,18 +167,12 @@ class _GraphLinks:
     def _previous(self) -> dict[int, StageFact]:
         """By the identity of a stage's block the stage before it."""
         stages = {id(fact.block): fact for fact in self.facts}
-        found: dict[int, StageFact] = {}
-        todo = [self._root]
-        while todo:
-            inside = todo.pop().blocks
-            before = None
-            for block in inside:
-                here = stages.get(id(block))
-                if before is not None and here is not None:
-                    found[id(block)] = before
-                before = here
-            todo.extend([block for block in reversed(inside) if block.blocks])
-        return found
+        return {
+            id(after): stages[id(before)]
+            for block in self._root.walk()
+            for before, after in pairwise(block.blocks)
+            if id(before) in stages and id(after) in stages
+        }
 
 
 def _first_section(block: Block) -> Block:

@@ -28,8 +28,7 @@ PLUGIN_KINDS = {
         Kind.FORMAT: "codec",
     },
 }
-# Sections inside a plugin that a plugin of its own reads: the one that their @type names (Fluentd).
-_OWNED = {
+OWNED = {
     "parse": "parser",
     "format": "formatter",
     "buffer": "buffer",
@@ -38,6 +37,7 @@ _OWNED = {
     "metrics": "metrics",
     "secondary": "output",
 }
+"""Sections inside a plugin that one of their own reads, which their @type names (Fluentd), with the folder of its facts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +154,7 @@ def _inside(engine: str, around: Reading, staged: set[int]) -> Iterator[Reading]
         declared = around.spec.sections.get(block.name)
         if declared is None or id(block) in staged:
             continue
-        owner, kind = f"<{block.name}> of {around.owner}", _OWNED.get(block.name)
+        owner, kind = f"<{block.name}> of {around.owner}", OWNED.get(block.name)
         if kind is None:
             found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False)
         else:

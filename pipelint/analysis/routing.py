@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.analysis.singles import singles
-from pipelint.base.block import Block, Param
+from pipelint.base.block import Block
 from pipelint.base.document import Place
 from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
@@ -158,7 +158,7 @@ class RoutingFact:
         labels = [*_labels(self._root)]
         if not labels:
             return []
-        params = _params(self._root)
+        params = [param for block in self._root.walk() for param in block.params.values()]
         # One text: to look for a name in it is quicker than in each value.
         values = [param.value for param in params]
         # Nearly all labels have an @ in their names, as few other values do.
@@ -218,14 +218,6 @@ def _labels(root: Block) -> Iterator[Block]:
             yield block
         elif block.name == "worker":
             yield from (inner for inner in block.blocks if inner.name == "label")
-
-
-def _params(root: Block) -> list[Param]:
-    """All parameters of a config."""
-    blocks = [root]
-    for block in blocks:
-        blocks.extend(block.blocks)
-    return [param for block in blocks for param in block.params.values()]
 
 
 _SENDING = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)

@@ -156,9 +156,8 @@ def _sent_to(graph: StageGraph) -> frozenset[str]:
             if stage.parent not in seen:
                 blocks.append(stage.block)
             seen.add(stage.index)
-    for block in blocks:
-        blocks.extend(block.blocks)
-    return frozenset([p.value for block in blocks for p in block.params.values() if p.value.startswith("@")])
+    params = (param for block in blocks for inner in block.walk() for param in inner.params.values())
+    return frozenset(param.value for param in params if param.value.startswith("@"))
 
 
 def _may_change(stage: Stage) -> bool:

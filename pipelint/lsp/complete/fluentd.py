@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipelint.analysis.grok_library import fluentd_library
+from pipelint.analysis.readings import OWNED
 from pipelint.base.lines import lines_of
 from pipelint.engines.plugins import ParamSpec
 from pipelint.lsp.complete import items
@@ -22,19 +23,7 @@ if TYPE_CHECKING:
     from pipelint.base.document import Place
     from pipelint.engines.config import Config
 
-FOLDERS = {
-    "source": "input",
-    "filter": "filter",
-    "match": "output",
-    "store": "output",
-    "secondary": "output",
-    "parse": "parser",
-    "format": "formatter",
-    "buffer": "buffer",
-    "storage": "storage",
-    "service_discovery": "sd",
-    "metrics": "metrics",
-}
+FOLDERS = {"source": "input", "filter": "filter", "match": "output", "store": "output", **OWNED}
 """The folder of the facts of a section's plugin."""
 STAGES = ("source", "filter", "match")
 # What stands before the cursor on its line: a parameter's name and the blank behind it.
