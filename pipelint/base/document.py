@@ -9,10 +9,14 @@ from pipelint.base.span import Span
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceFile:
-    """One file as read: ``path`` as shown to the user, ``data`` its bytes (valid UTF-8). Compared by identity."""
+    """One file as read: ``path`` as shown to the user, ``data`` its bytes (valid UTF-8). Compared by identity.
+
+    ``project`` are the real paths of the folders (and opened files) in which what its text names may be read.
+    """
 
     path: str
     data: bytes
+    project: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
+from collections.abc import Callable, Iterable, Iterator
+
+MAX_BYTES = 64 * 1024 * 1024
+"""What no file that pipelint reads is larger than, unless its reader says less."""
+
+NOT_REGULAR = "is not a regular file"
+_PART = 64 * 1024
+# What is no regular file may be waited for when it is opened (a pipe), or become the terminal of the process.
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+class TooLarge(OSError):
+    """A file with more bytes than its reader takes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(errno.EFBIG, f"is larger than {most // (1024 * 1024)} MiB")
 
 
 def name(path: str) -> str:
@@ -41,6 +59,11 @@ def folders(path: str) -> list[str]:
     return found
 
 
+def folder_by_name(path: str) -> str:
+    """The absolute path of the folder that holds it, ``.`` and ``..`` taken out by name alone: links stand as they are."""
+    return os.path.dirname(os.path.abspath(_path(path)))
+
+
 def mode(path: str) -> int:
     """What the system says it is, as ``stat`` reads it. Raises OSError, and ValueError for what no path can be."""
     return os.stat(_path(path)).st_mode
@@ -66,10 +89,76 @@ def entries(folder: str) -> list[str]:
     return os.listdir(folder) if is_folder(folder) else []
 
 
-def read(path: str, most: int = -1) -> bytes:
-    """Its bytes, the first ``most`` of them. Raises OSError, and ValueError for what no path can be."""
-    with open(_path(path), "rb") as stream:
-        return stream.read(most)
+def read(path: str, most: int = MAX_BYTES) -> bytes:
+    """The bytes of a regular file. Raises OSError, TooLarge for more than ``most`` bytes, ValueError for what no path can be.
+
+    Whatever the path leads to, nothing is waited for: a pipe, a terminal or a device is no regular file, and of a file that says
+    it is empty and is not, such as those of ``/proc``, no more than ``most`` bytes are read.
+    """
+    plain = _path(path)
+    # Before it is opened, since opening alone does something to some devices; and after, since it may be another file by now.
+    _check(os.stat(plain), most)
+    handle = os.open(plain, os.O_RDONLY | _AT_ONCE)
+    try:
+        size = _check(os.fstat(handle), most)
+        found = bytearray()
+        while part := os.read(handle, max(size + 1 - len(found), _PART)):
+            found += part
+            if len(found) > most:
+                raise TooLarge(most)
+        return bytes(found)
+    finally:
+        os.close(handle)
+
+
+def _check(status: os.stat_result, most: int) -> int:
+    """The size of a regular file. Raises OSError for anything else, TooLarge."""
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "is a directory")
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, NOT_REGULAR)
+    if status.st_size > most:
+        raise TooLarge(most)
+    return status.st_size
+
+
+def walk(folder: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Each folder from ``folder`` on with the names of the folders and of the other things in it, links to folders left out.
+
+    As ``os.walk``: folders that are taken out of their list are not gone into. That one calls itself for each folder inside
+    another one, which ends at a thousand of them.
+    """
+    todo = [folder]
+    while todo:
+        here = todo.pop()
+        folders: list[str] = []
+        others: list[str] = []
+        try:
+            with os.scandir(here) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.name)
+                    elif not os.path.isdir(entry.path):  # which, of a link to nowhere, raises nothing
+                        others.append(entry.name)
+        except OSError as error:
+            failed(error)
+            continue
+        yield here, folders, others
+        todo += (os.path.join(here, name) for name in folders)
+
+
+def real(path: str) -> str:
+    """Its absolute path without links, as far as it exists. Raises ValueError for what no path can be."""
+    return os.path.realpath(_path(path))
+
+
+def within(path: str, folders: Iterable[str]) -> bool:
+    """Whether a path leads into one of ``folders`` (real paths), links followed; false for what no path can be."""
+    try:
+        found = real(path)
+    except (OSError, ValueError):
+        return False
+    return any(found == folder or found.startswith(folder.rstrip(os.sep) + os.sep) for folder in folders)
 
 
 def _path(path: str) -> str:

@@ -97,7 +97,11 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something passed over on purpose, shown under ``-v``: a file that is no config, a binary key."""
+    """Something passed over on purpose: a file that is no config, a binary key. Shown under ``-v``.
+
+    An ``important`` one is shown without it, too: what was left out is a part of what was asked for.
+    """
 
     path: str
     message: str
+    important: bool = False
