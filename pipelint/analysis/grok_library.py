@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from pipelint.base import files
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.value import Value, ValueKind
@@ -44,6 +45,14 @@ def fluentd_library(block: Block) -> Library:
     return _with_files(library, block.place.document, path.value, "*", Dialect.FLUENTD)
 
 
+def pattern_paths(block: Block) -> Iterator[tuple[str, str]]:
+    """The parameters of a section that name files of patterns, with what they name."""
+    yield from (("patterns_dir", path) for path in _texts(block.param("patterns_dir")))
+    own = block.param("custom_pattern_path")
+    if own is not None and not own.embedded:
+        yield "custom_pattern_path", own.value
+
+
 def _texts(param: Param | None) -> list[str]:
     if param is None or param.data is None:
         return []
@@ -60,8 +69,8 @@ def _pairs(value: Value) -> Iterator[tuple[str, str]]:
 
 
 def _with_files(library: Library, document: Document, path: str, names: str, dialect: Dialect) -> Library:
-    """The library with the files of ``path``, where that leads into the folder of the config; else with a part missing."""
-    texts = None if document.part else _read(os.path.dirname(document.file.path), path, names)  # noqa: PTH120
+    """The library with the files of ``path``, where that leads into the config's project; else with a part missing."""
+    texts = None if document.part else _read(document.file, path, names)
     if texts is None:
         return library.with_a_part_missing()
     for text in texts:
@@ -69,22 +78,27 @@ def _with_files(library: Library, document: Document, path: str, names: str, dia
     return library
 
 
-def _read(folder: str, path: str, names: str) -> list[str] | None:
-    """The texts of the pattern files, None where one of them, or the folder, lies elsewhere or cannot be read."""
-    if "$" in path or "\0" in path + names:
+def leads_out(path: str, file: SourceFile) -> bool:
+    """Whether the pattern files at ``path`` lie outside of the project of the config ``file``."""
+    return "$" not in path and "\0" not in path and not files.within(_beside(path, file), file.project)
+
+
+def _beside(path: str, file: SourceFile) -> str:
+    return os.path.join(os.path.dirname(file.path), path)  # noqa: PTH118, PTH120
+
+
+def _read(file: SourceFile, path: str, names: str) -> list[str] | None:
+    """The texts of the pattern files, None where one of them, or the folder, lies outside of the project or cannot be read."""
+    if "$" in path or "\0" in path + names or leads_out(path, file):
         return None
-    root = os.path.realpath(folder or ".")
-    wanted = os.path.join(root, path)  # noqa: PTH118
-    real = os.path.realpath(wanted)
-    if not f"{real}{os.sep}".startswith(root + os.sep) or not os.path.exists(real):  # noqa: PTH110
-        return None
+    wanted = _beside(path, file)
     try:
         found = glob_files(os.path.join(wanted, names), Budget()) if os.path.isdir(wanted) else [wanted]  # noqa: PTH112, PTH118
     except (TooManyFiles, ValueError):
         return None
-    files = [file for file in found if not os.path.isdir(file)]  # noqa: PTH112
-    if len(files) > _MOST_FILES or not all(os.path.realpath(file).startswith(root + os.sep) for file in files):
+    paths = [each for each in found if not os.path.isdir(each)]  # noqa: PTH112
+    if len(paths) > _MOST_FILES or not all(files.within(each, file.project) for each in paths):
         return None
-    read = [read_source(file) for file in files]
+    read = [read_source(each) for each in paths]
     texts = [source.data.decode("utf-8", "replace") for source in read if isinstance(source, SourceFile)]
-    return texts if len(texts) == len(files) else None
+    return texts if len(texts) == len(paths) else None

@@ -20,9 +20,10 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:
-        if not _is_of_installation(error):
-            raise
-        sys.stderr.write(f"pipelint: {error}\n")
+        from pipelint.base.unforeseen import said, show
+
+        show(error)
+        sys.stderr.write(f"pipelint: {error if _is_of_installation(error) else said(error)}\n")
         sys.exit(2)
     finally:
         # The process ends here. What is frozen is not searched for cycles once more before its memory goes back as a whole.

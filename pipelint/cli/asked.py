@@ -90,8 +90,17 @@ class Asked:
         )
 
 
-def project(asked: Asked, config: str | None, isolated: bool, override: Override | None = None) -> Project:
-    """The settings of every file, changed by ``override`` (by default what ``asked`` says).
+def opened(paths: Sequence[str]) -> tuple[str, ...]:
+    """What ``--allow-outside`` opens, as real paths."""
+    from pipelint.base import files
+
+    return tuple(files.real(path) for path in paths)
+
+
+def project(
+    asked: Asked, config: str | None, isolated: bool, override: Override | None = None, allowed: Sequence[str] = ()
+) -> Project:
+    """The settings of every file, changed by ``override`` (by default what ``asked`` says); ``allowed`` is ``--allow-outside``.
 
     Exits with an error on a file named with ``--config`` that cannot be used.
     """
@@ -102,13 +111,13 @@ def project(asked: Asked, config: str | None, isolated: bool, override: Override
     if isolated and config is None:
         from pipelint.settings.model import Settings
 
-        return Project.of_one(over(Settings()))
+        return Project.of_one(over(Settings()), opened(allowed))
     if config is None:
-        return Project(lambda: load_index().rules, over)
+        return Project(lambda: load_index().rules, over, opened(allowed))
     from pipelint.settings.read import SettingsError
 
     try:
-        return Project.of_file(config, lambda: load_index().rules, over)
+        return Project.of_file(config, lambda: load_index().rules, over, opened(allowed))
     except SettingsError as error:
         from pipelint.report.text import print_problems
 
@@ -155,5 +164,9 @@ def _split(values: Sequence[str]) -> list[str]:
 
 
 def read_stdin(paths: list[str]) -> bytes | None:
-    """The bytes of standard input where ``-`` asks for them."""
-    return sys.stdin.buffer.read() if "-" in paths else None
+    """The bytes of standard input where ``-`` asks for them; of one without an end as many as show that there are too many."""
+    if "-" not in paths:
+        return None
+    from pipelint.sources.text import MAX_BYTES
+
+    return sys.stdin.buffer.read(MAX_BYTES + 1)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pipelint.cli.asked import UNREADABLE, Asked, project, selectors
-from pipelint.cli.options import ConfigFile, Ignore, Isolated, Paths, Select
+from pipelint.cli.options import AllowOutside, ConfigFile, Ignore, Isolated, Paths, Select
 
 app = typer.Typer(help="Keep a list of known findings.", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 DEFAULT = "pipelint-baseline.json"
@@ -28,6 +28,7 @@ def write(
     ignore: Ignore = [],  # noqa: B006
     config: ConfigFile = None,
     isolated: Isolated = False,
+    allow_outside: AllowOutside = [],  # noqa: B006
 ) -> None:
     """Write every finding of today to a file that `check --baseline` and the setting `baseline` read."""
     from dataclasses import replace
@@ -39,7 +40,7 @@ def write(
     chosen, ignored = selectors(select, ignore)
     asked = Asked(select=chosen, ignore=ignored)
     # What the old baseline knows belongs into the new one, too.
-    found = project(asked, config, isolated, lambda settings: replace(asked.over(settings), baseline=None))
+    found = project(asked, config, isolated, lambda settings: replace(asked.over(settings), baseline=None), allow_outside)
     report = check(paths, found)
     if report.problems:
         print_problems(report.problems, sys.stdout)

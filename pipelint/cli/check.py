@@ -9,6 +9,7 @@ import typer
 from pipelint.cli.asked import FailOn
 from pipelint.cli.checking import check_paths
 from pipelint.cli.options import (
+    AllowOutside,
     Baseline,
     ConfigFile,
     Ignore,
@@ -57,6 +58,7 @@ def check(
     scale: Scale = None,
     config: ConfigFile = None,
     isolated: Isolated = False,
+    allow_outside: AllowOutside = [],  # noqa: B006
     stdin_filename: StdinFilename = "<stdin>",
     verbose: Verbose = False,
 ) -> None:
@@ -80,6 +82,7 @@ def check(
             scale=scale,
             config=config,
             isolated=isolated,
+            allow_outside=allow_outside,
             stdin_filename=stdin_filename,
             verbose=verbose,
         )

@@ -35,6 +35,7 @@ def check_paths(
     scale: float | None = None,
     config: str | None = None,
     isolated: bool = False,
+    allow_outside: Sequence[str] = (),
     stdin_filename: str = "<stdin>",
     verbose: bool = False,
 ) -> int:
@@ -54,7 +55,7 @@ def check_paths(
         baseline,
         estimates=CheckFormat.JSON in (format_, *(kind for kind, _ in files)),
     )
-    settings, stdin = project(asked, config, isolated), read_stdin(paths)
+    settings, stdin = project(asked, config, isolated, allowed=allow_outside), read_stdin(paths)
     if fix or unsafe_fixes or diff:
         from pipelint.cli.fix import fix_first
 

@@ -12,6 +12,7 @@ import typer
 
 from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, project, selectors
 from pipelint.cli.options import (
+    AllowOutside,
     Baseline,
     ConfigFile,
     Ignore,
@@ -75,6 +76,7 @@ def diff(
     scale: Scale = None,
     config: ConfigFile = None,
     isolated: Isolated = False,
+    allow_outside: AllowOutside = [],  # noqa: B006
     verbose: Verbose = False,
 ) -> None:
     """Compare two states of configs: what a change costs, and which findings are new."""
@@ -83,7 +85,7 @@ def diff(
     files = outputs(output, DiffFormat)
     limits = Limits(_share(max_slowdown), min_events)
     asked = Asked(line_bytes, runtime, scale, None, *selectors(select, ignore), fail_on, baseline and baseline.absolute(), True)
-    settings = project(asked, config, isolated)
+    settings = project(asked, config, isolated, allowed=allow_outside)
     try:
         with _sides(paths, base, head) as (old, new):
             found = compare(old, new, settings, limits)

@@ -9,6 +9,7 @@ import typer
 from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, project, read_stdin
 from pipelint.cli.asked import cpu_limit as read_limit
 from pipelint.cli.options import (
+    AllowOutside,
     ConfigFile,
     CpuLimit,
     Format,
@@ -32,6 +33,7 @@ def estimate(
     cpu_limit: CpuLimit = None,
     config: ConfigFile = None,
     isolated: Isolated = False,
+    allow_outside: AllowOutside = [],  # noqa: B006 - typer reads the default, nothing changes it
     stdin_filename: StdinFilename = "<stdin>",
     verbose: Verbose = False,
 ) -> None:
@@ -39,9 +41,8 @@ def estimate(
     from pipelint.checker import estimate_only
 
     asked = Asked(line_bytes, runtime, scale, read_limit(cpu_limit), estimates=True)
-    report = estimate_only(
-        paths, project(asked, config, isolated), stdin=read_stdin(paths), stdin_filename=stdin_filename
-    )
+    settings = project(asked, config, isolated, allowed=allow_outside)
+    report = estimate_only(paths, settings, stdin=read_stdin(paths), stdin_filename=stdin_filename)
     if output is Format.JSON:
         from pipelint.report.json import render_estimates
 

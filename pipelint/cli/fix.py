@@ -39,7 +39,7 @@ def fix_first(
 
     if stdin is not None and len(paths) > 1 and not only_diff:
         raise typer.BadParameter("standard input is fixed by itself, without files beside it", param_hint="--fix")
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened)
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
     problems = [*done.problems]
     if only_diff:

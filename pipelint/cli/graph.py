@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE, read_stdin
-from pipelint.cli.options import Paths, StdinFilename
+from pipelint.cli.asked import FAILURE, UNREADABLE, opened, read_stdin
+from pipelint.cli.options import AllowOutside, Paths, StdinFilename
 
 
 class GraphFormat(str, enum.Enum):
@@ -23,13 +23,14 @@ class GraphFormat(str, enum.Enum):
 def graph(
     paths: Paths,
     output: Annotated[GraphFormat, typer.Option("--format", help="The language to print it in.")] = GraphFormat.MERMAID,
+    allow_outside: AllowOutside = [],  # noqa: B006 - typer reads the default, nothing changes it
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
     """Draw the stages of configs and how events flow between them."""
     from pipelint.checker import load, syntax_only
     from pipelint.report.text import print_report
 
-    loaded = load(paths, stdin=read_stdin(paths), stdin_filename=stdin_filename)
+    loaded = load(paths, stdin=read_stdin(paths), stdin_filename=stdin_filename, opened=opened(allow_outside))
     drawn = [(config.name, config.graph) for config in loaded.configs]
     match output:
         case GraphFormat.MERMAID:

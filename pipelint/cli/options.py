@@ -66,5 +66,14 @@ ConfigFile = Annotated[
         show_default=False,
     ),
 ]
+AllowOutside = Annotated[
+    list[str],
+    typer.Option(
+        "--allow-outside",
+        help="A file or folder outside of the project that configs may include. Repeatable.",
+        metavar="PATH",
+        show_default=False,
+    ),
+]
 Isolated = Annotated[bool, typer.Option("--isolated", help="Read no settings files.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what was passed over, too.")]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import UNREADABLE
+from pipelint.cli.asked import UNREADABLE, read_stdin
 
 # Lines of a sample that are looked at.
 _MOST_LINES = 1_000
@@ -29,7 +29,7 @@ def sample_lines(sample: str | None) -> list[str]:
     """The first lines of a file, none without one. Lines end where engines end them: at line feeds. Exits as ``read_text``."""
     if sample is None:
         return []
-    lines = read_text(sample, sys.stdin.buffer.read() if sample == "-" else None).split("\n")
+    lines = read_text(sample, read_stdin([sample])).split("\n")
     return [line.removesuffix("\r") for line in (lines[:-1] if lines[-1] == "" else lines)[:_MOST_LINES]]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE
+from pipelint.cli.asked import FAILURE, UNREADABLE, read_stdin
 from pipelint.cli.options import EngineName
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def syntax(
 
     code = 0
     for path in files:
-        found = read_file(path, sys.stdin.buffer.read() if path == "-" else None)
+        found = read_file(path, read_stdin([path]))
         if isinstance(found, str):
             line: dict[str, object] = {"ok": False, "error": found}
             code = UNREADABLE

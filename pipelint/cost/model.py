@@ -55,14 +55,19 @@ def read_model(text: str) -> CostModel:
         if data["schema"] != SCHEMA:
             raise CostModelError(f"schema {data['schema']} where {SCHEMA} was due")
         coefficients = {
-            name: Interval(entry.get("low", entry["us"]), entry["us"], entry.get("high", entry["us"]))
+            name: Interval(*(float(entry.get(bound, entry["us"])) for bound in ("low", "us", "high")))
             for name, entry in data["coefficients"].items()
         }
-        return CostModel(data["engine"], data["versions"], coefficients, float(data["spread"]), data["machine"], data["figures"])
-    except (KeyError, TypeError, AttributeError) as error:
-        raise CostModelError(f"not a cost model: {error!r}") from error
+        said = str(data["engine"]), str(data["versions"])
+        return CostModel(*said, coefficients, float(data["spread"]), str(data["machine"]), data["figures"])
     except json.JSONDecodeError as error:
         raise CostModelError(f"not a cost model: {error}") from error
+    except RecursionError as error:
+        raise CostModelError("not a cost model: it is nested too deep") from error
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, CostModelError):
+            raise
+        raise CostModelError(f"not a cost model: {error!r}") from error
 
 
 def model_path(engine: str) -> str:
@@ -87,4 +92,8 @@ def load_model(engine: str) -> CostModel:
 @lru_cache(maxsize=8)
 def read_model_file(path: Path) -> CostModel:
     """The model in a file. Raises OSError, CostModelError."""
-    return read_model(path.read_text(encoding="utf-8"))
+    try:
+        text = files.read(str(path)).decode("utf-8")
+    except ValueError as error:
+        raise CostModelError("not a cost model: no UTF-8, or no path at all") from error
+    return read_model(text)

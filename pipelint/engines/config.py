@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class IncludeProblem:
-    """An include that gives less than it says: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
+    """An include that gives less than it says.
+
+    ``problem`` is missing, cycle, remote, elsewhere, outside, unreadable, invalid or limit.
+    """
 
     path: str
     problem: str

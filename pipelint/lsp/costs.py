@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
+from pipelint.base import files
 from pipelint.base.locate import locate
 from pipelint.base.span import Span
 from pipelint.checker.costs import estimate_config
@@ -37,10 +38,9 @@ def estimate_of(snapshot: Snapshot, checked: Checked) -> Estimate | None:
 # A snapshot is asked for its hints whenever the editor scrolls. Other files' changes make new snapshots.
 @lru_cache(maxsize=8)
 def _of_whole(snapshot: Snapshot) -> Estimate | None:
-    path = Path(snapshot.path)
     try:
         # Places in the other files and in this one are only right where all of them are as on disk.
-        if not path.is_file() or path.read_bytes() != snapshot.text:
+        if not files.is_file(snapshot.path) or files.read(snapshot.path, len(snapshot.text)) != snapshot.text:
             return None
         for config in _wholes(snapshot):
             found = None if config.errors else estimate_config(config, snapshot.checked[0].settings)

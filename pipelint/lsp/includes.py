@@ -63,7 +63,7 @@ def path_configs(snapshot: Snapshot, offset: int) -> Iterator[lsp.Location]:
             span = param.place.file_span
             if span.start <= offset <= span.end:
                 try:
-                    files = config_files(param.value, os.path.dirname(snapshot.path), Budget())  # noqa: PTH120
+                    files = config_files(param.value, os.path.dirname(snapshot.path), Budget(), param.place.document.file.project)  # noqa: PTH120
                 except (TooManyFiles, ValueError):
                     return
                 yield from map(_beginning, files)

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipelint.base import files
 from pipelint.checker.run import load
 from pipelint.sources.entry import Unknown
 from pipelint.sources.logstash.disk import PIPELINES_FILES
@@ -41,15 +42,16 @@ def _beside(path: Path) -> Iterator[Path]:
     """Files that may name or include another one."""
     above = list(path.parents)[:3]
     yield from (file for folder in above for name in PIPELINES_FILES if (file := folder / name).is_file())
-    files = (file for folder in above[:2] for file in _listed(folder) if file.suffix in _SUFFIXES and file != path)
+    found = (file for folder in above[:2] for file in _listed(folder) if file.suffix in _SUFFIXES and file != path)
     left = _MOST_BYTES
-    for file in islice(files, _MOST):
+    for file in islice(found, _MOST):
         try:
-            left -= file.stat().st_size
-            if left >= 0 and file.is_file() and file.name not in PIPELINES_FILES and _SUFFIXES[file.suffix] in file.read_bytes():
-                yield file
+            text = files.read(str(file), left)
         except OSError:
             continue
+        left -= len(text)
+        if file.name not in PIPELINES_FILES and _SUFFIXES[file.suffix] in text:
+            yield file
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -31,7 +31,7 @@ def print_comparison(found: Comparison, stream: TextIO, *, verbose: bool) -> Non
     if verbose:
         same = found.of(Status.UNCHANGED)
         write([line(Piece(look.shown(config.name), Role.STRONG), ": unchanged") for config in same], stream)
-        write(note_lines(found.notes, look), stream)
+    write(note_lines(found.notes, look, verbose=verbose), stream)
     write(comparison_lines(found, look), stream)
 
 

@@ -36,8 +36,7 @@ def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
             write(_traffic_lines(checked.settings.traffic, look), stream)
     for problem in report.problems:
         write(problem_lines(problem, look), stream)
-    if verbose:
-        write(note_lines(report.notes, look), stream)
+    write(note_lines(report.notes, look, verbose=verbose), stream)
 
 
 def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:

@@ -35,8 +35,7 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     """Writes all findings and problems and the summary to ``stream``; with ``verbose`` also what was passed over."""
     look = look_of(stream)
     write(report_lines(report, look), stream)
-    if verbose:
-        write(note_lines(report.notes, look), stream)
+    write(note_lines(report.notes, look, verbose=verbose), stream)
     write([summary(report)], stream)
 
 
@@ -111,9 +110,11 @@ def problem_lines(problem: Problem, look: Look) -> Iterator[Line]:
         yield from _excerpt_lines(shown, _gutter_width(shown, []), Role.ERROR)
 
 
-def note_lines(notes: Iterable[Note], look: Look) -> Iterator[Line]:
-    """What was passed over, one line each."""
+def note_lines(notes: Iterable[Note], look: Look, *, verbose: bool) -> Iterator[Line]:
+    """What was passed over, one line each; without ``verbose`` only what is important."""
     for note in notes:
+        if not (verbose or note.important):
+            continue
         said = f": {_message(note.message, look)}"
         yield line(Piece(look.shown(note.path), Role.STRONG), ": ", Piece("note", Role.INFO), said)
 

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from pipelint.base import files
 from pipelint.base.document import SourceFile
@@ -16,6 +16,7 @@ from pipelint.base.span import Span
 from pipelint.data import data_folder
 from pipelint.rules.evaluate.code import Json
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
+from pipelint.sources.boundary import Projects, outside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 VERSION = 4
 MAX_PAGES = 1_000  # of a team's own folder
+MAX_PAGE = 1024 * 1024
+"""Bytes that are read of a page; what a page may have is less (``page.MAX_BYTES``), and said at its place."""
 
 BUILT = "index.json"
 CHECKOUT = ".index.json"
@@ -127,12 +130,16 @@ def _compile(folder: Path, schema: Schema | None, known: Iterable[Rule]) -> tupl
 
     schema = _project_schema() if schema is None else schema
     taken = {word: rule.page for rule in known for word in _words(rule)}
+    project = Projects().of(str(folder), str(folder))
     rules: list[Rule] = []
     errors: list[RulePageError] = []
     for number, path in enumerate(_pages(folder)):
-        file = SourceFile(str(path), path.read_bytes())
+        file = SourceFile(str(path), b"")
         relative = path.relative_to(folder).as_posix()
         try:
+            if not files.within(str(path), project):
+                raise RulePageError(file, Span(0, 0), outside("the link"))
+            file = _page(file.path)
             if number == MAX_PAGES:
                 raise RulePageError(file, Span(0, 0), f"a folder has {MAX_PAGES} rules at most; this one is left out")
             rule = compile_page(file, schema, relative)
@@ -149,6 +156,16 @@ def _compile(folder: Path, schema: Schema | None, known: Iterable[Rule]) -> tupl
     return tuple(sorted(rules, key=lambda rule: rule.code)), errors
 
 
+def _page(path: str) -> SourceFile:
+    """The text of a page. Raises RulePageError."""
+    from pipelint.rules.errors import RulePageError
+
+    try:
+        return SourceFile(path, files.read(path, MAX_PAGE))
+    except OSError as error:
+        raise RulePageError(SourceFile(path, b""), Span(0, 0), f"the page cannot be read: {error.strerror}") from error
+
+
 def _words(rule: Rule) -> tuple[tuple[str, ...], ...]:
     """What a rule alone is called: its code, and its name among the rules of its engine."""
     return (rule.code,), (rule.engine, rule.name)
@@ -163,9 +180,16 @@ def _project_schema() -> Schema:
 
 def _pages(folder: Path) -> list[Path]:
     """All Markdown files below ``folder`` but those called README.md, in a fixed order. Raises OSError."""
-    if not folder.is_dir():
+    from pathlib import Path
+
+    if not files.is_folder(str(folder)):
         raise FileNotFoundError(2, "no such folder", str(folder))
-    return sorted(path for path in folder.rglob("*.md") if path.name != "README.md")
+
+    def failed(error: OSError) -> NoReturn:
+        raise error
+
+    found = (Path(here, name) for here, _, names in files.walk(str(folder), failed) for name in names)
+    return sorted(path for path in found if path.suffix == ".md" and path.name != "README.md")
 
 
 def _stamps(folder: str) -> str:

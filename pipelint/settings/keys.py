@@ -111,6 +111,11 @@ SETTINGS = (
     Key("exclude", Listed(Text()), "files that are not checked, as globs relative to this file", '["charts/**"]'),
     Key("rules", Listed(Text()), "folders of your own rule pages", '["lint-rules"]'),
     Key("baseline", Text(), "a file of known findings, which do not count", '"pipelint-baseline.json"'),
+    Key(
+        "allow-outside",
+        Listed(Text()),
+        "files and folders outside of the project that configs may include; only in a file that --config names",
+    ),
     Key("severity", MapOf(SEVERITIES), "another severity for a rule", 'FD140 = "info"'),
     Key("per-file-ignores", MapOf(Listed(Text())), "rules that are not asked in some files", '"legacy/**" = ["FD5"]'),
     Key(

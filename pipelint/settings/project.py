@@ -9,15 +9,14 @@ from pipelint.base import files
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem
 from pipelint.settings.model import Settings
+from pipelint.sources.boundary import Projects, outside
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pipelint.rules.rule import Rule
     from pipelint.settings.read import SettingsError
 
 # More than any file that people write.
-_MAX_BYTES = 1 << 20
+_MAX_BYTES = 1024 * 1024
 NAMES = ("pipelint.toml", ".pipelint.toml", "pyproject.toml")
 
 Override = Callable[[Settings], Settings]
@@ -27,7 +26,14 @@ Override = Callable[[Settings], Settings]
 class Project:
     """Settings by file. Each settings file is read once; SettingsError of one is raised whenever a file asks for it."""
 
-    def __init__(self, rules: Callable[[], Sequence[Rule]], override: Override = lambda settings: settings) -> None:
+    def __init__(
+        self,
+        rules: Callable[[], Sequence[Rule]],
+        override: Override = lambda settings: settings,
+        opened: tuple[str, ...] = (),
+    ) -> None:
+        """``opened``: real paths outside of their projects that configs may name."""
+        self.opened = opened
         self._rules = rules
         self._override = override
         self._fixed: Settings | None = None
@@ -36,23 +42,27 @@ class Project:
         self._plain: Settings | None = None
 
     @classmethod
-    def of_one(cls, settings: Settings) -> Project:
+    def of_one(cls, settings: Settings, opened: tuple[str, ...] = ()) -> Project:
         """The same settings for all files, whatever lies beside them."""
-        project = cls(lambda: ())
+        project = cls(lambda: (), opened=opened)
         project._fixed = settings
         return project
 
     @classmethod
-    def of_file(cls, path: str, rules: Callable[[], Sequence[Rule]], override: Override = lambda settings: settings) -> Project:
-        """The settings of this file for all files. Raises SettingsError."""
-        from pathlib import Path
-
+    def of_file(
+        cls,
+        path: str,
+        rules: Callable[[], Sequence[Rule]],
+        override: Override = lambda settings: settings,
+        opened: tuple[str, ...] = (),
+    ) -> Project:
+        """The settings of this file, which the command line names, for all files. Raises SettingsError."""
         from pipelint.settings.read import SettingsError
 
-        settings = _read(Path(path), rules)
+        settings = _read(path, rules, opened, named=True)
         if settings is None:
             raise SettingsError([Problem(path, "there is no [tool.pipelint] in this file")])
-        return cls.of_one(override(settings))
+        return cls.of_one(override(settings), (*opened, *settings.allow_outside))
 
     def settings(self, path: str) -> Settings:
         """The settings for the file of this path (it need not exist). Raises SettingsError."""
@@ -76,11 +86,8 @@ class Project:
     def _settings_in(self, file: str) -> Settings | None:
         """The settings of a file, None where it has none. Raises SettingsError: of one file always the same."""
         if file not in self._read:
-            # Imported here: most files have no settings above them, and pathlib takes its time to load.
-            from pathlib import Path
-
             try:
-                settings = _read(Path(file), self._rules)
+                settings = _read(file, self._rules, self.opened)
             except ValueError as error:
                 # Imported here: where no file says anything, what reads settings is not needed.
                 from pipelint.settings.read import SettingsError
@@ -96,33 +103,34 @@ class Project:
         return found
 
 
-def _read(file: Path, rules: Callable[[], Sequence[Rule]]) -> Settings | None:
-    """The settings of a file, None where it has none. Raises SettingsError."""
-    shown = _shown(file)
+def _read(
+    path: str, rules: Callable[[], Sequence[Rule]], opened: tuple[str, ...], *, named: bool = False
+) -> Settings | None:
+    """The settings of a file, None where it has none. Raises SettingsError.
+
+    ``named``: by the command line. Another one is no link that leads out of its project.
+    """
+    shown = _shown(path)
+    project = Projects(opened).of(path)
     try:
-        with file.open("rb") as stream:
-            data = stream.read(_MAX_BYTES + 1)
+        wrong = "" if named or files.within(path, project) else outside("the link")
+        data = b"" if wrong else files.read(path, _MAX_BYTES)
     except OSError as error:
+        wrong = f"cannot be read: {error.strerror}"
+    except ValueError:
+        wrong = "no such file"
+    if wrong:
         from pipelint.settings.read import SettingsError
 
-        raise SettingsError([Problem(shown, f"cannot be read: {error.strerror}")]) from error
-    if len(data) > _MAX_BYTES:
-        from pipelint.settings.read import SettingsError
-
-        raise SettingsError([Problem(shown, f"is larger than {_MAX_BYTES >> 20} MiB")])
+        raise SettingsError([Problem(shown, wrong)])
     # Most projects' pyproject.toml says nothing of pipelint: this spares the reading of it, and loading what does that.
-    if file.name == NAMES[-1] and b"pipelint" not in data:
+    if files.name(path) == NAMES[-1] and b"pipelint" not in data:
         return None
     from pipelint.settings.read import read_settings
 
-    return read_settings(SourceFile(shown, data), rules())
+    return read_settings(SourceFile(shown, data, project), rules(), named=named)
 
 
-def _shown(file: Path) -> str:
+def _shown(path: str) -> str:
     """The path as people see it: from where they stand, if it lies below."""
-    from pathlib import Path
-
-    try:
-        return str(file.relative_to(Path.cwd()))
-    except ValueError:
-        return str(file)
+    return path.removeprefix(files.join(files.real(""), ""))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipelint.base import files
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem, Severity
 from pipelint.base.quantity import cpus
@@ -17,6 +18,7 @@ from pipelint.rules.select import Selection, UnknownSelector
 from pipelint.settings.keys import SETTINGS, Key, Listed, MapOf, Number, Switch, Table, Tables, Text, Type
 from pipelint.settings.model import Settings
 from pipelint.settings.toml import Node, TomlError, read_toml
+from pipelint.sources.boundary import outside
 
 if TYPE_CHECKING:
     from pipelint.rules.rule import Rule
@@ -33,12 +35,13 @@ class SettingsError(ValueError):
         self.problems = tuple(problems)
 
 
-def read_settings(file: SourceFile, rules: Sequence[Rule]) -> Settings | None:
+def read_settings(file: SourceFile, rules: Sequence[Rule], *, named: bool = False) -> Settings | None:
     """The settings in a file; None in a ``pyproject.toml`` that has no ``[tool.pipelint]``. Raises SettingsError.
 
-    ``rules`` are those that selectors may name. Paths in the file are relative to its folder.
+    ``rules`` are those that selectors may name. Paths in the file are relative to its folder, and lie in ``file.project``.
+    ``named`` says that the command line names it: then it may open others.
     """
-    reader = _Reader(file)
+    reader = _Reader(file, named)
     try:
         root = read_toml(file.data)
     except TomlError as error:
@@ -58,11 +61,16 @@ def read_settings(file: SourceFile, rules: Sequence[Rule]) -> Settings | None:
 
 
 PYPROJECT = "pyproject.toml"
+# Of a part of a version; characters of one that a message quotes.
+_DIGITS = 9
+_SHOWN = 40
 
 
 class _Reader:
-    def __init__(self, file: SourceFile) -> None:
+    def __init__(self, file: SourceFile, named: bool) -> None:
         self.file = file
+        self.named = named
+        self.opened: tuple[str, ...] = ()
         self.problems: list[Problem] = []
 
     def wrong(self, message: str, span: Span) -> None:
@@ -77,7 +85,9 @@ class _Reader:
         self.known(node, rules)
         fail_on = str(read.get("fail-on", "warning"))
         cost, budget = _map(read.get("cost-model")), _map(read.get("budget"))
-        model, baseline = cost.get("model"), read.get("baseline")
+        self.opened = self.allowed(_texts(read.get("allow-outside")), folder, node.get("allow-outside"))
+        models = self.paths(folder, node.get("cost-model", "model"))
+        baselines = self.paths(folder, node.get("baseline"))
         slowdown = _number(budget.get("max-slowdown"))
         return Settings(
             selection=Selection(select, ignore),
@@ -89,11 +99,12 @@ class _Reader:
             fail_on=None if fail_on == "never" else Severity[fail_on.upper()],
             min_events=_number(budget.get("min-events-per-cpu")),
             max_slowdown=None if slowdown is None else slowdown / 100,
-            cost_model=self.model(None if model is None else folder / str(model), node),
+            cost_model=self.model(models[0] if models else None, node),
             versions=self.versions(node, _map(read.get("target-version"))),
             exclude=_texts(read.get("exclude")),
-            rules=tuple(folder / path for path in _texts(read.get("rules"))),
-            baseline=None if baseline is None else folder / str(baseline),
+            rules=self.paths(folder, node.get("rules")),
+            baseline=baselines[0] if baselines else None,
+            allow_outside=self.opened,
             folder=folder,
         )
 
@@ -123,28 +134,48 @@ class _Reader:
 
     def versions(self, node: Node, read: Mapping[str, Read]) -> dict[str, str]:
         out = {}
-        table = node.get("target-version")
         for engine, version in read.items():
-            if all(part.isdecimal() for part in str(version).split(".")):
+            if all(part.isascii() and part.isdecimal() and len(part) <= _DIGITS for part in str(version).split(".")):
                 out[engine] = str(version)
-            elif table is not None and (place := table.get(engine)) is not None:
-                self.wrong(f'"{version}" is no version; write it as "1.16"', place.span)
+            elif (place := node.get("target-version", engine)) is not None:
+                said = f'"{version}" is' if len(str(version)) <= _SHOWN else "this is"
+                self.wrong(f'{said} no version; write it as "1.16"', place.span)
         return out
 
     def cpu_limit(self, found: Read | None, node: Node) -> float | None:
         if found is None:
             return None
         value = cpus(str(found))
-        table = node.get("cost-model")
-        place = table.get("cpu-limit") if table is not None else None
+        place = node.get("cost-model", "cpu-limit")
         if value is None and place is not None:
             self.wrong(f'"{found}" is no CPU limit; "500m" and "0.5" are half a CPU', place.span)
         return value
 
+    def allowed(self, paths: Sequence[str], folder: Path, node: Node | None) -> tuple[str, ...]:
+        """What the file opens to all projects, as real paths; a problem where it may open nothing."""
+        if node is not None and not self.named:
+            self.wrong("only a settings file that --config names may open what lies outside of the project", node.span)
+            return ()
+        return tuple(files.real(str(folder / path)) for path in paths if "\0" not in path)
+
+    def paths(self, folder: Path, node: Node | None) -> tuple[Path, ...]:
+        """The paths that a setting names; a problem for each that leads out of the project."""
+        found = []
+        for item in () if node is None else node.items or (node,):
+            if not isinstance(item.scalar, str):
+                continue  # which has been said
+            path = folder / item.scalar
+            if "\0" in item.scalar:
+                self.wrong("no file has a NUL in its name", item.span)
+            elif not files.within(str(path), (*self.file.project, *self.opened)):
+                self.wrong(outside(item.scalar), item.span)
+            else:
+                found.append(path)
+        return tuple(found)
+
     def model(self, path: Path | None, node: Node) -> Path | None:
         """The file with coefficients, with a problem where there is none."""
-        table = node.get("cost-model")
-        place = table.get("model") if table is not None else None
+        place = node.get("cost-model", "model")
         if path is not None and place is not None and not path.is_file():
             self.wrong(f"there is no file {place.scalar}", place.span)
         return path

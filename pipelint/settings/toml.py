@@ -42,9 +42,12 @@ class Node:
     items: tuple[Node, ...] = ()
     entries: tuple[Entry, ...] = ()
 
-    def get(self, key: str) -> Node | None:
-        """The value of a table's key, None where it has none."""
-        return next((entry.node for entry in self.entries if entry.key == key), None)
+    def get(self, *keys: str) -> Node | None:
+        """The value of a table's key, or of a key of the table there, and so on; None where it has none."""
+        found: Node | None = self
+        for key in keys:
+            found = None if found is None else next((entry.node for entry in found.entries if entry.key == key), None)
+        return found
 
 
 def read_toml(data: bytes) -> Node:

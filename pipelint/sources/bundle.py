@@ -6,8 +6,10 @@ import fnmatch
 import os
 from typing import TYPE_CHECKING
 
+from pipelint.base import files
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.record import dataclass, field
+from pipelint.sources.boundary import fixed_folder
 from pipelint.sources.entry import Included
 from pipelint.sources.include import Budget, Target, TooManyFiles, as_target, glob_files
 from pipelint.sources.text import Rejected, Why, read_source
@@ -39,16 +41,21 @@ class DiskBundle:
         self._known[identity] = document
         return document
 
-    def paths(self, target: Target, from_path: str) -> list[str]:
-        """The paths that an include in the file ``from_path`` leads to; empty where there is any problem."""
+    def paths(self, target: Target, file: SourceFile) -> list[str]:
+        """The paths that an include in ``file`` leads to; empty where there is any problem."""
         try:
-            return [] if target.problem else self._glob(target, from_path)
+            return [] if target.problem else self._glob(target, file)[0]
         except (TooManyFiles, ValueError):
             return []
 
-    def _glob(self, target: Target, from_path: str) -> list[str]:
-        found = {path for each in target.paths for path in glob_files(_join(each, from_path), self._budget)}
-        return sorted(found)
+    def _glob(self, target: Target, file: SourceFile) -> tuple[list[str], bool]:
+        """The paths in the project of ``file``, sorted, and whether the target leads out of it."""
+        patterns = [_join(each, file.path) for each in target.paths]
+        # What lies outside is not even looked for: that a file is there says something, too.
+        inner = [pattern for pattern in patterns if files.within(fixed_folder(pattern), file.project)]
+        found = {path for pattern in inner for path in glob_files(pattern, self._budget)}
+        allowed = sorted(path for path in found if files.within(path, file.project))
+        return allowed, len(inner) < len(patterns) or len(allowed) < len(found)
 
     def resolve(self, wanted: str | Target, from_document: Document) -> Included:
         """As Fluentd: relative to the folder of the including file, globs sorted, a folder among them is an error."""
@@ -56,34 +63,32 @@ class DiskBundle:
         if target.problem is not None:
             return Included(problem=target.problem, detail=target.detail)
         try:
-            paths = self._glob(target, from_document.file.path)
+            paths, leads_out = self._glob(target, from_document.file)
         except TooManyFiles:
             return Included(problem="unreadable", detail=TOO_MANY)
         except ValueError:  # the file system has no such letters
             return Included(problem="invalid", detail="no file has such a name")
-        if not paths and not target.is_glob:
+        if not paths and not leads_out and not target.is_glob:
             return Included(problem="missing")
         documents: list[Document] = []
         failed: list[Rejected] = []
         for path in paths:
-            known = self.read(path)
+            known = self.read(path, from_document.file.project)
             if isinstance(known, Document):
                 documents.append(known)
             else:
                 failed.append(known)
         if not failed:
-            return Included(tuple(documents))
+            return Included(tuple(documents), "outside" if leads_out else None)
         first = failed[0]
         detail = f"{first.problem.path}: {first.problem.message}"
         return Included(tuple(documents), "missing" if first.why is Why.MISSING else "unreadable", detail)
 
-    def read(self, path: str) -> Document | Rejected:
-        """The document of the file at ``path``, or why it is not taken."""
+    def read(self, path: str, project: tuple[str, ...]) -> Document | Rejected:
+        """The document of the file at ``path``, which lies in ``project``, or why it is not taken."""
         identity = os.path.realpath(path)
         if identity not in self._known:
-            if os.path.exists(identity) and not os.path.isfile(identity) and not os.path.isdir(identity):  # noqa: PTH110, PTH112, PTH113
-                return Rejected.of(Why.UNREADABLE, path, "is not a regular file")
-            read = read_source(path)
+            read = read_source(path, project)
             self._known[identity] = Document.whole(read) if isinstance(read, SourceFile) else read
         return self._known[identity]
 

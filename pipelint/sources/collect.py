@@ -10,20 +10,21 @@ from pipelint.base.document import SourceFile
 from pipelint.base.finding import Note, Problem
 from pipelint.base.record import dataclass
 from pipelint.base.span import Span
+from pipelint.base.unforeseen import unforeseen
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Collected, Entry, Sniff, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.include import include_targets
 from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_pipelines, may_hold_pods, may_hold_resources
-from pipelint.sources.logstash.disk import PIPELINES_FILES, SETTINGS_FILE, SETTINGS_ONLY, LogstashDisk
+from pipelint.sources.logstash.disk import SETTINGS_FILE, SETTINGS_ONLY, LogstashDisk, pipelines_in
 from pipelint.sources.roots import roots_of
 from pipelint.sources.text import BOM, TEMPLATE, Rejected, Why, check_source, is_blank, is_template, read_source
 
 if TYPE_CHECKING:
     from pipelint.sources.kubernetes.match import InConfigMap
     from pipelint.sources.kubernetes.read import Pod
-    from pipelint.sources.yaml_tree import Node, YamlError
     from pipelint.sources.yaml_tree import Sequence as YamlSequence
+    from pipelint.sources.yaml_tree import YamlError
 
 NO_CONFIG = "no Fluentd or Logstash config in it"
 EMPTY = "is empty or holds only comments"
@@ -37,22 +38,23 @@ def collect(
     stdin: bytes | None = None,
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
+    opened: Sequence[str] = (),
 ) -> Collected:
     """All configs that ``paths`` lead to, each with what its includes resolve against.
 
     A path is a file, a directory (walked), a glob, or ``-`` for ``stdin``, which is called ``stdin_filename`` and whose
     includes resolve as if it stood there. ``sniff`` says what is a config, ``unknown`` what becomes of a named file that holds
-    none. Never raises on account of the input.
+    none. What configs name is read in their projects, and in ``opened`` (real paths). Never raises on account of the input.
     """
-    places = find_files(paths)
+    places = find_files(paths, stdin_filename, opened)
     work = _Collector(sniff, unknown)
     for candidate in places.candidates:
         if candidate.path != STDIN:
-            work.take(candidate, read_source(candidate.path))
+            work.take(candidate, read_source(candidate.path, candidate.project))
         elif stdin is None:
             work.take(candidate, Rejected.of(Why.MISSING, stdin_filename, "no standard input"))
         else:
-            work.take(candidate, check_source(stdin_filename, stdin))
+            work.take(candidate, check_source(stdin_filename, stdin, candidate.project))
     entries = work.finish()
     problems = [*places.problems, *work.problems]
     known = {problem.path for problem in problems}
@@ -106,6 +108,13 @@ class _Collector:
 
     def take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
         """Looks into one file."""
+        try:
+            self._take(candidate, read)
+        except Exception as error:
+            path = read.path if isinstance(read, SourceFile) else read.problem.path
+            self._refuse(candidate, unforeseen(path, error), Origin.NAMED)
+
+    def _take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
         if isinstance(read, Rejected):
             self._refuse(candidate, read.problem, self._why_rejected(candidate, read))
         elif is_blank(read.data):
@@ -186,7 +195,7 @@ class _Collector:
         if found.engine != "fluentd":
             return set()
         targets = include_targets(found.file.data)
-        return {os.path.realpath(path) for target in targets for path in bundle.paths(target, found.file.path)}
+        return {os.path.realpath(path) for target in targets for path in bundle.paths(target, found.file)}
 
     def _manifest(self, candidate: Candidate, file: SourceFile) -> None:
         # Imported here, as all of YAML is, so that a plain file costs none of it.
@@ -246,7 +255,7 @@ class _Collector:
         engine = self._engine(file.data, file.path)
         declares = may_hold_pipelines(file.data)
         stream = read_yaml(file.data) if engine is None and (declares or self._asked(candidate) is Origin.NAMED) else None
-        pipelines = _pipelines(stream.roots[0], file.path) if stream is not None and stream.roots else None
+        pipelines = pipelines_in(stream.roots[0], file.path) if stream is not None and stream.roots else None
         if pipelines is not None:
             whole = pipelines if stream is None or stream.error is None else pipelines.without_last()
             self._found.append(_Declared(candidate, file, whole))
@@ -287,13 +296,3 @@ class _Collector:
             self.answered.add(candidate.identity)
         else:
             self.notes.append(Note(problem.path, problem.message))
-
-
-def _pipelines(root: Node, path: str) -> YamlSequence | None:
-    """The list of pipelines that the YAML file ``path`` holds, None where it is another file."""
-    from pipelint.sources.logstash.declared import own_pipeline, pipeline_list
-
-    name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
-    if name == SETTINGS_FILE and not any(os.path.exists(os.path.join(folder, each)) for each in PIPELINES_FILES):  # noqa: PTH110, PTH118
-        return own_pipeline(root)
-    return pipeline_list(root)

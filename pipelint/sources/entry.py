@@ -22,9 +22,9 @@ A name that ends in ``.yaml``, ``.yml`` or ``.json`` says that the text is YAML 
 engine's own YAML syntax is its config, not some YAML with a config text inside.
 """
 
-IncludeProblem = Literal["missing", "remote", "elsewhere", "unreadable", "invalid"]
+IncludeProblem = Literal["missing", "remote", "elsewhere", "outside", "unreadable", "invalid"]
 """Why an include gave less than it says: no such file; a URL, never fetched; not in this ConfigMap (the image may have
-it) or named by embedded Ruby; a file that cannot be read as text; a path that Fluentd itself refuses."""
+it) or named by embedded Ruby; not in the project; a file that cannot be read as text; a path that Fluentd itself refuses."""
 
 
 class Unknown(enum.Enum):

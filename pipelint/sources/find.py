@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pipelint.base import files
 from pipelint.base.finding import Note, Problem
 from pipelint.base.record import dataclass
+from pipelint.sources.boundary import Projects, fixed_folder, outside
 
 STDIN = "-"
 
@@ -20,6 +21,8 @@ _CODE = frozenset(
     {".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".php", ".pl", ".ps1", ".py", ".rb", ".rs"}
     | {".scala", ".sh", ".tf", ".ts"}
 )
+
+_OUTSIDE = outside("the link")
 
 # What makes a path a glob.
 _MAGIC = frozenset("*?[")
@@ -34,11 +37,12 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A file to look at. ``identity`` is the same for two paths to one file."""
+    """A file to look at. ``identity`` is the same for two paths to one file; ``project`` as of a ``SourceFile``."""
 
     path: str
     origin: Origin
     identity: str
+    project: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +55,31 @@ class Places:
     notes: tuple[Note, ...]
 
 
-def find_files(paths: Sequence[str]) -> Places:
+def find_files(paths: Sequence[str], stdin_filename: str, opened: Sequence[str] = ()) -> Places:
     """The files that ``paths`` mean. A directory's are sorted; hidden folders and ``node_modules`` are passed over.
 
-    ``-`` becomes a candidate of that path. What is no regular file is only taken where it is named.
+    ``-`` becomes a candidate of that path, in the project of ``stdin_filename``. A link that leads out of its project, and not to
+    anything ``opened``, is passed over; where it is named that is a problem.
     """
-    search = _Search()
+    search = _Search(stdin_filename, Projects((*opened, *_named(paths, Projects(opened)))))
     for path in paths:
         search.add(path)
     return Places(tuple(search.candidates.values()), search.groups, tuple(search.problems), tuple(search.notes))
 
 
+def _named(paths: Sequence[str], projects: Projects) -> list[str]:
+    """The real paths of the files and folders that were named: every config may lead to what was asked for anyway."""
+    there = (path for path in paths if files.exists(path))
+    found = ((path, projects.of(path, path if files.is_folder(path) else None)) for path in there)
+    return [_identity(path) for path, project in found if files.within(path, project)]
+
+
 class _Search:
     """Files found so far, by identity."""
 
-    def __init__(self) -> None:
+    def __init__(self, stdin_filename: str, projects: Projects) -> None:
+        self._stdin_filename = stdin_filename
+        self._projects = projects
         self.candidates: dict[str, Candidate] = {}
         self.groups: dict[str, frozenset[str]] = {}
         self.problems: list[Problem] = []
@@ -74,30 +88,47 @@ class _Search:
     def add(self, path: str) -> None:
         """Takes one path of the command line."""
         if path == STDIN:
-            self.candidates.setdefault(STDIN, Candidate(STDIN, Origin.NAMED, STDIN))
+            project = self._projects.of(self._stdin_filename)
+            self.candidates.setdefault(STDIN, Candidate(STDIN, Origin.NAMED, STDIN, project))
         elif files.is_folder(path):
-            self._group(path, self._walk(path))
+            if files.within(path, self._projects.of(path, path)):
+                self._group(path, self._walk(path), path)
+            else:
+                self.problems.append(Problem(path, _OUTSIDE))
         elif _MAGIC.intersection(path) and "\0" not in path and not files.exists(path):
-            self._group(path, self._matches(path))
+            self._group(path, self._matches(path), fixed_folder(path))
             if not self.groups[path]:
                 self.problems.append(Problem(path, "matches no file"))
         else:
             identity = _identity(path)
             known = self.candidates.get(identity)
-            self.candidates[identity] = Candidate(known.path if known else path, Origin.NAMED, identity)
+            project = self._projects.of(path)
+            if files.is_file(path) and not files.within(path, project):
+                self.problems.append(Problem(path, _OUTSIDE))
+            else:
+                self.candidates[identity] = Candidate(known.path if known else path, Origin.NAMED, identity, project)
 
-    def _group(self, given: str, files: Iterator[str]) -> None:
+    def _group(self, given: str, found: Iterator[str], folder: str) -> None:
         members = []
-        for path in files:
+        for path in found:
             identity = _identity(path)
-            members.append(identity)
-            self.candidates.setdefault(identity, Candidate(path, Origin.FOUND, identity))
+            project = self._projects.of(path, folder)
+            if files.within(identity, project):
+                members.append(identity)
+                self.candidates.setdefault(identity, Candidate(path, Origin.FOUND, identity, project))
+            else:
+                self.notes.append(Note(path, _OUTSIDE, important=True))
         self.groups[given] = frozenset(members)
 
     def _matches(self, pattern: str) -> Iterator[str]:
         import glob
 
-        for path in sorted(glob.glob(pattern, recursive=True)):  # noqa: PTH207 - Path.glob takes no absolute pattern
+        try:
+            found = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
+        except RecursionError:
+            self.problems.append(Problem(pattern, "goes through too many folders inside each other: name one of them"))
+            return
+        for path in found:
             if "node_modules" in files.parts(path):
                 continue
             if files.is_folder(path):
@@ -109,7 +140,7 @@ class _Search:
 
     def _walk(self, folder: str) -> Iterator[str]:
         found: list[str] = []
-        for here, folders, inside in os.walk(folder, onerror=self._unreadable):
+        for here, folders, inside in files.walk(folder, self._unreadable):
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
                 self.notes.append(Note(_inside(folder, here, name), "folder passed over"))
                 folders.remove(name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import re
-import stat
 
 from pipelint.base import files
 from pipelint.base.document import SourceFile
@@ -16,6 +15,7 @@ from pipelint.base.span import Span
 MAX_BYTES = 4 * 1024 * 1024
 """No config that people write is as large: Kubernetes stores at most 1 MiB in one object, etcd 1.5 MiB."""
 
+_LARGE = f"larger than {MAX_BYTES // (1024 * 1024)} MiB, so not read"
 BOM = b"\xef\xbb\xbf"
 TEMPLATE = "a template: render it first"
 _STATEMENT = late(rb"^[ \t]*(?:\{%-?|<%[-=#]?)[ \t]", re.MULTILINE)
@@ -45,25 +45,29 @@ class Rejected:
         return cls(why, Problem(path, message))
 
 
-def read_source(path: str) -> SourceFile | Rejected:
-    """The checked text of the file at ``path``, of which it reads at most ``MAX_BYTES`` + 1. Never raises."""
+def read_source(path: str, project: tuple[str, ...] = ()) -> SourceFile | Rejected:
+    """The checked text of the file at ``path``, a regular one of at most ``MAX_BYTES``. Never raises.
+
+    ``project``: where what it names may be read.
+    """
     try:
-        if stat.S_ISDIR(files.mode(path)):
-            return Rejected.of(Why.UNREADABLE, path, "is a directory")
-        data = files.read(path, MAX_BYTES + 1)
+        data = files.read(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return Rejected.of(Why.MISSING, path, "no such file")
+    except files.TooLarge:
+        return Rejected.of(Why.LARGE, path, _LARGE)
     except OSError as error:
-        return Rejected.of(Why.UNREADABLE, path, f"cannot be read: {error.strerror or error}")
+        said = error.strerror or str(error)
+        return Rejected.of(Why.UNREADABLE, path, said if said.startswith("is ") else f"cannot be read: {said}")
     except ValueError:  # a NUL in the path
         return Rejected.of(Why.MISSING, path, "no such file")
-    return check_source(path, data)
+    return check_source(path, data, project)
 
 
-def check_source(path: str, data: bytes) -> SourceFile | Rejected:
+def check_source(path: str, data: bytes, project: tuple[str, ...] = ()) -> SourceFile | Rejected:
     """``data`` as a SourceFile when it is text that pipelint takes. A byte order mark stays."""
     if len(data) > MAX_BYTES:
-        return Rejected.of(Why.LARGE, path, f"larger than {MAX_BYTES // (1024 * 1024)} MiB, so not read")
+        return Rejected.of(Why.LARGE, path, _LARGE)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Rejected.of(Why.BINARY, path, "is UTF-16: configs are read as UTF-8")
     nul = data.find(b"\0")
@@ -73,7 +77,7 @@ def check_source(path: str, data: bytes) -> SourceFile | Rejected:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         return _not_utf8(path, data, error)
-    return SourceFile(path, data)
+    return SourceFile(path, data, project)
 
 
 def is_template(data: bytes) -> bool:

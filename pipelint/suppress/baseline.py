@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pipelint.base import files
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Finding, Problem
 from pipelint.base.lines import lines_of
@@ -16,7 +17,7 @@ from pipelint.base.span import Span
 
 VERSION = 1
 # Some 400,000 findings. The settings of a repository name the file, which may be anything.
-_MAX_BYTES = 64 << 20
+_MAX_BYTES = 64 * 1024 * 1024
 
 
 class BaselineError(ValueError):
@@ -87,12 +88,11 @@ def read_baseline(path: Path, called: Path | None = None) -> Baseline:
     """The baseline in a file, which errors name as ``called``. Raises BaselineError."""
     shown = str(called or path)
     try:
-        with path.open("rb") as stream:
-            data = stream.read(_MAX_BYTES + 1)
+        data = files.read(str(path), _MAX_BYTES)
     except OSError as error:
         raise BaselineError(Problem(shown, f"the baseline cannot be read: {error.strerror}")) from error
-    if len(data) > _MAX_BYTES:
-        raise BaselineError(Problem(shown, f"the baseline is larger than {_MAX_BYTES >> 20} MiB"))
+    except ValueError as error:
+        raise BaselineError(Problem(shown, "the baseline cannot be read: no file has such a name")) from error
     try:
         content = json.loads(data)
         if content["version"] != VERSION:

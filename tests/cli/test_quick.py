@@ -32,7 +32,7 @@ def test_reads_a_command_line_as_typer_does(command: str, words: list[str]) -> N
         app_for([command])([command, *words], prog_name="pipelint")
     assert end.value.code == 0
     paths, flags = quick
-    defaults = checking.check_paths.__kwdefaults__ | {"select": [], "ignore": [], "output": []}
+    defaults = checking.check_paths.__kwdefaults__ | {"select": [], "ignore": [], "output": [], "allow_outside": []}
     assert seen == [(paths, defaults | flags)]
 
 

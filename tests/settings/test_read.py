@@ -23,7 +23,7 @@ RULES = load_index().rules
 
 
 def read(text: str, name: str = "pipelint.toml") -> Settings:
-    found = read_settings(SourceFile(name, text.encode()), RULES)
+    found = read_settings(SourceFile(name, text.encode(), (str(Path.cwd()),)), RULES)
     assert found is not None
     return found
 
@@ -51,6 +51,11 @@ WRONG = {
     "select = 3": ("3", "select has to be an array of strings"),
     'select = ["FD101", 3]': ("3", "each value of select has to be a string"),
     '[cost-model]\nmodel = "nowhere.json"': ('"nowhere.json"', "there is no file nowhere.json"),
+    'baseline = "../b.json"': ('"../b.json"', "../b.json leads out of the project"),
+    'rules = ["a", "/lint"]': ('"/lint"', "/lint leads out of the project"),
+    'baseline = "a\\u0000b"': ('"a\\u0000b"', "no file has a NUL in its name"),
+    'allow-outside = ["/etc"]': ('["/etc"]', "only a settings file that --config names"),
+    f'[target-version]\nfluentd = "{"9" * 5_000}.1"': (f'"{"9" * 5_000}.1"', "no version"),
     "[target-version]\nfluentd = 1.16": ("1.16", 'has to be a string: "1.16"'),
     '[target-version]\nfluentd = "new"': ('"new"', "no version"),
     "traffic = 3": ("3", "a table"),

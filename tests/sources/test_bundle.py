@@ -105,7 +105,7 @@ def test_a_glob_over_too_many_files_is_stopped(tree: Path) -> None:
 def on_disk(tree: Path, name: str = "a.conf") -> tuple[DiskBundle, Document]:
     bundle = DiskBundle()
     path = tree / name
-    return bundle, bundle.add(SourceFile(str(path), path.read_bytes()))
+    return bundle, bundle.add(SourceFile(str(path), path.read_bytes(), (str(tree),)))
 
 
 def paths(found: Included, tree: Path) -> list[str]:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.document import Document, SourceFile
+from pipelint.sources.boundary import outside
 from pipelint.sources.logstash.declared import declared, pipeline_list
 from pipelint.sources.logstash.settings import flatten, substitute
 from pipelint.sources.yaml_text import TextBudget
@@ -128,6 +129,7 @@ def test_settings_of_a_pipeline_win_over_those_of_logstash_yml(tmp_path: Path) -
 def test_a_logstash_yml_may_name_the_one_pipeline(tmp_path: Path) -> None:
     yml = "path.config: /usr/share/logstash/pipeline\npipeline.workers: 2\n"
     write(tmp_path, {"config/logstash.yml": yml, "pipeline/a.conf": INPUT, "pipeline/b.conf": OUTPUT})
+    (tmp_path / ".git").mkdir()
     for asked in (".", "config/logstash.yml"):
         found = found_in(tmp_path, asked)
         assert shape(found, tmp_path) == {"config/logstash.yml": {"main": ["pipeline/a.conf", "pipeline/b.conf"]}}
@@ -171,8 +173,8 @@ def test_what_a_found_pipelines_yml_names_on_another_machine_is_a_note(tmp_path:
     write(tmp_path, {"pipelines.yml": "- path.config: /no/where/at-all.conf\n", "x/other.conf": WHOLE})
     found = found_in(tmp_path, ".")
     assert not found.problems
-    assert [note.message for note in found.notes] == ['pipeline "main": no file matches path.config /no/where/at-all.conf']
-    assert len(found_in(tmp_path, "pipelines.yml").problems) == 1
+    assert [note.message for note in found.notes] == [f'pipeline "main": {outside("path.config /no/where/at-all.conf")}']
+    assert [problem.message for problem in found_in(tmp_path, "pipelines.yml").problems] == [found.notes[0].message]
 
 
 def test_a_url_is_not_fetched(tmp_path: Path) -> None:

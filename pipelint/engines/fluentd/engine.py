@@ -15,7 +15,7 @@ from pipelint.engines.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 # Sections of the config are somewhere else: what routes there is not known.
-_ELSEWHERE = ("elsewhere", "remote", "missing", "unreadable", "invalid", "limit")
+_ELSEWHERE = ("elsewhere", "outside", "remote", "missing", "unreadable", "invalid", "limit")
 
 
 class FluentdEngine:

@@ -22,7 +22,7 @@ def plugin_spec(engine: str, kind: str, name: str) -> PluginSpec | None:
 
     ``kind`` is the engine's: input, filter, output; codec (Logstash); parser, formatter, buffer, storage, sd, metrics (Fluentd).
     """
-    if not name.replace("_", "").replace("-", "").isalnum() or len(name) > _LONGEST:
+    if not name.isascii() or not name.replace("_", "").replace("-", "").isalnum() or len(name) > _LONGEST:
         return None
     try:
         text = files.read(files.join(data_folder("plugin_facts"), engine, kind, f"{name}.json"))

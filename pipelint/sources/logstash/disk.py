@@ -6,9 +6,11 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from pipelint.base import files
 from pipelint.base.block import Param
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Note, Problem
+from pipelint.sources.boundary import Projects, outside
 from pipelint.sources.bundle import TOO_MANY, DiskBundle
 from pipelint.sources.entry import Entry, Pipeline
 from pipelint.sources.find import Origin
@@ -17,7 +19,7 @@ from pipelint.sources.text import Rejected
 
 if TYPE_CHECKING:
     from pipelint.sources.logstash.declared import Declared
-    from pipelint.sources.yaml_tree import Sequence
+    from pipelint.sources.yaml_tree import Node, Sequence
 
 SETTINGS_FILE = "logstash.yml"
 PIPELINES_FILES = ("pipelines.yml", "pipelines.yaml")
@@ -38,6 +40,7 @@ class LogstashDisk:
         self.claimed: set[str] = set()
         self.used: set[str] = set()
         self._bundle = bundle
+        self._projects = Projects()
         self._budget = Budget()
         self._settings: dict[str, tuple[Param, ...]] = {}
 
@@ -95,7 +98,12 @@ class LogstashDisk:
         identity = os.path.realpath(path)
         if identity not in self._settings:
             self._settings[identity] = ()
-            read = self._bundle.read(path) if os.path.isfile(identity) else None  # noqa: PTH113
+            # It is looked for at a fixed place; only where it is a link somebody else says what is read.
+            project = self._projects.of(path)
+            if not files.within(identity, project):
+                self.notes.append(Note(path, outside("the link"), important=True))
+                return ()
+            read = self._bundle.read(path, project) if os.path.isfile(identity) else None  # noqa: PTH113
             if isinstance(read, Document):
                 from pipelint.sources.logstash.declared import settings_of
 
@@ -110,7 +118,7 @@ class LogstashDisk:
         """The documents of ``path.config``. That it leads nowhere is a problem, but of an absolute path only where the
         pipelines.yml was named: the file of a checkout may well be meant for another machine."""
         from pipelint.sources.logstash.declared import problem_at
-        from pipelint.sources.logstash.paths import config_files, is_remote
+        from pipelint.sources.logstash.paths import config_files, is_remote, leads_out
 
         param = pipeline.path
         assert param is not None
@@ -119,14 +127,21 @@ class LogstashDisk:
         if is_remote(param.value):
             self.notes.append(Note(yml, f"{what}path.config is a URL: not fetched"))
             return ()
+        project = param.place.document.file.project
         try:
-            paths = config_files(param.value, os.path.dirname(yml), self._budget)  # noqa: PTH120
+            paths = config_files(param.value, os.path.dirname(yml), self._budget, project)  # noqa: PTH120
         except TooManyFiles:
             self._tell([problem_at(param.place, f"{what}{TOO_MANY}")])
             return ()
         except ValueError:  # a NUL
             paths = []
-        if not paths:
+        if not paths and leads_out(param.value, os.path.dirname(yml), project):  # noqa: PTH120
+            said = f"{what}{outside(f'path.config {param.value}')}"
+            if origin is Origin.NAMED:
+                self._tell([problem_at(param.place, said)])
+            else:
+                self.notes.append(Note(yml, said, important=True))
+        elif not paths:
             problem = problem_at(param.place, f"{what}no file matches path.config {param.value}")
             if origin is Origin.NAMED or not param.value.startswith(("/", "$")):
                 self._tell([problem])
@@ -134,7 +149,7 @@ class LogstashDisk:
                 self.notes.append(Note(problem.path, problem.message))
         documents: list[Document] = []
         for path in paths:
-            read = self._bundle.read(path)
+            read = self._bundle.read(path, project)
             self.claimed.add(os.path.realpath(path))
             if isinstance(read, Rejected):
                 self._tell([read.problem])
@@ -144,3 +159,13 @@ class LogstashDisk:
 
     def _tell(self, problems: Iterable[Problem]) -> None:
         self.problems += problems
+
+
+def pipelines_in(root: Node, path: str) -> Sequence | None:
+    """The list of pipelines that the YAML file ``path`` holds, None where it is another file."""
+    from pipelint.sources.logstash.declared import own_pipeline, pipeline_list
+
+    name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
+    if name == SETTINGS_FILE and not any(os.path.exists(os.path.join(folder, each)) for each in PIPELINES_FILES):  # noqa: PTH110, PTH118
+        return own_pipeline(root)
+    return pipeline_list(root)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from pipelint.base import files
 from pipelint.base.late import late
+from pipelint.sources.boundary import fixed_folder
 from pipelint.sources.include import Budget, glob_files
 
 NEIGHBOURS = ("pipeline", "pipelines", "conf.d", "config", "conf")
@@ -22,8 +24,8 @@ def is_remote(path: str) -> bool:
     return _REMOTE.match(path) is not None
 
 
-def config_files(path: str, folder: str, budget: Budget) -> list[str]:
-    """The files that ``path`` means for the pipelines.yml in ``folder``, sorted; none where nothing fits.
+def config_files(path: str, folder: str, budget: Budget, project: tuple[str, ...]) -> list[str]:
+    """The files in ``project`` that ``path`` means for the pipelines.yml in ``folder``, sorted; none where nothing fits.
 
     A path that exists is taken as Logstash takes it. Mostly, though, it is the path inside of a container or on a server:
     then its longest end that exists below ``folder`` or beside it counts, so that ``/usr/share/logstash/pipeline/*.conf``
@@ -31,10 +33,17 @@ def config_files(path: str, folder: str, budget: Budget) -> list[str]:
     name that no file can have.
     """
     for candidate in _candidates(path.removeprefix("file://"), folder):
-        found = _matches(candidate, budget)
-        if found:
-            return found
+        if files.within(fixed_folder(candidate), project):
+            found = [file for file in _matches(candidate, budget) if files.within(file, project)]
+            if found:
+                return found
     return []
+
+
+def leads_out(path: str, folder: str, project: tuple[str, ...]) -> bool:
+    """Whether ``path``, as it stands, leads out of ``project``."""
+    plain = path.removeprefix("file://")
+    return "${" not in plain and not files.within(fixed_folder(_join(folder, plain)), project)
 
 
 def _candidates(path: str, folder: str) -> Iterator[str]:
