@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Note, Problem
 from pipelint.base.record import dataclass, replace
+from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import check_config, judge
 from pipelint.checker.known import Known, near
+from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.engines.registry import engine, sniff
 from pipelint.rules.index import load_index
@@ -30,17 +32,27 @@ def load(
     stdin: bytes | None = None,
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
+    opened: Sequence[str] = (),
 ) -> Loaded:
-    """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input."""
-    found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
+    """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input.
+
+    ``opened``: real paths outside of their projects that they may name, too.
+    """
+    found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
     configs: list[Config] = []
     problems = list(found.problems)
+    notes = list(found.notes)
     for entry in found.entries:
-        config = engine(entry.engine).load(entry)
+        try:
+            config = engine(entry.engine).load(entry)
+        except Exception as error:
+            problems.append(unforeseen(entry.name, error))
+            continue
         configs.append(config)
+        notes += outside_notes(config)
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: only the syntax was checked"))
-    return Loaded(tuple(configs), tuple(problems), found.notes)
+    return Loaded(tuple(configs), tuple(problems), tuple(notes))
 
 
 def check(
@@ -63,8 +75,9 @@ def check(
     def one(config: Config, settings: Settings, known: Known) -> Checked:
         return check_config(config, settings, known.rules(settings), known.baseline(settings))
 
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
-    report = each_config(loaded, project_of(asked), one, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
+    project = project_of(asked)
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened)
+    report = each_config(loaded, project, one, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
     if len(report.checked) < 2:
         return report
     from pipelint.checker.shared import without_used_elsewhere
@@ -82,12 +95,18 @@ def estimate_only(
         estimate = None if checked.findings else estimate_config(config, settings)
         return replace(checked, estimate=estimate, settings=settings)
 
-    return each_config(load(paths, stdin=stdin, stdin_filename=stdin_filename), project_of(asked), one)
+    project = project_of(asked)
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened)
+    return each_config(loaded, project, one)
 
 
 def syntax_only(loaded: Loaded) -> Report:
     """What keeps loaded configs from being read, and nothing else."""
-    return Report(tuple(_syntax(config) for config in loaded.configs), loaded.problems, loaded.notes)
+
+    def one(config: Config, _: Settings, __: Known) -> Checked:
+        return _syntax(config)
+
+    return each_config(loaded, Project.of_one(Settings()), one)
 
 
 def _syntax(config: Config) -> Checked:
@@ -168,14 +187,12 @@ def _outcome(task: _Task, one: Callable[[Config, Settings, Known], Checked], kno
         return settings
     try:
         return one(task.config, settings, known)
-    except (ValueError, OSError) as error:
-        problem = problem_of(error, settings)
-        if problem is None:
-            raise
-        return (problem,)
+    except Exception as error:
+        # One config that nobody foresaw must not take the findings of the others with it.
+        return (problem_of(error, settings) or unforeseen(task.config.name, error),)
 
 
-def problem_of(error: ValueError | OSError, settings: Settings) -> Problem | None:
+def problem_of(error: Exception, settings: Settings) -> Problem | None:
     """What is wrong with a file that the settings name; None where the error is none of the user's input."""
     from pipelint.cost.model import CostModelError
     from pipelint.suppress.baseline import BaselineError

@@ -10,10 +10,11 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from pipelint.base.finding import Note
 from pipelint.base.record import dataclass
+from pipelint.compare.links import make_links
 from pipelint.sources.text import MAX_BYTES
 
 _GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
@@ -26,12 +27,25 @@ class GitError(Exception):
     """What keeps a revision from being read, in one line."""
 
 
+MAX_TREE_BYTES = 2 * 1024**3
+"""Of all files of a revision that are written: one file, committed under many names, takes no room in a repository."""
+MAX_DEPTH = 200
+"""Folders inside each other."""
+_PART = 1024 * 1024
+
+
 @dataclass(frozen=True, slots=True)
 class _Blob:
+    """A file or a link of a revision: its mode, the name of its content, its size in bytes, its path from the top."""
+
     mode: str
     name: str
     size: int
-    path: PurePosixPath
+    path: str
+
+    @property
+    def is_link(self) -> bool:
+        return self.mode == "120000"
 
 
 def repository(folder: Path) -> Path:
@@ -68,37 +82,50 @@ def files_of_work_tree(root: Path) -> frozenset[str]:
 def write_tree(root: Path, commit: str, into: Path) -> list[Note]:
     """Writes the files of a commit into the empty folder ``into``; the notes say what of it was passed over. Raises GitError.
 
-    Of a file that is too large to be read only the size is kept. A symbolic link that leads out of the tree is passed over.
+    Of a file that is too large to be read only the size is kept. Nothing is written outside of ``into``, whatever the tree holds.
     """
-    blobs = list(_blobs(_run(root, "ls-tree", "-r", "-z", "-l", "--full-tree", commit)))
-    if len(blobs) > MAX_FILES:
-        raise GitError(f"the revision has more than {MAX_FILES:,} files: compare folders instead")
-    links: list[tuple[Path, str]] = []
     notes: list[Note] = []
-    for blob, data in _contents(root, [blob for blob in blobs if blob.mode in ("100644", "100755", "120000")]):
-        path = into / blob.path
-        if blob.mode == "120000":
-            links.append((path, os.fsdecode(data)))
+    blobs = list(_blobs(root, commit, notes))
+    if sum(blob.size for blob in blobs if blob.size <= MAX_BYTES) > MAX_TREE_BYTES:
+        raise GitError(f"the revision has more than {MAX_TREE_BYTES // 1024**3} GiB of files: compare folders instead")
+    links: dict[str, str] = {}
+    # All files first: as long as there are no links, no name leads elsewhere.
+    for blob, data in _contents(root, blobs):
+        if blob.is_link:
+            links[blob.path] = os.fsdecode(data)
             continue
+        path = into / blob.path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("xb") as stream:
                 stream.write(data)
                 stream.truncate(blob.size)
         except OSError as error:
-            notes.append(Note(str(blob.path), f"passed over: {error.strerror}"))
-    return [*notes, *_link(links, into)]
+            notes.append(Note(blob.path, f"passed over: {error.strerror}"))
+    return [*notes, *make_links(links, [blob.path for blob in blobs if not blob.is_link], into)]
 
 
-def _blobs(listed: bytes) -> Iterator[_Blob]:
-    for row in listed.split(b"\0"):
+def _blobs(root: Path, commit: str, notes: list[Note]) -> Iterator[_Blob]:
+    """The files and links of a commit, with notes on what else is in it. Raises GitError."""
+    count = 0
+    for row in _rows(root, "ls-tree", "-r", "-z", "-l", "--full-tree", commit):
         head, tab, name = row.partition(b"\t")
         if not tab:
             continue
+        count += 1
+        if count > MAX_FILES:
+            raise GitError(f"the revision has more than {MAX_FILES:,} files: compare folders instead")
         mode, kind, object_, size = head.decode("ascii").split()
-        path = PurePosixPath(os.fsdecode(name))
+        path = os.fsdecode(name)
+        parts = path.split("/")
+        if kind == "commit":
+            notes.append(Note(path, "submodule passed over: its files are in a repository of their own", important=True))
         # A tree that was made by hand may hold names that lead elsewhere.
-        if kind == "blob" and not path.is_absolute() and not {"..", ".git"} & set(path.parts):
+        elif kind != "blob" or {"", ".", "..", ".git"} & set(parts):
+            notes.append(Note(path, "passed over: no name that git gives a file"))
+        elif len(parts) > MAX_DEPTH:
+            notes.append(Note(path, f"passed over: more than {MAX_DEPTH} folders inside each other"))
+        else:
             yield _Blob(mode, object_, int(size), path)
 
 
@@ -123,25 +150,25 @@ def _contents(root: Path, blobs: list[_Blob]) -> Iterator[tuple[_Blob, bytes]]:
                 yield blob, answers.read(int(head[2]) + 1)[:-1]
 
 
-def _link(links: list[tuple[Path, str]], into: Path) -> Iterator[Note]:
-    made = []
-    for path, target in links:
+def _rows(root: Path, *words: str) -> Iterator[bytes]:
+    """What git prints, cut at its NUL bytes, as it comes: a tree can be made whose list no memory holds. Raises GitError."""
+    nothing = subprocess.DEVNULL
+    process = subprocess.Popen(
+        [*_GIT, *words], cwd=root, stdin=nothing, stdout=subprocess.PIPE, stderr=nothing, env=_env()
+    )
+    with process:
+        answers = process.stdout
+        assert answers is not None
+        rest = b""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.symlink_to(target)
-            made.append(path)
-        except OSError as error:
-            yield Note(str(path.relative_to(into)), f"symbolic link passed over: {error.strerror}")
-    top = into.resolve()
-    for path in made:
-        # As the system would follow it, other links on the way included; one in a circle leads nowhere.
-        try:
-            inside = path.resolve().is_relative_to(top)
-        except (OSError, RuntimeError):
-            inside = False
-        if not inside:
-            path.unlink()
-            yield Note(str(path.relative_to(into)), "symbolic link passed over: it leads out of the revision")
+            while part := answers.read(_PART):
+                *rows, rest = (rest + part).split(b"\0")
+                yield from rows
+        finally:
+            # Of what is not asked for to its end.
+            process.kill()
+    if rest:
+        raise GitError(f"git {words[0]} ended before its time")
 
 
 def _run(folder: Path, *words: str) -> bytes:

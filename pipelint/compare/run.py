@@ -43,9 +43,9 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
     from pipelint.suppress.baseline import BaselineError
 
     with standing_in(base.folder):
-        old = load(base.paths)
+        old = load(base.paths, opened=(*project.opened, *base.opened))
     with standing_in(head.folder):
-        new = _belonging(load(head.paths), head)
+        new = _belonging(load(head.paths, opened=(*project.opened, *head.opened)), head)
         known = Known()
         compared: list[Compared] = []
         unread = list(_problems(new, old, base))

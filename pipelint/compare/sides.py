@@ -23,7 +23,8 @@ class Side:
     """One state of the configs: what it is called, the folder that ``paths`` are seen from, and what of them is there.
 
     ``root`` is the folder or file that paths are seen from when configs are paired; empty where those of both sides are alike.
-    ``notes`` say what could not be had of it. ``files`` are the full paths of all that belongs to it, None for all there is.
+    ``notes`` say what could not be had of it. ``files`` are the full paths of all that belongs to it, None for all there is;
+    ``opened`` the real path of its top folder, where nothing on the disk says so.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Side:
     root: str = ""
     notes: tuple[Note, ...] = ()
     files: frozenset[str] | None = None
+    opened: tuple[str, ...] = ()
 
     def holds(self, path: str) -> bool:
         """Whether the file of this path, seen from where the side is read, belongs to it; what is no file does."""
@@ -98,7 +100,7 @@ def _revision(title: str, root: Path, commit: str, into: Path, inner: Path, path
     notes = write_tree(root, commit, into)
     folder = into / inner
     folder.mkdir(parents=True, exist_ok=True)
-    return Side(title, folder, _there(paths, folder), notes=tuple(notes))
+    return Side(title, folder, _there(paths, folder), notes=tuple(notes), opened=(os.path.realpath(into),))
 
 
 def _working_tree(here: Path, root: Path, paths: Sequence[str]) -> Side:
