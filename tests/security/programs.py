@@ -23,7 +23,7 @@ def pipelint(*words: str, cwd: Path, stdin: bytes = b"", debug: bool = False) ->
     env = {**os.environ, "PIPELINT_DEBUG": "1" if debug else ""}
     command = [sys.executable, "-m", "pipelint", *words]
     done = subprocess.run(
-        command, cwd=cwd, env=env, input=stdin, capture_output=True, timeout=300, check=False, preexec_fn=_bounded
+        command, cwd=cwd, env=env, input=stdin, capture_output=True, timeout=120, check=False, preexec_fn=_bounded
     )
     shown = subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
     assert debug or "Traceback" not in shown.stdout + shown.stderr, shown.stderr[-2_000:]
