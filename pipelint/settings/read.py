@@ -159,7 +159,7 @@ class _Reader:
         return tuple(files.real(str(folder / path)) for path in paths if "\0" not in path)
 
     def paths(self, folder: Path, node: Node | None) -> tuple[Path, ...]:
-        """The paths that a setting names; a problem for each that leads out of the project."""
+        """The paths that a setting names; a problem for each that leads outside the project."""
         found = []
         for item in () if node is None else node.items or (node,):
             if not isinstance(item.scalar, str):

@@ -14,8 +14,8 @@ _WILD = frozenset("*?[{")
 
 
 def outside(what: str) -> str:
-    """What is said of ``what``, which leads out of the project."""
-    return f"{what} leads out of the project, so it was not read (--allow-outside opens what lies there)"
+    """What is said of ``what``, which leads outside the project."""
+    return f"{what} leads outside the project, so it was not read (allow it with --allow-outside PATH)"
 
 
 class Projects:

@@ -51,8 +51,8 @@ def test_an_include(path: str, output: str, repo: Path) -> None:
     assert SECRET not in done.stdout + done.stderr
     assert "missing" not in done.stdout
     if output == "text":
-        said = "so it was not read (--allow-outside opens what lies there)"
-        assert f"fluent.conf: note: include {path} leads out of the project, {said}" in done.stdout
+        said = "so it was not read (allow it with --allow-outside PATH)"
+        assert f"fluent.conf: note: include {path} leads outside the project, {said}" in done.stdout
 
 
 @pytest.mark.parametrize("command", ["estimate", "graph", "check --fix --unsafe-fixes", "check --diff", "baseline write"])
@@ -66,10 +66,10 @@ def test_an_include_in_other_commands(command: str, repo: Path) -> None:
 def test_it_can_be_opened(repo: Path) -> None:
     write(repo, {"fluent.conf": INSIDE.format(path="../outside/notes.txt")})
     done = pipelint("check", "fluent.conf", "--allow-outside", "../outside/notes.txt", cwd=repo)
-    assert "first" in done.stdout and "leads out" not in done.stdout
+    assert "first" in done.stdout and "leads outside" not in done.stdout
     write(repo.parent, {"ci.toml": 'allow-outside = ["outside"]\n'})
     done = pipelint("check", "fluent.conf", "--config", "../ci.toml", cwd=repo)
-    assert "first" in done.stdout and "leads out" not in done.stdout
+    assert "first" in done.stdout and "leads outside" not in done.stdout
 
 
 def test_a_settings_file_that_was_found_opens_nothing(repo: Path) -> None:
@@ -83,17 +83,17 @@ def test_a_settings_file_that_was_found_opens_nothing(repo: Path) -> None:
 def test_what_was_named_itself_may_be_included(repo: Path) -> None:
     write(repo.parent, {"a/fluent.conf": "@include ../b/part.conf\n<match **>\n  @type stdout\n</match>\n"})
     write(repo.parent, {"b/part.conf": "<source>\n  @type forward\n</source>\n"})
-    assert "leads out" in pipelint("check", "a", cwd=repo.parent).stdout
+    assert "leads outside" in pipelint("check", "a", cwd=repo.parent).stdout
     done = pipelint("check", "a", "b", cwd=repo.parent)
-    assert "leads out" not in done.stdout and "1 config" in done.stdout
+    assert "leads outside" not in done.stdout and "1 config" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("name", "says", "code"),
     [
-        ("fluent.conf", "fluent.conf: note: the link leads out", 2),
-        ("pipelint.toml", "pipelint.toml: error: the link leads out", 2),
-        ("logstash.yml", "logstash.yml: note: the link leads out", 1),
+        ("fluent.conf", "fluent.conf: note: the link leads outside", 2),
+        ("pipelint.toml", "pipelint.toml: error: the link leads outside", 2),
+        ("logstash.yml", "logstash.yml: note: the link leads outside", 1),
     ],
 )
 def test_a_link(name: str, says: str, code: int, repo: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_link_that_is_named_is_an_error(repo: Path) -> None:
     for named in ("fluent.conf", "folder", "folder/fluent.conf"):
         done = pipelint("check", named, cwd=repo)
         assert done.returncode == 2
-        assert done.stdout.startswith(f"{named}: error: the link leads out of the project")
+        assert done.stdout.startswith(f"{named}: error: the link leads outside the project")
         assert SECRET not in done.stdout
 
 
@@ -130,7 +130,7 @@ def test_path_config(path: str, given: str, repo: Path) -> None:
     write(repo, {"pipelines.yml": f'- pipeline.id: main\n  path.config: "{path}"\n', "a.conf": "input { stdin {} }\n"})
     done = pipelint("check", given, cwd=repo)
     assert SECRET not in done.stdout
-    assert f'pipeline "main": path.config {path} leads out of the project' in done.stdout
+    assert f'pipeline "main": path.config {path} leads outside the project' in done.stdout
     assert done.returncode == (2 if given == "pipelines.yml" else done.returncode)
 
 
@@ -151,11 +151,11 @@ def test_pattern_files(repo: Path) -> None:
     write(repo, {"a.conf": LOGSTASH})
     done = pipelint("check", "a.conf", cwd=repo)
     assert SECRET not in done.stdout
-    assert "a.conf: note: patterns_dir ../outside leads out of the project" in done.stdout
+    assert "a.conf: note: patterns_dir ../outside leads outside the project" in done.stdout
     assert "MINE" not in done.stdout, "no name counts as unknown where a part of the library is not read"
     write(repo, {"sub/a.conf": LOGSTASH.replace("../outside", "../patterns"), "patterns/p": "MINE a+\n"})
     done = pipelint("check", "sub/a.conf", cwd=repo)
-    assert "leads out" not in done.stdout and "MINE" not in done.stdout
+    assert "leads outside" not in done.stdout and "MINE" not in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -172,17 +172,17 @@ def test_what_settings_name(text: str, repo: Path) -> None:
     write(repo, {"fluent.conf": INSIDE.format(path="nothing/*.conf"), "pipelint.toml": text + "\n"})
     done = pipelint("check", "fluent.conf", cwd=repo)
     assert done.returncode == 2
-    assert "leads out of the project" in done.stdout
+    assert "leads outside the project" in done.stdout
     assert SECRET not in done.stdout + done.stderr
 
 
 def test_without_a_repository_the_folder_that_was_named_is_the_project(tmp_path: Path) -> None:
     write(tmp_path, {"etc/conf.d/a.conf": INSIDE.format(path="../notes.txt"), "etc/notes.txt": SECRET})
-    assert "leads out" in pipelint("check", "etc/conf.d/a.conf", cwd=tmp_path).stdout
-    assert "leads out" in pipelint("check", "etc/conf.d", cwd=tmp_path).stdout
+    assert "leads outside" in pipelint("check", "etc/conf.d/a.conf", cwd=tmp_path).stdout
+    assert "leads outside" in pipelint("check", "etc/conf.d", cwd=tmp_path).stdout
     done = pipelint("check", "etc", cwd=tmp_path)
-    assert "leads out" not in done.stdout and "first" in done.stdout
+    assert "leads outside" not in done.stdout and "first" in done.stdout
     done = pipelint(
         "check", "-", "--stdin-filename", "etc/conf.d/x.conf", cwd=tmp_path, stdin=INSIDE.format(path="../notes.txt").encode()
     )
-    assert "leads out" in done.stdout and "first" not in done.stdout
+    assert "leads outside" in done.stdout and "first" not in done.stdout

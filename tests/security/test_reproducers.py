@@ -18,7 +18,7 @@ LOGSTASH = "input {{ stdin {{}} }}\nfilter {{ if {} {{ mutate {{}} }} }}\noutput
 RECURSIVE = r"/(?<x>a\g<x>*b)*/"
 
 TEXTS = {
-    "an include of the root folder": ("fluent.conf", "@include /\n" + CLEAN, "include / leads out of the project"),
+    "an include of the root folder": ("fluent.conf", "@include /\n" + CLEAN, "include / leads outside the project"),
     "a group that calls itself": ("fluent.conf", SLOW.format(RECURSIVE), "1 config"),
     "a group that calls itself, in a condition": ("a.conf", LOGSTASH.format(f"[m] =~ {RECURSIVE}"), "1 config"),
     "1,000 terms with and": ("a.conf", LOGSTASH.format(" and ".join(f'[a{n}] == "{n}"' for n in range(1_000))), "1 config"),
@@ -45,7 +45,7 @@ SETTINGS = {
     "deep JSON as a cost model": ('[cost-model]\nmodel = "deep.json"', "nested too deep"),
     "deep JSON as a baseline": ('baseline = "deep.json"', "this is no baseline that pipelint wrote"),
     "deep TOML": ("a = " + "[" * 100_000, "pipelint.toml:1:"),
-    "a terminal as a baseline": ('baseline = "/dev/ptmx"', "/dev/ptmx leads out of the project"),
+    "a terminal as a baseline": ('baseline = "/dev/ptmx"', "/dev/ptmx leads outside the project"),
     "a pipe as a baseline": ('baseline = "pipe"', "pipe: error: the baseline cannot be read: is not a regular file"),
     "a pipe as a cost model": ('[cost-model]\nmodel = "pipe"', "there is no file pipe"),
     "a pipe as a rule page": (
@@ -54,7 +54,7 @@ SETTINGS = {
     ),
     "an endless file as a rule page": (
         'rules = ["endless"]',
-        "FD901-x.md:1:1: error: rule page: the link leads out of the project",
+        "FD901-x.md:1:1: error: rule page: the link leads outside the project",
     ),
     "folders inside each other as rules": ('rules = ["deep"]', ""),
 }
