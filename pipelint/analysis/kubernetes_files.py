@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pipelint.analysis.container_logs import CONTAINER_PATHS
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.quantity import whole
 from pipelint.base.record import dataclass
 from pipelint.engines.config import Config, Types
 from pipelint.graph.stage import Kind, Stage
@@ -142,7 +143,7 @@ def _limit(block: Block | None, kind: str, types: Types) -> tuple[int, bool] | N
     try:
         if "queue_limit_length" in given:  # it replaces the total: buffer.rb, configure
             one = types.size(given["chunk_limit_size"].value) if "chunk_limit_size" in given else chunk
-            return one * int(given["queue_limit_length"].value), True
+            return one * whole(given["queue_limit_length"].value), True
         if "total_limit_size" in given:
             return types.size(given["total_limit_size"].value), True
     except ValueError:

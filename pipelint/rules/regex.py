@@ -6,6 +6,7 @@ import math
 import re
 
 from pipelint.base.late import late
+from pipelint.base.quantity import whole
 
 _ESCAPE = late(r"\\.", re.DOTALL)
 _REPETITION = late(r"\{\d+(?:,\d*)?\}")
@@ -37,5 +38,5 @@ def steps_per_character(pattern: str) -> float:
         return len(pattern) / 16
     # An escaped brace is a plain character.
     places = [pattern] if _LOOSE.search(pattern) else _REPETITION.findall(_ESCAPE.sub("", pattern))
-    counts = [max(1, int(number)) for place in places for number in _NUMBER.findall(place)]
+    counts = [max(1, whole(number)) for place in places for number in _NUMBER.findall(place)]
     return len(pattern) * math.prod(counts) / 16

@@ -8,7 +8,10 @@ import resource
 import time
 import traceback
 from dataclasses import dataclass
+from json import loads
 from pathlib import Path
+from typing import NoReturn
+from xml.etree import ElementTree
 
 from pipelint.base.finding import Safety
 from pipelint.base.unforeseen import REPORT
@@ -67,11 +70,14 @@ def _judge(name: str, data: bytes, dice: random.Random) -> Failure | None:
     what = dice.randrange(12)
     if what < 6:
         kind = dice.choice(list(CheckFormat))
-        print_report(report, io.StringIO(), verbose=True) if kind is CheckFormat.TEXT else render(report, kind)
+        if kind is CheckFormat.TEXT:
+            print_report(report, io.StringIO(), verbose=True)
+        else:
+            _parse(kind, render(report, kind))
     elif what == 6:
         estimates = estimate_only(["-"], project, stdin=data, stdin_filename=name)
         print_estimates(estimates, io.StringIO(), verbose=True)
-        render_estimates(estimates)
+        _parse(CheckFormat.JSON, render_estimates(estimates))
         return _told(estimates)
     elif what == 7:
         drawn = [(config.name, config.graph) for config in loaded.configs]
@@ -83,6 +89,18 @@ def _judge(name: str, data: bytes, dice: random.Random) -> Failure | None:
     else:
         return _fixed(name, loaded, report, project, Safety.UNSAFE if what == 8 else Safety.SAFE)
     return None
+
+
+def _parse(kind: CheckFormat, text: str) -> None:
+    """Reads what a program would read. Raises ValueError, ParseError."""
+    if kind in (CheckFormat.JSON, CheckFormat.SARIF, CheckFormat.GITLAB):
+        loads(text, parse_constant=_refuse)
+    elif kind is CheckFormat.JUNIT:
+        ElementTree.fromstring(text)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"JSON has no {constant}")
 
 
 def _check(loaded: Loaded, project: Project) -> Report:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
+from pipelint.base.quantity import whole
 from pipelint.engines.fluentd.types import boolean
 
 
@@ -25,4 +26,4 @@ def words(block: Block, name: str) -> tuple[str, ...]:
 def number(block: Block, name: str, default: float) -> float:
     """A positive integer parameter, or ``default``."""
     text = block.value(name).strip()
-    return float(text) if text.isdecimal() and int(text) > 0 else default
+    return float(whole(text)) if text.isdecimal() and whole(text) > 0 else default

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
+from pipelint.base.quantity import whole
 from pipelint.base.value import ValueKind
 
 
@@ -49,4 +50,4 @@ def is_false(block: Block, name: str) -> bool:
 def number(block: Block | None, name: str, default: float) -> float:
     """A positive number, or ``default``."""
     text = "" if block is None else block.value(name).strip()
-    return float(text) if text.isdecimal() and int(text) > 0 else default
+    return float(whole(text)) if text.isdecimal() and whole(text) > 0 else default

@@ -93,9 +93,15 @@ def literal(text: str) -> tuple[Atom, ...]:
     return tuple(Literal(char) for char in text)
 
 
+MAX_ATOMS = 1_000
+"""Letters and wildcards of one tag, pattern or path; what is longer may be any tag. Those of real configs have some hundred."""
+
+
 @lru_cache(maxsize=1024)
 def automaton(atoms: tuple[Atom, ...]) -> Automaton:
     """The set of tags that a sequence of atoms describes. Raises TooLargeError."""
+    if len(atoms) > MAX_ATOMS:
+        raise TooLargeError
     return _Machine(atoms).build()
 
 

@@ -7,7 +7,7 @@ from pipelint.base.record import dataclass, replace
 from pipelint.engines.fluentd import tags
 from pipelint.engines.fluentd.atoms import Anything, Choice, automaton, literal
 from pipelint.engines.fluentd.stages import RELABEL, REWRITE, ROOT_LABEL, WITH_STORES
-from pipelint.graph.automaton import Automaton
+from pipelint.graph.automaton import Automaton, TooLargeError
 from pipelint.graph.stage import Flow, Kind, Stage
 
 ERROR_LABEL = "@ERROR"
@@ -95,10 +95,15 @@ def from_source(stage: Stage) -> list[Emission]:
     """What a source emits."""
     if stage.plugin in _SILENT:
         return []
-    return [Emission(Flow.ROUTE, label_of(stage, ROOT_LABEL), _source_tags(stage))]
+    try:
+        emitted = _source_tags(stage)
+    except TooLargeError:
+        emitted = tags.ANY
+    return [Emission(Flow.ROUTE, label_of(stage, ROOT_LABEL), emitted)]
 
 
 def _source_tags(stage: Stage) -> Automaton:
+    """The tags that a source gives its events. Raises TooLargeError."""
     tag = stage.value("tag")
     if not tag or any("tag_key" in block.params for block in stage.block.walk()):
         return tags.ANY
@@ -135,14 +140,20 @@ def from_output(stage: Stage, incoming: Automaton) -> list[Emission]:
         return []
     if stage.plugin == REWRITE:
         return _rewrites(stage, incoming)
-    label = label_of(stage, stage.label)
-    block = stage.block
-    emitted = _prefixed(stage, incoming)
-    if "tag" in block.params and stage.plugin not in _PREFIXING:
-        emitted = tags.written(block.value("tag"))
+    try:
+        emitted = _emitted(stage, incoming)
+    except TooLargeError:
+        emitted = tags.ANY
     if emitted is incoming and stage.plugin not in _PREFIXING:
         return []
-    return [Emission(Flow.EMIT, label, emitted)]
+    return [Emission(Flow.EMIT, label_of(stage, stage.label), emitted)]
+
+
+def _emitted(stage: Stage, incoming: Automaton) -> Automaton:
+    """The tags under which an output emits events again; those that came in where it changes none. Raises TooLargeError."""
+    if "tag" in stage.block.params and stage.plugin not in _PREFIXING:
+        return tags.written(stage.block.value("tag"))
+    return _prefixed(stage, incoming)
 
 
 def is_known(stage: Stage) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from pipelint.base.document import Place
 from pipelint.base.late import late
+from pipelint.base.quantity import whole
 from pipelint.base.record import dataclass
 from pipelint.engines.fluentd.atoms import Anything, Atom, Choice, Literal, NoneOf, Within, automaton, literal
 from pipelint.engines.fluentd.tags import ANY
@@ -76,7 +77,7 @@ def tag_rules(stage: Stage) -> list[TagRule]:
                     block.head_place if tag is None else tag.place,
                 )
             )
-    numbered = [p for name, p in stage.block.params.items() if re.fullmatch(r"rewriterule\d+", name)]
+    numbered = [p for name, p in stage.block.params.items() if re.fullmatch(r"rewriterule\d{1,9}", name)]
     for param in sorted(numbered, key=lambda p: int(p.name.removeprefix("rewriterule"))):
         found = _V0_RULE.match(param.value.strip())
         if found:
@@ -166,7 +167,7 @@ class _Tag:
         if found["ruby"]:
             return (Anything(),)
         if "capture" in found.re.groupindex and found["capture"]:
-            return self._capture(int(found["capture"][1:]))
+            return self._capture(whole(found["capture"][1:]))
         word = found["word"]
         if word in ("${tag}", "__TAG__"):
             return (Within(self.incoming),)
@@ -174,7 +175,7 @@ class _Tag:
             return (Anything(),) if "hostname_command" in self.stage.block.params else _SOME_TEXT
         part = re.fullmatch(r"\$\{tag_parts\[([0-9]+)\]\}", word)
         if part:
-            return (Within(segment(self.incoming, int(part[1]))) if int(part[1]) < 100 else Anything(),)
+            return (Within(segment(self.incoming, place)) if (place := whole(part[1])) < 100 else Anything(),)
         return ()  # a placeholder that the plugin does not know becomes nothing
 
     def _capture(self, group: int) -> tuple[Atom, ...]:

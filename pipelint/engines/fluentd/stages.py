@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
+from pipelint.base.quantity import whole
 from pipelint.base.record import dataclass, field
 from pipelint.graph.stage import Kind, Stage
 
@@ -38,8 +39,8 @@ class Staged:
         """Worker processes: ``workers`` of `<system>`, 1 where it is not said or not a number."""
         for block in self.system:
             value = block.value("workers")
-            if value.isdecimal() and int(value) > 0:
-                return int(value)
+            if value.isdecimal() and (count := whole(value)) > 0:
+                return count
         return 1
 
 

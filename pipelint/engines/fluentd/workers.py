@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.late import late
+from pipelint.base.quantity import whole
 from pipelint.base.record import dataclass
 
 _RANGE = late(r"(\d{1,4})(?:-(\d{1,4}))?\Z")
@@ -21,7 +22,7 @@ class Workers:
         found = _RANGE.match(arg.strip()) if arg else None
         if not found:
             return cls(0, count - 1)
-        return cls(int(found[1]), int(found[2] or found[1]))
+        return cls(whole(found[1]), whole(found[2] or found[1]))
 
     def meets(self, other: Workers) -> bool:
         """Whether some worker is in both."""

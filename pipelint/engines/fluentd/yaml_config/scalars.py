@@ -10,6 +10,7 @@ import enum
 import re
 
 from pipelint.base.late import late
+from pipelint.base.quantity import whole
 from pipelint.base.record import dataclass
 from pipelint.engines.fluentd.json_value import number
 
@@ -101,7 +102,7 @@ def _special(text: str) -> Typed | None:
 
 def _number(text: str) -> Typed | None:
     if _SIXTIES.fullmatch(text):
-        parts = [int(part.replace("_", "")) for part in text.split(":")]
+        parts = [whole(part) for part in text.split(":")]
         return Typed(Kind.NUMBER, str(sum(part * 60 ** abs(at - 2) for at, part in enumerate(parts))))
     if _FLOAT_SIXTIES.fullmatch(text):
         floats = [float(part.replace("_", "")) for part in text.split(":")]
