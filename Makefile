@@ -3,20 +3,26 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install
+# Exact versions and hashes of all that is installed, what builds the package included; "make lock" writes them.
+LOCK := .ci/requirements.txt
+LOCK_DEV := .ci/requirements-dev.txt
+
 # What an editable install is built from; Python files, rules and cost models are read in place.
-BUILT_FROM := pyproject.toml setup.py pipelint/__init__.py \
+BUILT_FROM := pyproject.toml setup.py pipelint/__init__.py $(LOCK) \
 	$(wildcard native/Cargo.* native/build.rs native/src/*.rs native/src/*/*.rs native/src/*/*/*.rs native/src/*/*/*/*.rs) \
 	$(wildcard grammars/*/src/*.[ch] grammars/*/src/tree_sitter/*.h)
 RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint python-lint native-lint grammars-lint clean
+.PHONY: help demo test lint python-lint native-lint grammars-lint lock clean
 
 help:
 	@echo "make demo   check and estimate the examples"
 	@echo "make test   run the test suite"
 	@echo "make lint   ruff, mypy, stubtest, clippy, cargo test, and the grammars where tree-sitter is installed"
+	@echo "make lock   pin anew what these install (needs uv and Python 3.11)"
 	@echo "make clean  remove what these made"
 
 $(BIN)/python:
@@ -24,12 +30,13 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(RUNTIME): $(BUILT_FROM) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(INSTALL) --require-hashes --requirement $(LOCK)
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(DEV): $(BUILT_FROM) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ $(RUNTIME)
+$(DEV): $(RUNTIME) $(LOCK_DEV)
+	$(INSTALL) --require-hashes --requirement $(LOCK_DEV)
+	@touch $@
 
 demo: $(RUNTIME)
 	@bash examples/demo.sh $(BIN)/pipelint
@@ -51,6 +58,14 @@ native-lint: $(DEV)
 
 grammars-lint:
 	@bash grammars/check.sh
+
+COMPILE := uv pip compile --quiet --upgrade --universal --python-version 3.10 --generate-hashes --no-annotate \
+	--custom-compile-command 'make lock'
+BUILD_REQUIRES := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
+
+lock:
+	$(BUILD_REQUIRES) | $(COMPILE) --extra dev --output-file $(LOCK_DEV) - pyproject.toml
+	$(BUILD_REQUIRES) | $(COMPILE) --constraint $(LOCK_DEV) --output-file $(LOCK) - pyproject.toml
 
 clean:
 	rm -rf $(VENV) build dist native/target pipelint.egg-info pipelint/_native*.so

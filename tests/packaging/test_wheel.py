@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +84,12 @@ def test_the_wheel_holds_nothing_that_a_run_does_not_need(installed):
     names = zipfile.ZipFile(installed.wheel).namelist()
     assert not [name for name in names if re.search(r"\.(c|h|rs|js|toml|pyc)$|^(tests|native|build)/", name)]
     assert {name.split("/")[0] for name in names} == {"pipelint", f"pipelint-{version()}.dist-info"}
+
+
+def test_the_source_distribution_holds_what_make_demo_needs(installed):
+    with tarfile.open(installed.sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"Makefile", ".ci/requirements.txt", "examples/demo.sh", "native/Cargo.lock"} <= names
 
 
 def test_one_wheel_serves_every_python_from_310_on(installed):
