@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,16 +14,10 @@ import yaml
 
 from pipelint.cli.app import app_for
 from tests.configs import QUICK, SLOW
+from tests.packaging.ci_runner import ACTION, GITLAB, ROOT, Runner
 
-ROOT = Path(__file__).resolve().parents[2]
-ACTION = ROOT / "action.yml"
-GITLAB = ROOT / "ci-templates/gitlab.yml"
-# Stands for GitHub's program: notes what it is asked, and knows of one comment where the test says so.
-GH = """\
-#!/bin/sh
-printf '%s\\n' "$*" >> "$GH_LOG"
-case "$*" in *--jq*) [ -z "$GH_COMMENT" ] || echo "$GH_COMMENT" ;; esac
-"""
+WORKFLOW = ROOT / "ci-templates/github.yml"
+PULL_REQUEST = {"GITHUB_REPOSITORY": "o/r", "NUMBER": "7", "GH_TOKEN": "x"}
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for bash")
 
@@ -38,6 +32,15 @@ def test_the_template_is_valid() -> None:
     check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.gitlab-ci", "--data-transform", "gitlab-ci"]
     done = subprocess.run([*check, str(GITLAB)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_workflow_is_valid_and_gives_inputs_that_the_action_has() -> None:
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(WORKFLOW)]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    step = yaml.safe_load(WORKFLOW.read_text())["jobs"]["pipelint"]["steps"][-1]
+    assert step["with"].keys() <= yaml.safe_load(ACTION.read_text())["inputs"].keys()
+    _names_no_unknown_option("diff", step["with"]["diff-args"].split())
 
 
 def test_no_script_has_an_input_in_its_text() -> None:
@@ -55,68 +58,19 @@ def test_what_the_steps_refer_to_is_there() -> None:
 
 
 def test_the_options_are_those_of_the_commands() -> None:
+    for file in (ACTION, GITLAB):
+        for line in file.read_text().replace("\n      --", " --").splitlines():
+            command = re.search(r"pipelint (check|diff)\b(.*)", line)
+            if command:
+                _names_no_unknown_option(command[1], command[2].split())
+
+
+def _names_no_unknown_option(command: str, words: list[str]) -> None:
     import typer.main
 
     commands = typer.main.get_command(app_for([])).commands  # type: ignore[attr-defined]
-    for file in (ACTION, GITLAB):
-        for line in file.read_text().replace("\n      --", " --").splitlines():
-            command = re.search(r"pipelint (check|diff) ", line)
-            if command:
-                known = {option for param in commands[command[1]].params for option in param.opts}
-                assert set(re.findall(r"(?<= )--[a-z][a-z-]+", line)) <= known, line
-
-
-@dataclass(frozen=True, slots=True)
-class Runner:
-    """Runs the scripts of the action's steps as GitHub's runner does, with ``pipelint`` of this checkout."""
-
-    base: Path
-
-    @property
-    def work(self) -> Path:
-        return self.base / "work"
-
-    def step(self, name: str, **env: str) -> subprocess.CompletedProcess[str]:
-        (script,) = [step["run"] for step in yaml.safe_load(ACTION.read_text())["runs"]["steps"] if step["name"] == name]
-        return self.script(script, **env)
-
-    def script(self, script: str, **env: str) -> subprocess.CompletedProcess[str]:
-        files = {name: str(self.base / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GH_LOG")}
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
-        ours = {"RUNNER_TEMP": str(self.base / "temp"), "PATH": f"{self.base / 'bin'}:{os.environ['PATH']}", "NO_COLOR": "1"}
-        bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
-        env = {**kept, **files, **ours, **env}
-        return subprocess.run(
-            bash, cwd=self.work, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-        )
-
-    def outputs(self) -> dict[str, str]:
-        return dict(line.split("=", 1) for line in (self.base / "GITHUB_OUTPUT").read_text().splitlines())
-
-    def git(self, *words: str) -> str:
-        who = ["-c", "user.name=t", "-c", "user.email=t@t"]
-        env = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")} | {"GIT_CONFIG_GLOBAL": os.devnull}
-        return subprocess.run(["git", *who, *words], cwd=self.work, env=env, capture_output=True, text=True, check=True).stdout
-
-    def commit(self, name: str, text: str) -> str:
-        (self.work / name).write_text(text)
-        self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", name)
-        return self.git("rev-parse", "HEAD").strip()
-
-
-@pytest.fixture
-def runner(tmp_path: Path) -> Runner:
-    for name in ("work", "temp", "bin"):
-        (tmp_path / name).mkdir()
-    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    programs = {"pipelint": f'#!/bin/sh\nPYTHONPATH="{path}" exec "{sys.executable}" -m pipelint "$@"\n', "gh": GH}
-    for name, text in programs.items():
-        (tmp_path / "bin" / name).write_text(text)
-        (tmp_path / "bin" / name).chmod(0o755)
-    made = Runner(tmp_path)
-    made.git("init", "--quiet")
-    return made
+    known = {option for param in commands[command].params for option in param.opts}
+    assert {word for word in words if re.match("--[a-z]", word)} <= known, words
 
 
 def test_a_check_writes_annotations_and_sarif(runner: Runner) -> None:
@@ -157,14 +111,31 @@ def test_a_comparison_is_written_and_becomes_one_comment(runner: Runner) -> None
     written = Path(runner.outputs()["comparison"]).read_text()
     assert "FD101" in written
     assert (runner.base / "GITHUB_STEP_SUMMARY").read_text() == written
-    env = {"GITHUB_REPOSITORY": "o/r", "NUMBER": "7", "GH_TOKEN": "x"}
-    assert runner.step("Comment", GH_COMMENT="", **env).returncode == 0
-    assert runner.step("Comment", GH_COMMENT="42", **env).returncode == 0
+    assert runner.step("Comment", **PULL_REQUEST).returncode == 0
+    assert runner.step("Comment", **PULL_REQUEST, GH_COMMENTS="42\n43").returncode == 0
     asked = (runner.base / "GH_LOG").read_text().splitlines()
     body = runner.base / "temp/pipelint-comment.md"
     assert asked[1] == f"api --silent --method POST repos/o/r/issues/7/comments --field body=@{body}"
     assert asked[3] == f"api --silent --method PATCH repos/o/r/issues/comments/42 --field body=@{body}"
     assert body.read_text() == f"<!-- pipelint diff -->\n{written}"
+
+
+@pytest.mark.parametrize("refused", ["--jq", "--method POST"])
+def test_a_token_that_may_only_read_is_no_failure(refused: str, runner: Runner) -> None:
+    (runner.temp / "pipelint.md").write_text("text\n")
+    refusal = "gh: Resource not accessible by integration (HTTP 403)"
+    done = runner.step("Comment", **PULL_REQUEST, GH_REFUSED=refused, GH_REFUSAL=refusal)
+    assert done.returncode == 0, done.stdout
+    assert [line.split("::")[1] for line in done.stdout.splitlines() if "::" in line] == ["notice title=pipelint"]
+
+
+@pytest.mark.parametrize("refused", ["--jq", "--method POST"])
+@pytest.mark.parametrize("refusal", ["gh: API rate limit exceeded (HTTP 403)", "gh: Server Error (HTTP 502)"])
+def test_a_comment_that_cannot_be_written_for_another_reason_is_one(refused: str, refusal: str, runner: Runner) -> None:
+    (runner.temp / "pipelint.md").write_text("text\n")
+    done = runner.step("Comment", **PULL_REQUEST, GH_REFUSED=refused, GH_REFUSAL=refusal)
+    assert done.returncode != 0
+    assert refusal in done.stdout and "::" not in done.stdout
 
 
 def test_a_base_that_the_checkout_lacks_is_fetched(runner: Runner) -> None:
@@ -180,21 +151,18 @@ def test_a_base_that_the_checkout_lacks_is_fetched(runner: Runner) -> None:
     assert "FD101" in Path(runner.outputs()["comparison"]).read_text()
 
 
-def test_no_base_is_an_error(runner: Runner) -> None:
-    done = runner.step("Compare", BASE="", PATHS=".", ARGS="")
-    assert (done.returncode, done.stdout.split("::")[1]) == (2, "error title=pipelint")
-
-
-def gitlab_script(job: str) -> str:
-    """The job's script lines as the runner joins them, with the program of this checkout in the place of the installed one."""
-    lines = yaml.safe_load(GITLAB.read_text())[job]["script"]
-    return "\n".join(lines).replace(".pipelint/bin/pipelint", "pipelint")
+@pytest.mark.parametrize("base", ["", "--upload-pack=touch made; git-upload-pack", "0" * 40])
+def test_no_base_is_an_error(base: str, runner: Runner) -> None:
+    runner.commit("fluent.conf", QUICK)
+    runner.git("remote", "add", "origin", str(runner.work))
+    done = runner.step("Compare", BASE=base, PATHS=".", ARGS="")
+    assert done.returncode == 2 and "::error title=pipelint::" in done.stdout
+    assert not (runner.work / "made").exists()
 
 
 def test_gitlab_gets_its_reports(runner: Runner) -> None:
     runner.commit("fluent.conf", SLOW)
-    variables = yaml.safe_load(GITLAB.read_text())["variables"]
-    done = runner.script(gitlab_script("pipelint"), **variables)
+    done = runner.job("pipelint")
     assert done.returncode == 1, done.stdout
     reports = yaml.safe_load(GITLAB.read_text())["pipelint"]["artifacts"]["reports"]
     assert "FD101" in (runner.work / reports["codequality"]).read_text()
@@ -205,8 +173,33 @@ def test_gitlab_compares_a_merge_request(runner: Runner) -> None:
     base = runner.commit("fluent.conf", QUICK)
     runner.commit("fluent.conf", SLOW)
     runner.git("remote", "add", "origin", str(runner.work))
-    variables = yaml.safe_load(GITLAB.read_text())["variables"] | {"CI_MERGE_REQUEST_DIFF_BASE_SHA": base}
-    done = runner.script(gitlab_script("pipelint diff"), **variables)
+    done = runner.job("pipelint diff", CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
     assert done.returncode == 1, done.stdout
     (report,) = yaml.safe_load(GITLAB.read_text())["pipelint diff"]["artifacts"]["paths"]
     assert "FD101" in (runner.work / report).read_text()
+
+
+def test_gitlab_leaves_globs_to_pipelint_and_takes_no_file_for_an_option(runner: Runner) -> None:
+    names = {"--fix.conf", "one/a b.conf", "one/two/c.conf"}
+    (runner.work / "one/two").mkdir(parents=True)
+    for name in names:
+        (runner.work / name).write_text(SLOW)
+    done = runner.job("pipelint", PIPELINT_PATHS="--fix.conf **/*.conf $(touch made)")
+    report = json.loads((runner.work / "gl-code-quality-report.json").read_text())
+    assert {entry["location"]["path"] for entry in report if entry["check_name"] == "FD101"} == names, done.stdout
+    assert not (runner.work / "made").exists()
+
+
+@pytest.mark.parametrize("job", ["pipelint", "pipelint diff"])
+def test_gitlab_writes_no_report_through_a_link_of_the_checkout(job: str, runner: Runner) -> None:
+    artifacts = yaml.safe_load(GITLAB.read_text())[job]["artifacts"]
+    names = [*artifacts.get("paths", ()), *artifacts.get("reports", {}).values()]
+    outside = runner.base / "outside"
+    outside.write_text("as it was")
+    for name in names:
+        (runner.work / name).symlink_to(outside)
+    base = runner.commit("fluent.conf", SLOW)
+    runner.git("remote", "add", "origin", str(runner.work))
+    done = runner.job(job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
+    assert outside.read_text() == "as it was"
+    assert [name for name in names if (runner.work / name).is_symlink()] == [], done.stdout

@@ -125,27 +125,11 @@ def test_the_comment_hides_its_finding(tmp_path: Path) -> None:
 
 
 def test_the_hooks_are_those_of_the_repository() -> None:
-    hooks, _ = (yaml.safe_load(block.text) for block in blocks("yaml"))
+    (hooks,) = (yaml.safe_load(block.text) for block in blocks("yaml"))
     known = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
     (repo,) = hooks["repos"]
     assert {hook["id"] for hook in repo["hooks"]} == known
     assert repo["rev"] == f"v{__version__}"
-
-
-def test_the_workflow_is_valid_and_gives_inputs_that_the_action_has(tmp_path: Path) -> None:
-    _, block = blocks("yaml")
-    path = tmp_path / "workflow.yml"
-    path.write_text(block.text)
-    done = subprocess.run(
-        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(path)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
-    step = yaml.safe_load(block.text)["jobs"]["pipelint"]["steps"][-1]
-    assert step["uses"].endswith(f"@v{__version__}")
-    inputs = yaml.safe_load((ROOT / "action.yml").read_text())["inputs"]
-    assert step["with"].keys() <= inputs.keys()
-    _names_no_unknown_option(["diff", *step["with"]["diff-args"].split()])
 
 
 def test_what_is_not_run_has_the_shape_of_what_exists() -> None:

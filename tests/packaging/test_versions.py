@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import yaml
+
 from pipelint import __version__
 from pipelint.rules.index import load_index
 
@@ -18,6 +20,13 @@ def test_what_is_shipped_together_has_one_version() -> None:
     editor = json.loads((ROOT / "editors/vscode/package.json").read_text())
     assert cargo is not None and locked is not None
     assert cargo[1] == locked[1] == editor["version"] == __version__
+
+
+def test_the_ci_templates_install_this_version() -> None:
+    workflow = yaml.safe_load((ROOT / "ci-templates/github.yml").read_text())
+    assert workflow["jobs"]["pipelint"]["steps"][-1]["uses"] == f"pipelint/pipelint@v{__version__}"
+    template = yaml.safe_load((ROOT / "ci-templates/gitlab.yml").read_text())
+    assert template["variables"]["PIPELINT_INSTALL"] == f"pipelint=={__version__}"
 
 
 def test_no_rule_is_newer_than_the_package() -> None:
