@@ -17,12 +17,25 @@ SLOW += "</source>\n<match **>\n  @type stdout\n</match>\n"
 LOGSTASH = "input {{ stdin {{}} }}\nfilter {{ if {} {{ mutate {{}} }} }}\noutput {{ stdout {{}} }}\n"
 RECURSIVE = r"/(?<x>a\g<x>*b)*/"
 
+DIGITS, LETTERS = "9" * 5_000, "x" * 10_000
+BUFFERED = "<source>\n  @type forward\n</source>\n<match **>\n  @type file\n  path /a\n  <buffer>\n    {}\n  </buffer>\n"
+BUFFERED += "</match>\n"
+REWRITE = "<source>\n  @type forward\n</source>\n<match a.**>\n  @type rewrite_tag_filter\n  <rule>\n    key k\n"
+REWRITE += "    pattern /{}/\n    tag {}\n  </rule>\n</match>\n<match **>\n  @type stdout\n</match>\n"
+
 TEXTS = {
     "an include of the root folder": ("fluent.conf", "@include /\n" + CLEAN, "include / leads outside the project"),
     "a group that calls itself": ("fluent.conf", SLOW.format(RECURSIVE), "1 config"),
     "a group that calls itself, in a condition": ("a.conf", LOGSTASH.format(f"[m] =~ {RECURSIVE}"), "1 config"),
     "1,000 terms with and": ("a.conf", LOGSTASH.format(" and ".join(f'[a{n}] == "{n}"' for n in range(1_000))), "1 config"),
     "10,000 terms with or": ("a.conf", LOGSTASH.format(" or ".join(f'[a{n}] == "{n}"' for n in range(10_000))), "1 config"),
+    "a size of 5,000 digits": ("fluent.conf", BUFFERED.format(f"chunk_limit_size {DIGITS}k"), "1 config"),
+    "a time of 400 digits": ("fluent.conf", BUFFERED.format(f"flush_interval {DIGITS[:400]}m"), "1 config"),
+    "5,000 digits of workers": ("fluent.conf", f"<system>\n  workers {DIGITS}\n</system>\n{CLEAN}", "1 config"),
+    "a capture of 5,000 digits": ("fluent.conf", REWRITE.format("a", f"x.${DIGITS}"), "1 config"),
+    "a regex of 10,000 letters in a rewrite rule": ("fluent.conf", REWRITE.format(LETTERS, "x.$1"), "1 config"),
+    "a tag of 10,000 letters": ("fluent.conf", CLEAN.replace("forward", f"tail\n  tag *.{LETTERS}\n  path /a/*"), "1 config"),
+    "an emitted tag of 10,000 letters": ("fluent.conf", CLEAN.replace("stdout", f"retag\n  tag {LETTERS}"), "1 config"),
     "a plugin's name that no file can have": ("fluent.conf", CLEAN.replace("stdout", "ä" * 100), "1 config"),
 }
 
