@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from pipelint.base.record import dataclass
 from pipelint.base.span import Span
+
+if TYPE_CHECKING:
+    from pipelint.base.finding import Edit
 
 # Comparing takes time with the product of the lines that differ: beyond this they are one change.
 _MAX_COMPARED = 4_000_000
@@ -27,6 +31,11 @@ def spliced(data: bytes, changes: Iterable[Change]) -> bytes:
         out += [data[at : change.span.start], change.text]
         at = change.span.end
     return b"".join([*out, data[at:]])
+
+
+def edited_text(text: bytes, edits: Iterable[Edit]) -> bytes:
+    """The text of a document with edits of it made, which do not overlap; what is added comes before what starts there."""
+    return spliced(text, [Change(edit.span, edit.text.encode()) for edit in edits])
 
 
 def changed_lines(old: bytes, new: bytes) -> list[Change]:

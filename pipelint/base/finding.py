@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import enum
+from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.record import dataclass, field
 from pipelint.base.span import Span
+
+if TYPE_CHECKING:
+    from pipelint.base.effect import Effect
 
 
 class Severity(enum.IntEnum):
@@ -41,11 +45,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits that remove a finding, and what they do in words."""
+    """Edits that remove a finding, and what they do in words.
+
+    ``effects`` are what the edits are to bring about, as long as nobody has looked whether they do.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     safety: Safety
+    effects: tuple[Effect, ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pipelint.base.record import dataclass, replace
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.gains import may_gain, with_gains
 from pipelint.checker.result import Checked
+from pipelint.checker.trial import tried
 from pipelint.rules.run import Selection, Target, run
 from pipelint.rules.select import names_rule
 from pipelint.settings.model import Settings
@@ -40,7 +41,10 @@ class _Sorted:
 
 
 def check_config(config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None = None) -> Checked:
-    """The findings of one config, worst first, and its estimate. Raises CostModelError, OSError of a model that settings name."""
+    """The findings of one config, worst first, and its estimate. Each fix has been tried.
+
+    Raises CostModelError, OSError of a model that settings name.
+    """
     found = judge(config, settings, rules)
     new, known = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
     findings = sorted(new, key=_rank)
@@ -48,6 +52,7 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     today = estimate_config(config, settings) if wanted and not config.errors else None
     if today is not None:
         findings = sorted(with_gains(findings, config, today, settings), key=_rank)
+    findings = tried(findings, config)
     return Checked(config, tuple(findings), today, settings, found.hidden, tuple(known))
 
 

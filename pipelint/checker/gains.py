@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.base.finding import Edit, Finding, Gain
+from pipelint.base.finding import Finding, Gain
 from pipelint.base.record import replace
-from pipelint.base.sourcemap import SourceMap
 from pipelint.checker.costs import estimate_config
+from pipelint.checker.trial import known, made, withdrawn
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ _NOTHING = 0.005
 
 
 def with_gains(findings: Sequence[Finding], config: Config, today: Estimate, settings: Settings) -> list[Finding]:
-    """The findings, worst first, with the gains of those fixes that are meant to make the config faster."""
+    """The findings, worst first, with the gains of those fixes that are meant to make the config faster, which are so tried."""
     left = GAIN_STAGES
     out = []
     for finding in findings:
@@ -42,8 +41,11 @@ def may_gain(finding: Finding) -> bool:
 def _with_gain(finding: Finding, config: Config, today: Estimate, settings: Settings) -> Finding:
     """The finding with what its fix is predicted to bring: the edited config is read and costed like any other."""
     assert finding.fix is not None
-    after = config.engine.load(config.entry, edited(config.documents, finding.fix.edits))
-    changed = None if after.errors else estimate_config(after, settings)
+    after = made(config, [finding.fix])
+    if after is None:
+        return replace(finding, fix=withdrawn(finding.fix))
+    finding = replace(finding, fix=known(finding.fix))
+    changed = estimate_config(after.config, settings)
     if changed is None:
         return finding
     gain = Gain(today.events_per_cpu_second.mid, changed.events_per_cpu_second.mid)
@@ -51,18 +53,3 @@ def _with_gain(finding: Finding, config: Config, today: Estimate, settings: Sett
         # Where plugins were not measured what the fix changes is likely to be in that part: of it nothing is known.
         return finding
     return replace(finding, gain=gain)
-
-
-def edited(documents: Sequence[Document], edits: Sequence[Edit]) -> dict[Document, Document]:
-    """Documents with edits made in memory, by the documents that they stand for. Edits of one document do not overlap."""
-    out: dict[Document, Document] = {}
-    for document in documents:
-        mine = sorted((e for e in edits if e.document is document), key=lambda e: e.span.start, reverse=True)
-        if not mine:
-            continue
-        text = document.text
-        for edit in mine:
-            text = text[: edit.span.start] + edit.text.encode() + text[edit.span.end :]
-        file = SourceFile(document.file.path, text)
-        out[document] = Document(document.name, file, SourceMap.identity(text), document.part)
-    return out

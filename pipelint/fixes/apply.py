@@ -10,7 +10,7 @@ from pipelint.base.finding import Edit, Finding, Safety
 from pipelint.base.record import dataclass, field
 from pipelint.base.span import Span
 from pipelint.checker.findings import judge
-from pipelint.checker.gains import edited
+from pipelint.checker.trial import Made, edited, made, tried
 from pipelint.fixes.choose import choose
 from pipelint.fixes.files import start_in_file
 from pipelint.settings.model import Settings
@@ -55,12 +55,12 @@ def fix_config(
 ) -> None:
     """Makes all fixes of a config that ``level`` allows, and adds what changes to ``so_far``.
 
-    A fix whose result could not be read, or would bring an error, is not made.
+    A fix that brings an error, or whose result is not what it says, is not made.
     """
     now = {doc: _document(doc, text) for doc in config.documents if (text := so_far.of(doc)) is not None}
+    here = config.engine.load(config.entry, now) if now else config
     refused: set[tuple[str, str, int]] = set()
     for _ in range(MAX_ROUNDS):
-        here = config.engine.load(config.entry, now) if now else config
         if here.errors:
             return
         found: Sequence[Finding] = judge(here, settings, rules).findings
@@ -68,28 +68,28 @@ def fix_config(
             found, _ = baseline.split(found)
         found = [finding for finding in found if _name(finding) not in refused]
         chosen = choose(sorted(found, key=lambda finding: -finding.severity), level)
-        if not chosen:
+        after = _made(here, chosen, now)
+        if after is None and chosen:
+            # One of them is to blame, or several that do not agree.
+            works = [finding.fix is not None and bool(finding.fix.edits) for finding in tried(chosen, here, now)]
+            refused.update(_name(finding) for finding, good in zip(chosen, works, strict=True) if not good)
+            chosen = [finding for finding, good in zip(chosen, works, strict=True) if good]
+            after = _made(here, chosen, now)
+            if after is None:
+                chosen = chosen[:1]
+                after = _made(here, chosen, now)
+        if after is None:
             return
-        after = _edit(here, chosen, now)
-        if config.engine.load(config.entry, after).errors:
-            # One of them is to blame: those that do no harm by themselves are made, one a round.
-            good = next((f for f in chosen if not config.engine.load(config.entry, _edit(here, [f], now)).errors), None)
-            refused.update(_name(finding) for finding in chosen if finding is not good)
-            if good is None:
-                return
-            chosen, after = [good], _edit(here, [good], now)
-        now = after
+        here, now = after.config, after.documents
         for document, changed in now.items():
             so_far.put(document, changed.text)
         so_far.made.update(_identity(finding) for finding in chosen)
 
 
-def _edit(here: Config, findings: Sequence[Finding], now: Mapping[Document, Document]) -> dict[Document, Document]:
-    """The documents as read with their newest versions, those of ``here`` with the fixes of ``findings`` made."""
-    edits: list[Edit] = [edit for finding in findings if finding.fix is not None for edit in finding.fix.edits]
-    changed = edited(here.documents, edits)
-    first = {newest: document for document, newest in now.items()}
-    return {**now, **{first.get(document, document): new for document, new in changed.items()}}
+def _made(here: Config, findings: Sequence[Finding], now: Mapping[Document, Document]) -> Made | None:
+    """The config with the fixes of findings; None where there are none, or they do not do what they say."""
+    fixes = [finding.fix for finding in findings if finding.fix is not None]
+    return made(here, fixes, now) if fixes else None
 
 
 def _key(document: Document) -> tuple[str, str, str]:

@@ -14,7 +14,7 @@ from pipelint.base.document import Document, Place
 from pipelint.base.finding import Finding, Safety
 from pipelint.base.lines import lines_of
 from pipelint.base.span import Span
-from pipelint.checker.gains import edited
+from pipelint.checker.trial import edited
 from pipelint.fixes.choose import applicable, choose
 from pipelint.fixes.files import rewrite
 from pipelint.lsp.diagnostics import diagnostic

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document, Place
-from pipelint.base.finding import Finding, Fix, Problem
+from pipelint.base.finding import Finding, Problem
 from pipelint.base.record import dataclass, field, replace
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import judge
 from pipelint.checker.known import Known
 from pipelint.checker.result import Checked, Report
 from pipelint.checker.run import each_config, load
+from pipelint.checker.trial import tried
 from pipelint.lsp.positions import Positions
 from pipelint.rules.index import load_index
 from pipelint.rules.memory import Memory
@@ -70,12 +71,13 @@ class Snapshot:
     def with_fixes(self) -> list[Finding]:
         """The findings with their fixes, which are made when they are first asked for; of the newest version alone."""
         if not self._fixed:
-            self._fixed.append([replace(finding, fix=self._fix(finding)) for finding in self.findings])
+            found = self.findings
+            for one in self.checked:
+                memory, writer = self._memories.of(one.config), one.config.engine.writer
+                with_fix = [f if f.fix is not None else replace(f, fix=memory.fix(f, writer)) for f in found]
+                found = tried(with_fix, one.config)
+            self._fixed.append(found)
         return self._fixed[0]
-
-    def _fix(self, finding: Finding) -> Fix | None:
-        fixes = (self._memories.of(one.config).fix(finding, one.config.engine.writer) for one in self.checked)
-        return next((fix for fix in fixes if fix is not None), finding.fix)
 
     def holds(self, document: Document) -> bool:
         """Whether a document is this file, or a part of it."""

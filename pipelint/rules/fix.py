@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 from pipelint.analysis.flat import FlatFact, moved_params
 from pipelint.base.block import Block
+from pipelint.base.effect import Effect, Gone, Has, Holds, Lacks, Written
 from pipelint.base.finding import Edit, Fix, Safety
+from pipelint.base.late import late
 from pipelint.base.record import dataclass
 from pipelint.base.writer import Writer, WriterError
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run
@@ -20,8 +22,17 @@ if TYPE_CHECKING:
 
 SHOWN = 80  # characters of a value in a title
 
-Change = tuple[str, tuple[Edit, ...]]
-"""What edits do in words, and the edits."""
+# What stands between an inserted text and what it comes behind.
+_SEPARATOR = late(r"\r\n|\r|\n| ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What an operation does: in words, its edits, and what is so when they are made."""
+
+    words: str
+    edits: tuple[Edit, ...]
+    effects: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +63,36 @@ def link_fix(rule: Rule) -> MakeFix:
             done = [(item, change) for item in operations if item.when(frame) and (change := _apply(item, frame, writer))]
         except (EvalError, WriterError):
             return None
-        edits = join_edits([edit for _, (_, made) in done for edit in made])
+        edits = join_edits([edit for _, change in done for edit in change.edits])
         if not edits:
             return None
-        titles = [item.title(frame) for item, _ in done if item.title is not None] or [words for _, (words, _) in done]
+        titles = [item.title(frame) for item, _ in done if item.title is not None] or [change.words for _, change in done]
         safety = max((item.op.safety for item, _ in done), key=list(Safety).index)
-        return Fix("; ".join(titles), edits, safety)
+        return Fix("; ".join(titles), edits, safety, tuple([effect for _, change in done for effect in change.effects]))
 
     return make
 
 
 def join_edits(edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
-    """Edits in order, insertions at one place made one, what lies in a removed range left out; None where two overlap."""
-    kept: list[Edit] = []
+    """Edits in order, insertions at one place made one, what lies in a removed range left out; None where two overlap.
+
+    What is inserted at the end of removed lines comes in their place.
+    """
     documents = {id(edit.document): number for number, edit in reversed(list(enumerate(edits)))}
-    for edit in sorted(edits, key=lambda e: (documents[id(e.document)], e.span.start, -e.span.end)):
+    added: dict[tuple[int, int], Edit] = {}
+    for edit in edits:
+        if not len(edit.span):
+            place = id(edit.document), edit.span.start
+            before = added[place].text if place in added else ""
+            added[place] = Edit(edit.document, edit.span, before + edit.text)
+    kept: list[Edit] = []
+    all_of_them = [*added.values(), *(edit for edit in edits if len(edit.span))]
+    for edit in sorted(all_of_them, key=lambda e: (documents[id(e.document)], e.span.start, len(e.span) > 0, -e.span.end)):
         last = kept[-1] if kept else None
         if last is None or last.document is not edit.document or last.span.end < edit.span.start:
             kept.append(edit)
-        elif not len(last.span) and not len(edit.span):
-            kept[-1] = Edit(last.document, last.span, last.text + edit.text)
+        elif (instead := _instead(last, edit)) is not None:
+            kept[-1] = instead
         elif len(last.span) and not last.text and edit.span.end <= last.span.end and edit.span.start < last.span.end:
             continue
         elif last.span.end == edit.span.start:
@@ -79,6 +100,20 @@ def join_edits(edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
         else:
             return None
     return tuple(kept)
+
+
+def _instead(removal: Edit, added: Edit) -> Edit | None:
+    """What puts an added text in the place of what is removed; None where it does not belong at the end of that."""
+    text, span = removal.document.text, removal.span
+    if removal.text or not len(span) or len(added.span):
+        return None
+    rest = text[added.span.start : span.end]
+    ends_text = span.end == len(text) and text[: span.start].endswith((b"\n", b"\r"))
+    if rest.strip() or not (rest or ends_text):
+        return None
+    # It was to come behind what goes: the separator before it goes, too, and the one behind stays.
+    separator = _SEPARATOR.match(added.text)
+    return Edit(removal.document, span, added.text[separator.end() if separator else 0 :] + rest.decode())
 
 
 def _link(op: Operation, subject: str) -> _Linked:
@@ -92,7 +127,7 @@ def _link(op: Operation, subject: str) -> _Linked:
     )
 
 
-def _apply(item: _Linked, frame: Frame, writer: Writer) -> Change | None:
+def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
     """The change of one operation, None where the config is so already. Raises EvalError, WriterError."""
     fact = item.on(frame)
     block = cast(HasBlock, fact).block
@@ -106,31 +141,41 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> Change | None:
         case "rename":
             return _rename(block, fact.name, item.to(frame), writer)
         case "gather":
-            flat = cast(FlatFact, fact)
-            params, moved = moved_params(flat)
-            words = f"write {', '.join(flat.names)} as a section {flat.section}"
-            return words, writer.gather(block, flat.section, flat.arg, params, moved)
+            return _gather(block, cast(FlatFact, fact), writer)
         case "rewrite":
             spot = cast("SpotFact", fact)
-            return (f"write {one_line(spot.new, SHOWN)}", spot.edits) if spot.edits else None
+            words = f"write {one_line(spot.new, SHOWN)}"
+            return _Change(words, spot.edits, (Written(block, spot.edits),)) if spot.edits else None
         case "remove":
-            param = block.param(item.op.name)
-            return None if param is None else (f"remove {item.op.name}", (writer.remove_param(param),))
+            name = item.op.name
+            param = block.param(name)
+            return None if param is None else _Change(f"remove {name}", (writer.remove_param(param),), (Lacks(block, name),))
         case "remove_section":
-            return f"remove the section {block.name}", (writer.remove_block(block),)
+            return _Change(f"remove the section {block.name}", (writer.remove_block(block),), (Gone(block),))
         case _:
-            new = {name: value(frame) for name, value in item.params}
-            return f"add a section {item.op.name}", (writer.add_block(block, item.op.name, item.to(frame), new),)
+            name, arg = item.op.name, item.to(frame)
+            new = {key: value(frame) for key, value in item.params}
+            return _Change(f"add a section {name}", (writer.add_block(block, name, arg, new),), (Holds(block, name, arg, new),))
 
 
-def _set(block: Block, name: str, value: str, writer: Writer) -> Change | None:
+def _set(block: Block, name: str, value: str, writer: Writer) -> _Change | None:
     param = block.param(name)
     if param is not None and param.value == value and not param.embedded:
         return None
     shown = one_line(value, SHOWN) if value else '""'
-    return f"set {name} to {shown}", (writer.set_param(block, name, value),)
+    return _Change(f"set {name} to {shown}", (writer.set_param(block, name, value),), (Has(block, name, value),))
 
 
-def _rename(block: Block, name: str, new: str, writer: Writer) -> Change | None:
+def _rename(block: Block, name: str, new: str, writer: Writer) -> _Change | None:
     param = block.param(name)
-    return None if param is None or new == name else (f"write {name} as {new}", (writer.rename_param(param, new),))
+    if param is None or new == name:
+        return None
+    return _Change(f"write {name} as {new}", (writer.rename_param(param, new),), (Lacks(block, name), Has(block, new, param)))
+
+
+def _gather(block: Block, flat: FlatFact, writer: Writer) -> _Change:
+    params, moved = moved_params(flat)
+    edits = writer.gather(block, flat.section, flat.arg, params, moved)
+    gone = [Lacks(block, param.name) for param in moved]
+    words = f"write {', '.join(flat.names)} as a section {flat.section}"
+    return _Change(words, edits, (*gone, Holds(block, flat.section, flat.arg, params)))

@@ -3,63 +3,24 @@
 import os
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import hypothesis
 import pytest
-from _pytest.mark import ParameterSet
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Safety
 from pipelint.checker import Settings, load
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.data import data_dir
 from pipelint.fixes.choose import applicable
 from pipelint.fixes.files import rewrite, unified_diff, write_files
 from pipelint.fixes.run import fix
-from pipelint.rules.index import load_index
-from pipelint.rules.page import read_page
-from pipelint.rules.rule import Rule
 from pipelint.settings.project import Project
+from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import STYLES, Host, assert_same_around, host_of, hosts
-from tests.fixes.proof import CONFIG, Proof
+from tests.fixes.proof import CONFIG
 from tests.rules.test_yaml_twins import twin
-
-NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf"}
-
-
-@dataclass(frozen=True, eq=False)
-class Example:
-    """A bad example of a rule that has a fix which may be made."""
-
-    rule: Rule
-    name: str
-    text: str
-    settings: Settings
-
-    @property
-    def proof(self) -> Proof:
-        return Proof(self.settings)
-
-
-def examples() -> list[ParameterSet]:
-    """All of them, as parameters of a test."""
-    out = []
-    for rule in load_index().rules:
-        if all(op.safety is Safety.DISPLAY for op in rule.fix):
-            continue
-        path = data_dir("rules") / rule.page
-        for number, e in enumerate(read_page(SourceFile(str(path), path.read_bytes())).of("Bad"), 1):
-            if e.language in NAMES:
-                traffic = TrafficProfile(runtime=e.options.get("runtime", "docker"))
-                example = Example(rule, NAMES[e.language], e.text, Settings(traffic=traffic))
-                out.append(pytest.param(example, id=f"{rule.code}-{number}"))
-    return out
-
 
 EXAMPLES = examples()
 PROJECT = Project.of_one(Settings())

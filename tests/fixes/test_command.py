@@ -179,3 +179,33 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     (problem,) = write_files({SourceFile(str(tmp_path / "a.conf"), CONFIG.encode()): b"new"})
     assert problem.message == "not fixed: Permission denied"
     assert (tmp_path / "a.conf").read_text() == CONFIG
+
+
+LIMIT = """\
+<source>
+  @type forward
+</source>
+<match **>
+  @type elasticsearch
+  host e
+  <buffer>
+    chunk_limit_size 2M
+    queue_limit_length 32
+  </buffer>
+</match>
+"""
+
+
+def test_what_comes_for_the_last_parameter_of_a_section_is_not_lost(tmp_path: Path) -> None:
+    (tmp_path / "a.conf").write_text(LIMIT)
+    pipelint("a.conf", "--fix", "--select", "FD306", cwd=tmp_path)
+    assert (tmp_path / "a.conf").read_text() == LIMIT.replace("queue_limit_length 32", "total_limit_size 64M")
+
+
+def test_a_fix_that_would_do_half_is_shown_as_advice_and_not_made(tmp_path: Path) -> None:
+    twice = LIMIT.replace("    chunk", "    queue_limit_length 16\n    chunk")
+    (tmp_path / "a.conf").write_text(twice)
+    done = pipelint("a.conf", "--fix", "--select", "FD306", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "fixed: nothing\n")
+    assert "help: remove queue_limit_length; set total_limit_size to 64M (to read, not to apply)" in done.stdout
+    assert (tmp_path / "a.conf").read_text() == twice

@@ -57,6 +57,28 @@ async def test_an_unsafe_fix_says_so_and_is_not_preferred(editor: Editor) -> Non
         assert bool(action.is_preferred) == safe
 
 
+# Of a buffer whose last parameter goes, for which another one comes.
+LIMIT = "      path /var/lib/buffer\n      chunk_limit_size 2M\n      queue_limit_length 32\n"
+LIMITED = FLUENTD.replace("      path /var/lib/buffer\n", LIMIT)
+
+
+@pytest.mark.parametrize("kubernetes", [False, True], ids=["plain", "ConfigMap"])
+async def test_a_fix_that_takes_the_place_of_the_last_parameter_is_made_whole(editor: Editor, kubernetes: bool) -> None:
+    name, text = ("map.yaml", manifest(LIMITED)) if kubernetes else ("fluent.conf", LIMITED)
+    action = _named(await _offered(editor, name, text, "FD306"), "Remove queue_limit_length")
+    wanted = text.replace("queue_limit_length 32", "total_limit_size 64M")
+    assert applied(text, action.edit) == wanted
+    action = _named(await _offered(editor, name, text, "FD306", lsp.CodeActionKind.SourceFixAll), "Make all safe fixes")
+    assert applied(text, action.edit) == wanted.replace("%NZ", "%N%z")
+
+
+async def test_a_fix_that_would_do_half_is_not_offered(editor: Editor) -> None:
+    twice = LIMITED.replace("      chunk", "      queue_limit_length 16\n      chunk")
+    actions = await _offered(editor, "fluent.conf", twice, "FD306")
+    assert not [action.title for action in actions if action.title.startswith("Remove")]
+    assert applied(twice, _named(actions, "Make all safe fixes").edit) == twice.replace("%NZ", "%N%z")
+
+
 @pytest.mark.parametrize("kubernetes", [False, True])
 async def test_ignored_here_it_is_found_no_more(editor: Editor, kubernetes: bool) -> None:
     name, text = ("map.yaml", manifest(FLUENTD)) if kubernetes else ("fluent.conf", FLUENTD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Several
 
+from pipelint.base.changes import edited_text
 from pipelint.base.finding import Edit
 from pipelint.base.record import dataclass
 from pipelint.base.writer import WriterError
@@ -72,10 +73,7 @@ def list_at(plain: Plain, path: Path) -> list[Plain]:
 
 def verify(data: bytes, edits: Several[Edit], wanted: Plain) -> None:
     """Raises WriterError where ``data`` with ``edits`` made is not ``wanted``."""
-    text = data
-    for edit in sorted(edits, key=lambda e: e.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text.encode() + text[edit.span.end :]
-    if structure(text) != wanted:
+    if structure(edited_text(data, edits)) != wanted:
         raise WriterError("the layout of this YAML leaves no room for the change")
 
 
