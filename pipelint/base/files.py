@@ -22,6 +22,14 @@ class TooLarge(OSError):
     def __init__(self, most: int) -> None:
         super().__init__(errno.EFBIG, f"is larger than {most // (1024 * 1024)} MiB")
 
+SCRATCH = (".pipelint-", ".tmp")
+"""How the name of a file begins and ends that pipelint writes before it takes another one's place."""
+
+
+def is_scratch(path: str) -> bool:
+    """Whether it is such a file: of a process that is writing, or that has ended while it was."""
+    return name(path).startswith(SCRATCH[0]) and path.endswith(SCRATCH[1])
+
 
 def name(path: str) -> str:
     """What stands behind the last slash."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipelint.base.write import write_file
 from pipelint.calibrate.rows import MeasurementError, table
 from pipelint.cost.regex.work import Engine, terms
 from pipelint.cost.work import Terms
@@ -64,9 +66,10 @@ def read_rows(folder: Path, engine: Engine) -> list[RegexRow]:
 def write_rows(path: Path, rows: Sequence[RegexRow]) -> None:
     """Writes a table that ``read_rows`` reads. Raises OSError."""
     kinds = sorted({kind for row in rows for kind in row.work})
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow((*OWN, *kinds))
-        for row in rows:
-            own = (row.id, row.case, f"{row.line_bytes:g}", f"{row.ns:.6g}", f"{row.hits:g}", row.groups)
-            writer.writerow((*own, *(f"{row.work[kind]:.10g}" if row.work.get(kind) else "" for kind in kinds)))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*OWN, *kinds))
+    for row in rows:
+        own = (row.id, row.case, f"{row.line_bytes:g}", f"{row.ns:.6g}", f"{row.hits:g}", row.groups)
+        writer.writerow((*own, *(f"{row.work[kind]:.10g}" if row.work.get(kind) else "" for kind in kinds)))
+    write_file(str(path), text.getvalue().encode())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from pipelint.cli.asked import UNREADABLE, Asked, project, selectors
-from pipelint.cli.options import AllowOutside, ConfigFile, Ignore, Isolated, Paths, Select
+from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, Paths, Select
+from pipelint.cli.outputs import put, taken
 
 app = typer.Typer(help="Keep a list of known findings.", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 DEFAULT = "pipelint-baseline.json"
@@ -29,6 +30,7 @@ def write(
     config: ConfigFile = None,
     isolated: Isolated = False,
     allow_outside: AllowOutside = [],  # noqa: B006
+    force: Force = False,
 ) -> None:
     """Write every finding of today to a file that `check --baseline` and the setting `baseline` read."""
     from dataclasses import replace
@@ -37,6 +39,8 @@ def write(
     from pipelint.report.text import print_problems
     from pipelint.suppress.baseline import write_baseline
 
+    if wrong := taken(output, force=force):
+        _refuse(output, wrong)
     chosen, ignored = selectors(select, ignore)
     asked = Asked(select=chosen, ignore=ignored)
     # What the old baseline knows belongs into the new one, too.
@@ -46,10 +50,12 @@ def write(
         print_problems(report.problems, sys.stdout)
         raise typer.Exit(UNREADABLE)
     text = write_baseline(report.findings, output.absolute().parent)
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        typer.echo(f"{output}: error: cannot be written: {error.strerror}")
-        raise typer.Exit(UNREADABLE) from error
+    if wrong := put(output, text):
+        _refuse(output, wrong)
     count = len(report.findings)
     typer.echo(f"{output}: {count} finding{'s' if count != 1 else ''} noted")
+
+
+def _refuse(output: Path, wrong: str) -> NoReturn:
+    typer.echo(f"{output}: error: {wrong}")
+    raise typer.Exit(UNREADABLE)

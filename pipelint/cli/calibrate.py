@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from pipelint.cli.outputs import put
+
 if TYPE_CHECKING:
     from pipelint.calibrate.store import Stored
 
@@ -67,7 +69,7 @@ def fit(
             if check:
                 wrong += _differences(model, fitted.stored)
             else:
-                model.write_text(store.to_json(fitted.stored), encoding="utf-8")
+                _write(model, store.to_json(fitted.stored))
     except MeasurementError as error:
         _fail(str(error), UNREADABLE)
     except ModuleNotFoundError as error:
@@ -81,7 +83,7 @@ def fit(
     page = folder.parent.parent / "docs" / "accuracy.md"
     page.parent.mkdir(exist_ok=True)
     old = page.read_text(encoding="utf-8") if page.is_file() else ""
-    page.write_text(report.joined(old, pages), encoding="utf-8")
+    _write(page, report.joined(old, pages))
 
 
 @app.command("count")
@@ -111,6 +113,11 @@ def _differences(model: Path, stored: Stored) -> list[str]:
     if not model.is_file():
         return [f"{model.name} is missing"]
     return [f"{model.name}: {line}" for line in store.differences(json.loads(model.read_text(encoding="utf-8")), stored)]
+
+
+def _write(path: Path, text: str) -> None:
+    if wrong := put(path, text):
+        _fail(f"{path}: {wrong}", UNREADABLE)
 
 
 def _fail(message: str, code: int) -> NoReturn:

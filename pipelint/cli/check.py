@@ -12,6 +12,7 @@ from pipelint.cli.options import (
     AllowOutside,
     Baseline,
     ConfigFile,
+    Force,
     Ignore,
     Isolated,
     LineBytes,
@@ -45,6 +46,7 @@ def check(
     fail_on: FailOnOption = None,
     format_: Annotated[CheckFormat, typer.Option("--format", help="How to print the result.")] = CheckFormat.TEXT,
     output: Outputs = [],  # noqa: B006
+    force: Force = False,
     baseline: Baseline = None,
     jobs: JobsOption = None,
     skip_unknown: SkipUnknown = False,
@@ -71,6 +73,7 @@ def check(
             fail_on=fail_on,
             format_=format_,
             output=output,
+            force=force,
             baseline=baseline,
             jobs=jobs,
             skip_unknown=skip_unknown,

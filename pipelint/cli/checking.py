@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pipelint.base.record import replace
 from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, Runtime, project, read_stdin, selectors
 from pipelint.cli.outputs import outputs, print_for_people, print_for_programs, write_outputs
 from pipelint.report.formats import CheckFormat, render
@@ -13,6 +14,7 @@ from pipelint.report.formats import CheckFormat, render
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pipelint.base.finding import Problem
     from pipelint.checker import Checked, Report
 
 
@@ -24,6 +26,7 @@ def check_paths(
     fail_on: FailOn | None = None,
     format_: CheckFormat = CheckFormat.TEXT,
     output: Sequence[str] = (),
+    force: bool = False,
     baseline: Path | None = None,
     jobs: int | None = None,
     skip_unknown: bool = False,
@@ -56,11 +59,16 @@ def check_paths(
         estimates=CheckFormat.JSON in (format_, *(kind for kind, _ in files)),
     )
     settings, stdin = project(asked, config, isolated, allowed=allow_outside), read_stdin(paths)
+    not_fixed: list[Problem] = []
     if fix or unsafe_fixes or diff:
         from pipelint.cli.fix import fix_first
 
-        fix_first(paths, settings, stdin, stdin_filename, unknown, unsafe=unsafe_fixes, only_diff=diff)
+        not_fixed = fix_first(paths, settings, stdin, stdin_filename, unknown, unsafe=unsafe_fixes, only_diff=diff)
     report = run(paths, settings, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, jobs=jobs)
+    if not_fixed:
+        known = {(problem.path, problem.message) for problem in report.problems}
+        new = [problem for problem in not_fixed if (problem.path, problem.message) not in known]
+        report = replace(report, problems=(*report.problems, *new))
     if format_ is CheckFormat.TEXT:
         from pipelint.report.text import print_report
 
@@ -69,7 +77,7 @@ def check_paths(
         print_for_people(render(report, format_))
     else:
         print_for_programs(render(report, format_))
-    written = write_outputs(files, lambda kind: render(report, kind))
+    written = write_outputs(files, lambda kind: render(report, kind), force=force)
     return exit_code(report) if written else UNREADABLE
 
 

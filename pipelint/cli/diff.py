@@ -15,6 +15,7 @@ from pipelint.cli.options import (
     AllowOutside,
     Baseline,
     ConfigFile,
+    Force,
     Ignore,
     Isolated,
     LineBytes,
@@ -70,6 +71,7 @@ def diff(
     ] = None,
     format_: Annotated[DiffFormat, typer.Option("--format", help="How to print the result.")] = DiffFormat.TEXT,
     output: Outputs = [],  # noqa: B006
+    force: Force = False,
     baseline: Baseline = None,
     line_bytes: LineBytes = None,
     runtime: RuntimeOption = None,
@@ -98,7 +100,7 @@ def diff(
         print_comparison(found, sys.stdout, verbose=verbose)
     else:
         print_for_programs(render_comparison(found, format_))
-    written = write_outputs(files, lambda kind: render_comparison(found, kind))
+    written = write_outputs(files, lambda kind: render_comparison(found, kind), force=force)
     raise typer.Exit(UNREADABLE if found.problems or not written else FAILURE if found.failed else 0)
 
 

@@ -12,6 +12,7 @@ from pipelint.cli.asked import FAILURE, UNREADABLE
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
+    from pipelint.base.finding import Problem
     from pipelint.settings.project import Project
     from pipelint.sources import Unknown
 
@@ -25,11 +26,11 @@ def fix_first(
     *,
     unsafe: bool,
     only_diff: bool,
-) -> None:
-    """Fixes the files, and says on standard error how many; then the caller checks what is left.
+) -> list[Problem]:
+    """Fixes the files, and says on standard error how many, or what could not be fixed; then the caller checks what is left.
 
-    Ends the command itself where only a diff is asked for (exit code 1 if there is one), where standard input is fixed (it is
-    printed as fixed), and where a file could not be read or written. Exits with a usage error on standard input beside files.
+    Returns what could not be fixed. Ends the command itself where only a diff is asked for (exit code 1 if there is one), and
+    where standard input is fixed (it is printed as fixed). Exits with a usage error on standard input beside files.
     """
     from pipelint.base.finding import Safety
     from pipelint.checker import load
@@ -51,15 +52,16 @@ def fix_first(
         sys.stdout.buffer.write(fixed)
     else:
         problems += write_files(done.files)
-    if problems:
-        print_problems([*loaded.problems, *problems] if only_diff or stdin is not None else problems, sys.stderr)
-        raise typer.Exit(UNREADABLE)
     if only_diff or stdin is not None:
-        if loaded.problems:
-            print_problems(loaded.problems, sys.stderr)
-            raise typer.Exit(UNREADABLE)
-        raise typer.Exit(FAILURE if only_diff and done.files else 0)
-    typer.echo(f"fixed: {count_text(done.count, list(done.files))}", err=True)
+        # What could not be read the check would say.
+        problems = [*loaded.problems, *problems]
+        print_problems(problems, sys.stderr)
+        raise typer.Exit(UNREADABLE if problems else FAILURE if only_diff and done.files else 0)
+    if problems:
+        print_problems(problems, sys.stderr)
+    else:
+        typer.echo(f"fixed: {count_text(done.count, list(done.files))}", err=True)
+    return problems
 
 
 def _name(path: str) -> str:

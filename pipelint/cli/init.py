@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelint.cli.asked import UNREADABLE
+from pipelint.cli.outputs import put
 
 if TYPE_CHECKING:
     from pipelint.engines.config import Config
@@ -33,11 +34,9 @@ def init(
         raise typer.Exit(UNREADABLE)
     configs = load([str(folder)]).configs
     seen = _seen(configs)
-    try:
-        target.write_text(starter(seen), encoding="utf-8")
-    except OSError as error:
-        typer.echo(f"{target}: error: cannot be written: {error.strerror}")
-        raise typer.Exit(UNREADABLE) from error
+    if wrong := put(target, starter(seen)):
+        typer.echo(f"{target}: error: {wrong}")
+        raise typer.Exit(UNREADABLE)
     engines = sorted({config.engine.name for config in configs})
     found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
     said = "; set as they say: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""

@@ -57,6 +57,7 @@ Baseline = Annotated[
 Outputs = Annotated[
     list[str], typer.Option("--output", help="Write the result to a file, too. Repeatable.", metavar="FORMAT:FILE")
 ]
+Force = Annotated[bool, typer.Option("--force", help="Write over files that pipelint did not write.")]
 ConfigFile = Annotated[
     str | None,
     typer.Option(

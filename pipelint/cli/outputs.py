@@ -32,19 +32,42 @@ def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:
     return found
 
 
-def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str]) -> bool:
+def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str], *, force: bool) -> bool:
     """Writes the result in each format to its file, with an error for each that cannot be written. Whether all could."""
     done = True
     for kind, path in files:
-        try:
-            # What is no text, a byte of a file's name, becomes a question mark.
-            path.write_bytes(render(kind).encode("utf-8", "replace"))
-        except OSError as error:
+        wrong = taken(path, force=force) or put(path, render(kind))
+        if wrong:
             import typer
 
-            typer.echo(f"{path}: error: cannot be written: {error.strerror}", err=True)
+            typer.echo(f"{path}: error: {wrong}", err=True)
             done = False
     return done
+
+
+def taken(path: Path, *, force: bool) -> str:
+    """What speaks against writing a result to a file, empty where nothing does: it is not one of pipelint's own."""
+    from pipelint.base.write import is_stream
+    from pipelint.report.ours import is_ours
+
+    try:
+        ours = force or not path.exists() or is_stream(str(path)) or is_ours(path)
+    except OSError as error:
+        return f"cannot be written: {error.strerror}"
+    return "" if ours else "it is there, and not written by pipelint (--force writes over it)"
+
+
+def put(path: Path, text: str) -> str:
+    """Writes a text to a file. Returns in words why it could not, empty where it could."""
+    from pipelint.base.write import write_file
+
+    sys.stdout.flush()
+    try:
+        # What is no text, a byte of a file's name, becomes a question mark.
+        write_file(str(path), text.encode("utf-8", "replace"))
+    except OSError as error:
+        return f"cannot be written: {error.strerror}"
+    return ""
 
 
 def print_for_programs(text: str) -> None:

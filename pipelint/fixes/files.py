@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import shutil
-import stat
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 
 from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Problem
 from pipelint.base.late import late
 from pipelint.base.record import dataclass
+from pipelint.base.write import write_file
 from pipelint.sources.yaml_edit import YamlEditError, write_scalar
 
 # Control characters, quotes, backslashes, and bytes that are no UTF-8.
 _ODD_NAME = late(r'[\x00-\x1f\x7f"\\\udc80-\udcff]')
-_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,33 +62,13 @@ def start_in_file(document: Document) -> int:
 
 def write_files(files: Mapping[SourceFile, bytes]) -> list[Problem]:
     """Puts the new bytes into their files, each at once. What has changed since it was read or is read-only stays as it is."""
-    return [problem for file, data in files.items() if (problem := _write(file, data)) is not None]
-
-
-def _write(file: SourceFile, data: bytes) -> Problem | None:
-    path = Path(os.path.realpath(file.path))
-    try:
-        if path.read_bytes() != file.data:
-            return Problem(file.path, "not fixed: the file has changed meanwhile")
-        now = path.stat()
-        # A new file takes its place, which its own mode would not prevent.
-        if not now.st_mode & _WRITABLE:
-            return Problem(file.path, "not fixed: the file is read-only")
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    problems: list[Problem] = []
+    for file, data in files.items():
         try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            shutil.copymode(path, name)
-            with contextlib.suppress(OSError):
-                os.chown(name, now.st_uid, now.st_gid)
-            Path(name).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
-    except OSError as error:
-        return Problem(file.path, f"not fixed: {error.strerror}")
-    return None
+            write_file(file.path, data, file.data)
+        except OSError as error:
+            problems.append(Problem(file.path, f"not fixed: {error.strerror}"))
+    return problems
 
 
 def unified_diff(name: str, old: bytes, new: bytes) -> bytes:

@@ -96,7 +96,7 @@ def load_index() -> Index:
     from pathlib import Path
 
     index = compile_pages(Path(folder))
-    _write(Path(checkout), _dump(index.rules, stamps))
+    _write(checkout, _dump(index.rules, stamps))
     return index
 
 
@@ -239,20 +239,14 @@ def _read(path: str, stamps: str) -> tuple[Rule, ...] | None:
     return rules if kept == stamps else None
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: str, data: bytes) -> None:
     """Writes the index at once or not at all: another process may be reading it. A folder that is read-only stays so."""
     import contextlib
-    import tempfile
-    from pathlib import Path
+
+    from pipelint.base.write import write_file
 
     with contextlib.suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink()
+        write_file(path, data)
 
 
 def _dump(rules: Iterable[Rule], stamps: str) -> bytes:

@@ -152,6 +152,9 @@ class _Search:
         if files.suffix(path).lower() in _PROSE | _DATA | _CODE:
             self.notes.append(Note(path, "passed over: by its name no config but prose, data or code"))
             return False
+        if files.is_scratch(path):
+            self.notes.append(Note(path, "passed over: left by a pipelint that ended while it wrote"))
+            return False
         try:
             regular = stat.S_ISREG(files.mode(path))
         except OSError as error:
