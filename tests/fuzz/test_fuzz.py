@@ -14,9 +14,9 @@ import pytest
 
 from pipelint.checker import run
 from tests.fuzz import judge as judging
-from tests.fuzz.__main__ import fuzz
 from tests.fuzz.judge import judge, minimal
 from tests.fuzz.mutate import mutated
+from tests.fuzz.run import fuzz
 from tests.fuzz.seeds import seeds
 
 
