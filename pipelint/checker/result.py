@@ -20,7 +20,7 @@ class Checked:
     """One config with its findings, worst first, and its estimate.
 
     The estimate is None where no event enters the config, where it cannot be read, and where nobody asked for it. Comments in
-    the config hide the findings in ``hidden``, the baseline those in ``known``.
+    the config hide the findings in ``hidden``, the baseline those in ``known``. ``limits`` says in words what was left out.
     """
 
     config: Config
@@ -29,6 +29,7 @@ class Checked:
     settings: Settings = field(default_factory=Settings)
     hidden: tuple[Finding, ...] = ()
     known: tuple[Finding, ...] = ()
+    limits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

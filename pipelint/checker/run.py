@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Note, Problem
+from pipelint.base.limits import listening
 from pipelint.base.record import dataclass, replace
 from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.costs import estimate_config
@@ -40,19 +41,24 @@ def load(
     """
     found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
     configs: list[Config] = []
-    problems = list(found.problems)
-    notes = list(found.notes)
+    problems, notes = list(found.problems), list(found.notes)
     for entry in found.entries:
         try:
-            config = engine(entry.engine).load(entry)
+            with listening() as left_out:
+                config = engine(entry.engine).load(entry)
         except Exception as error:
             problems.append(unforeseen(entry.name, error))
             continue
         configs.append(config)
-        notes += outside_notes(config)
+        notes += (*outside_notes(config), *_limits(config, left_out))
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: only the syntax was checked"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
+
+
+def _limits(config: Config, left_out: Iterable[str]) -> list[Note]:
+    """The notes on what was left out of a config since it is too large."""
+    return [Note(config.name, what, important=True) for what in left_out]
 
 
 def check(
@@ -154,7 +160,8 @@ def each_config(
         if isinstance(task.settings, Settings):
             problems.update(dict.fromkeys(known.problems_of(task.settings)))
     checked = tuple(outcome for outcome in outcomes if isinstance(outcome, Checked))
-    return Report(checked, tuple(problems), tuple(notes))
+    notes += [note for each in checked for note in _limits(each.config, each.limits)]
+    return Report(checked, tuple(problems), tuple(dict.fromkeys(notes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +193,9 @@ def _outcome(task: _Task, one: Callable[[Config, Settings, Known], Checked], kno
     if not isinstance(settings, Settings):
         return settings
     try:
-        return one(task.config, settings, known)
+        with listening() as left_out:
+            checked = one(task.config, settings, known)
+        return replace(checked, limits=tuple(left_out)) if left_out else checked
     except Exception as error:
         # One config that nobody foresaw must not take the findings of the others with it.
         return (problem_of(error, settings) or unforeseen(task.config.name, error),)

@@ -47,7 +47,7 @@ def graph(
             text = render_all(drawn)
     sys.stdout.write(text)
     report = syntax_only(loaded)
-    if report.problems or report.findings:
+    if report.problems or report.findings or any(note.important for note in report.notes):
         print_report(report, sys.stderr, verbose=False)
     if report.problems:
         raise typer.Exit(UNREADABLE)

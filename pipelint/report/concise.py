@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 
 def render_concise(report: Report) -> str:
-    """``path:line:column: severity[CODE] message``, problems behind the findings."""
+    """``path:line:column: severity[CODE] message``; behind the findings problems, and what was left out since it is too large."""
     look = Look()
     lines = [f"{locate(f.place)}: {f.severity.word}[{f.code}] {_flat(f.message)}" for f in report.findings]
     for problem in report.problems:
         where = locate_problem(problem)
         lines.append(f"{where or problem.path}: error: {_flat(problem.message)}")
+    lines += [f"{note.path}: note: {_flat(note.message)}" for note in report.notes if note.important]
     # As it is for a terminal, too, no control character of a config goes out.
     return "".join(look.shown(line) + "\n" for line in lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.base.finding import Finding, Problem, Severity
+from pipelint.base.finding import Finding, Note, Problem, Severity
 from pipelint.base.locate import locate, locate_problem
 from pipelint.report.uri import shown_path
 
@@ -15,8 +15,8 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 def render_github(report: Report) -> str:
-    """One workflow command for each finding and problem."""
-    lines = [*map(_finding, report.findings), *map(_problem, report.problems)]
+    """One workflow command for each finding and problem, and for what was left out since it is too large."""
+    lines = [*map(_finding, report.findings), *map(_problem, report.problems), *(_note(n) for n in report.notes if n.important)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -42,6 +42,10 @@ def _problem(problem: Problem) -> str:
     if where is not None:
         place |= {"line": where.start.line, "col": where.start.column}
     return _command("error", {**place, "title": "pipelint"}, problem.message)
+
+
+def _note(note: Note) -> str:
+    return _command("notice", {"file": shown_path(note.path), "title": "pipelint"}, note.message)
 
 
 def _command(name: str, properties: dict[str, object], text: str) -> str:

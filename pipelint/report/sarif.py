@@ -44,7 +44,10 @@ def render_sarif(report: Report) -> str:
         "invocations": [
             {
                 "executionSuccessful": not report.problems,
-                "toolExecutionNotifications": [_notification(problem) for problem in report.problems],
+                "toolExecutionNotifications": [
+                    *(_notification(problem) for problem in report.problems),
+                    *(_notification(Problem(note.path, note.message), "note") for note in report.notes if note.important),
+                ],
             }
         ],
         "results": results,
@@ -134,9 +137,9 @@ def _fix(fix: Fix) -> JsonObject:
     }
 
 
-def _notification(problem: Problem) -> JsonObject:
+def _notification(problem: Problem, level: str = "error") -> JsonObject:
     where = locate_problem(problem)
     place: JsonObject = {"artifactLocation": {"uri": uri(problem.path)}}
     if where is not None:
         place["region"] = _region(where)
-    return {"level": "error", "message": _message(problem.message), "locations": [{"physicalLocation": place}]}
+    return {"level": level, "message": _message(problem.message), "locations": [{"physicalLocation": place}]}

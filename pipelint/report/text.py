@@ -42,7 +42,7 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
 def render_text(report: Report) -> str:
     """The findings, problems and the summary as plain text."""
     look = Look(encoding="utf-8")
-    return render_plain([*report_lines(report, look), summary(report)])
+    return render_plain([*report_lines(report, look), *note_lines(report.notes, look, verbose=False), summary(report)])
 
 
 def finding_text(finding: Finding) -> str:
