@@ -3,47 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
-from pipelint.analysis.condition_logic import Every, Formula, Negation, Path, Variable, formula
-from pipelint.analysis.condition_solver import unsatisfiable, variables
+from pipelint.analysis.condition_logic import Every, Path, Variable, formula, unknown
+from pipelint.analysis.condition_solver import Clause, Solver, variables
 from pipelint.base.block import Block
-from pipelint.base.condition import Condition, FieldOperand, Joined, Not, Test, Truth
-from pipelint.base.record import dataclass
+from pipelint.base.condition import Condition, FieldOperand, Test, Truth, terms
+from pipelint.base.limits import left_out
 
+# Comparisons of one condition. The largest real one known has 15; of one with more nothing is claimed.
+MAX_TERMS = 1_000
 # Of one branch so many clauses are kept.
 _MOST_VERSIONS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A condition, and what it asks for. ``open``: for itself an event may meet it or not."""
-
-    formula: Formula
-    variables: frozenset[Variable]
-    open: bool = True
-
-    def negated(self) -> Clause:
-        """The opposite."""
-        return Clause(Negation(self.formula), self.variables, self.open)
-
-
 def every(clauses: Sequence[Clause]) -> Clause:
+    """All of them at once."""
     asked = frozenset[Variable]().union(*(clause.variables for clause in clauses))
     return Clause(Every(tuple(clause.formula for clause in clauses)), asked)
 
 
-def clause_of(block: Block, question: Condition, version: Callable[[Path], int]) -> Clause:
+def clause_of(block: Block, question: Condition, version: Callable[[Path], int], solver: Solver) -> Clause:
     """A branch's condition, found out once for all copies of it at which its fields have been changed as often."""
     known = block.noted(_clauses)
     versions = tuple([version(path) for path in block.noted(_paths)])
     found = known.get(versions)
+    if not block.noted(_is_short):
+        left_out(f"a condition of more than {MAX_TERMS:,} comparisons: it is not compared with others")
     if found is None:
-        asked = formula(question, version)
-        is_open = not unsatisfiable([asked], []) and not unsatisfiable([Negation(asked)], [])
+        read = formula(question, version) if block.noted(_is_short) else unknown()
+        asked = Clause(read, variables(read))
+        is_open = not solver.unsatisfiable([asked]) and not solver.unsatisfiable([asked.negated()])
         if len(known) >= _MOST_VERSIONS:
             known.clear()
-        found = known[versions] = Clause(asked, frozenset(variables(asked)), is_open)
+        found = known[versions] = Clause(read, asked.variables, is_open)
     return found
+
+
+def _is_short(branch: Block) -> bool:
+    """Whether a branch asks for no more than is compared with others."""
+    asked = () if branch.condition is None else terms(branch.condition)
+    return next(islice(asked, MAX_TERMS, None), None) is None
 
 
 def _clauses(_: Block) -> dict[tuple[int, ...], Clause]:
@@ -59,13 +59,9 @@ def _paths(branch: Block) -> tuple[Path, ...]:
 
 def tests_of(condition: Condition) -> Iterator[tuple[FieldOperand, str]]:
     """The fields that a condition mentions, with the operator."""
-    match condition:
-        case Truth(operand=FieldOperand() as operand):
-            yield operand, ""
-        case Test(operator=operator, left=left, right=right):
-            yield from ((operand, operator) for operand in (left, right) if isinstance(operand, FieldOperand))
-        case Not(operand=inner):
-            yield from tests_of(inner)
-        case Joined(operands=operands):
-            for part in operands:
-                yield from tests_of(part)
+    for term in terms(condition):
+        match term:
+            case Truth(operand=FieldOperand() as operand):
+                yield operand, ""
+            case Test(operator=operator, left=left, right=right):
+                yield from ((operand, operator) for operand in (left, right) if isinstance(operand, FieldOperand))

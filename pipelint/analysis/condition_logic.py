@@ -61,7 +61,14 @@ class Some:
     inner: tuple[Formula, ...]
 
 
-Formula = Leaf | Free | Negation | Every | Some
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """One of the two, and not the other."""
+
+    inner: tuple[Formula, Formula]
+
+
+Formula = Leaf | Free | Negation | Every | Some | Differing
 
 
 def formula(condition: Condition, version: Callable[[Path], int]) -> Formula:
@@ -75,6 +82,11 @@ def formula(condition: Condition, version: Callable[[Path], int]) -> Formula:
             return Leaf((path, version(path)), (), _truth, "")
         case Test():
             return _test(condition, version)
+    return Free(_own_name())
+
+
+def unknown() -> Formula:
+    """What stands for a condition of which nothing is known."""
     return Free(_own_name())
 
 
@@ -95,7 +107,7 @@ def _joined(logic: Logic, parts: tuple[Formula, ...]) -> Formula:
         case Logic.NAND if len(parts) == 2:
             return Negation(Every(parts))
         case Logic.XOR if len(parts) == 2:
-            return Every((Some(parts), Negation(Every(parts))))
+            return Differing((parts[0], parts[1]))
     return Free(_own_name())
 
 

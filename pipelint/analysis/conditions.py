@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from functools import partial
 from operator import is_
 
-from pipelint.analysis.condition_clauses import Clause, clause_of, every, tests_of
+from pipelint.analysis.condition_clauses import clause_of, every, tests_of
 from pipelint.analysis.condition_facts import BranchFact, RemovedFact, reference
-from pipelint.analysis.condition_logic import Formula, Negation
-from pipelint.analysis.condition_solver import unsatisfiable
+from pipelint.analysis.condition_solver import Clause, Solver
 from pipelint.analysis.field_writes import Change, Path, effects, overlap
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
+from pipelint.base.limits import left_out
 from pipelint.base.record import dataclass, field, replace
 
 _BRANCHES = ("if", "else if", "else")
@@ -45,9 +45,9 @@ class _State:
     ended: bool = False
 
     @property
-    def formulas(self) -> list[Formula]:
+    def clauses(self) -> list[Clause]:
         """The conditions that hold."""
-        return [known.clause.formula for known in self.known]
+        return [known.clause for known in self.known]
 
 
 def branch_facts(root: Block) -> list[BranchFact]:
@@ -56,10 +56,12 @@ def branch_facts(root: Block) -> list[BranchFact]:
     A pipeline with more than MAX_CONDITIONS of them has none.
     """
     found: list[BranchFact] = []
+    solver = Solver()
     for pipeline in root.blocks:
         if sum(block.asks for block in pipeline.walk()) > MAX_CONDITIONS:
+            left_out(f"more than {MAX_CONDITIONS:,} conditions in a pipeline: they are not compared with one another")
             continue
-        walk = _Walk(pipeline.arg)
+        walk = _Walk(pipeline.arg, solver)
         state = _State()
         for section in ("filter", "output"):
             for block in pipeline.blocks:
@@ -72,8 +74,9 @@ def branch_facts(root: Block) -> list[BranchFact]:
 class _Walk:
     """Follows the events of one pipeline and collects the facts of its conditions."""
 
-    def __init__(self, pipeline: str) -> None:
+    def __init__(self, pipeline: str, solver: Solver) -> None:
         self.pipeline = pipeline
+        self.solver = solver
         self.found: list[BranchFact] = []
         self._versions: dict[Path, tuple[tuple[Change | None, ...], int]] = {}
 
@@ -130,7 +133,7 @@ class _Walk:
             meant = [before.negated() for before, _ in earlier]
             branch: BranchFact | None = None
             if (question := block.question) is not None:
-                clause = clause_of(block, question, partial(self.version, state))
+                clause = clause_of(block, question, partial(self.version, state), self.solver)
                 branch = self._judge(block, clause, state, earlier, section)
                 meant.append(clause)
                 within = (*known, _Known(clause, branch))
@@ -156,21 +159,21 @@ class _Walk:
             branch = self._plain(block, section)
             self.found.append(branch)
             return branch
-        clause, clauses = asked.formula, state.formulas
-        taken = [Negation(before.formula) for before, _ in earlier]
+        unsatisfiable, clauses = self.solver.unsatisfiable, state.clauses
+        taken = [before.negated() for before, _ in earlier]
         # What stands where no event gets is said of the condition around it alone.
-        never = not state.ended and unsatisfiable([clause], [*clauses, *taken])
-        outside = never and unsatisfiable([clause], clauses)
+        never = not state.ended and unsatisfiable([asked], [*clauses, *taken])
+        outside = never and unsatisfiable([asked], clauses)
         branch = BranchFact(
             block.name,
             block.arg,
             section,
             self.pipeline,
             never,
-            not never and not state.ended and unsatisfiable([Negation(clause)], clauses),
-            outside and unsatisfiable([clause], []),
-            next((k.branch for k in state.known if outside and unsatisfiable([clause], [k.clause.formula])), None),
-            next((b for before, b in earlier if never and not outside and _covers(before.formula, clause, clauses)), None),
+            not never and not state.ended and unsatisfiable([asked.negated()], clauses),
+            outside and unsatisfiable([asked]),
+            next((k.branch for k in state.known if outside and unsatisfiable([asked], [k.clause])), None),
+            next((b for one, b in earlier if never and not outside and unsatisfiable([asked, one.negated()], clauses)), None),
             removed,
             block,
         )
@@ -191,10 +194,6 @@ def _says_something(branch: BranchFact) -> bool:
     """Whether more is known of a condition than what it asks."""
     others = branch.contradicts is not None or branch.duplicate_of is not None or branch.removed
     return bool(branch.never or branch.always or branch.alone or others)
-
-
-def _covers(earlier: Formula, clause: Formula, clauses: list[Formula]) -> bool:
-    return unsatisfiable([clause, Negation(earlier)], clauses)
 
 
 def _chains(blocks: tuple[Block, ...]) -> Iterator[list[Block]]:

@@ -8,7 +8,7 @@ from itertools import islice
 from pipelint.analysis.field_writes import Effects, Path, field_path
 from pipelint.analysis.regexes.where import MATCHES, asks_with_regex
 from pipelint.base.block import Block, Guard
-from pipelint.base.condition import CallOperand, Condition, FieldOperand, Joined, LiteralOperand, Not, Operand, Test, Truth
+from pipelint.base.condition import CallOperand, Condition, FieldOperand, LiteralOperand, Operand, Test, Truth, terms
 from pipelint.base.document import Place
 from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
@@ -148,20 +148,16 @@ def _repeats_in(block: Block) -> Iterator[RepeatFact]:
 
 
 def _comparisons(condition: Condition) -> Iterator[tuple[tuple[str, str, str], Place]]:
-    """The comparisons of a condition with their places; it nests no deeper than the parser allows."""
-    match condition:
-        case Test(operator, left, right, place):
-            for side in (left, right):
-                # What a call gives is no field, but asked for all the same.
-                if not isinstance(side, LiteralOperand):
-                    yield (operator, _field(side), _literal(right) or _literal(left)), place
-        case Truth(operand, place):
-            yield ("exists", _field(operand), ""), place
-        case Not(operand):
-            yield from _comparisons(operand)
-        case Joined(_, operands):
-            for inner in operands:
-                yield from _comparisons(inner)
+    """The comparisons of a condition with their places."""
+    for term in terms(condition):
+        match term:
+            case Test(operator, left, right, place):
+                for side in (left, right):
+                    # What a call gives is no field, but asked for all the same.
+                    if not isinstance(side, LiteralOperand):
+                        yield (operator, _field(side), _literal(right) or _literal(left)), place
+            case Truth(operand, place):
+                yield ("exists", _field(operand), ""), place
 
 
 def _field(operand: Operand) -> str:

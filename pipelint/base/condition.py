@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 
 from pipelint.base.document import Place
 from pipelint.base.record import dataclass
@@ -81,3 +82,16 @@ class Joined:
 
 
 Condition = Test | Truth | Not | Joined
+
+
+def terms(condition: Condition) -> Iterator[Test | Truth]:
+    """What it asks one by one, from left to right."""
+    todo = [condition]
+    while todo:
+        match todo.pop():
+            case Not(operand=operand):
+                todo.append(operand)
+            case Joined(operands=operands):
+                todo.extend(reversed(operands))
+            case Test() | Truth() as term:
+                yield term

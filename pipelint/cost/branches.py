@@ -15,6 +15,7 @@ from pipelint.base.condition import (
     Not,
     Operand,
     Test,
+    terms,
 )
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.graph.stage import Stage
@@ -36,10 +37,15 @@ class Branches:
 
     def __init__(self, stages: Iterable[Stage], traffic: TrafficProfile, given: Iterable[tuple[Condition, float]] = ()) -> None:
         self._holds = traffic.holds
+        # What each condition asks, as a number that is the same for all that ask the same, and whether it holds where that does.
+        self._numbers: dict[_Key, int] = {}
+        self._questions: dict[int, tuple[int, bool]] = {}
+        # As long as they are there, no other condition has their identity.
+        self._kept = tuple(given)
         # What is given of single conditions counts more than anything that is assumed.
-        self._given: dict[_Key, float] = {}
-        for condition, share in given:
-            key, straight = _key(condition)
+        self._given: dict[int, float] = {}
+        for condition, share in self._kept:
+            key, straight = self._question(condition)
             self._given[key] = share if straight else 1 - share
         self._traffic = traffic
         self._values: dict[_Key, set[_Key]] = {}
@@ -56,15 +62,9 @@ class Branches:
                 before = guard
         for condition in conditions.values():
             self._note_values(condition)
-        # What each asks, as a number, and whether it holds where that does.
-        numbers: dict[_Key, int] = {}
-        self._question: dict[int, tuple[int, bool]] = {}
-        for name, condition in conditions.items():
-            key, straight = _key(condition)
-            self._question[name] = (numbers.setdefault(key, len(numbers)), straight)
         # Of each condition the share for which it holds among the events that come to it.
         self._part: dict[int, float] = {}
-        self._asked: dict[_Key, float] = {}
+        self._asked: dict[int, float] = {}
         following = {id(condition) for condition in self._next.values()}
         for name, condition in conditions.items():
             if name not in following:
@@ -88,9 +88,9 @@ class Branches:
         """The share that meets a guard of the events that met those before it."""
         if self._holds is not None and not self._given:
             return self._holds if guard.holds else 1 - self._holds
-        asked, straight = self._question[id(guard.condition)]
+        asked, straight = self._question(guard.condition)
         for earlier in before:
-            same, its = self._question[id(earlier.condition)]
+            same, its = self._question(earlier.condition)
             if same == asked:
                 return 1.0 if (earlier.holds is its) is (guard.holds is straight) else 0.0
         part = self._part[id(guard.condition)]
@@ -110,16 +110,16 @@ class Branches:
         for condition, share in zip(chain, known, strict=True):
             own = min(left, rest / open_ways if share is None else share)
             self._part[id(condition)] = own / left if left > 0 else 0.0
-            key, straight = _key(condition)
+            key, straight = self._question(condition)
             self._asked.setdefault(key, own if straight else 1 - own)
             left -= own
 
     def _known(self, condition: Condition) -> float | None:
         """The share for which a condition holds as far as something says so."""
-        key, straight = _key(condition)
+        key, straight = self._question(condition)
         share = self._given.get(key, self._asked.get(key))
         if share is None:
-            share = self._holds if self._holds is not None else self._said(condition if straight else _opposite(condition))
+            share = self._holds if self._holds is not None else self._said(condition if straight else self._opposite(condition))
         return share if share is None or straight else 1 - share
 
     def _said(self, condition: Condition) -> float | None:
@@ -139,20 +139,43 @@ class Branches:
                 return None
 
     def _note_values(self, condition: Condition) -> None:
-        todo = [condition]
-        while todo:
-            here = todo.pop()
-            match here:
+        for term in terms(condition):
+            match term:
                 case Test("==" | "!=", left, right):
                     field, value = _value(left, right)
                     if field:
                         self._values.setdefault(field, set()).add(value)
-                case Not(operand):
-                    todo.append(operand)
-                case Joined(_, operands):
-                    todo.extend(operands)
-                case _:
-                    pass
+
+    def _question(self, condition: Condition) -> tuple[int, bool]:
+        """What a condition asks, and whether it holds where that does (false: where it does not)."""
+        known = self._questions.get(id(condition))
+        if known is None:
+            known = self._questions[id(condition)] = self._numbered(condition)
+        return known
+
+    def _numbered(self, condition: Condition) -> tuple[int, bool]:
+        straight = True
+        match condition:
+            case Not(operand):
+                number, straight = self._question(operand)
+                return number, not straight
+            case Test(operator, left, right):
+                straight = operator not in _OPPOSITES
+                key: _Key = (_OPPOSITES.get(operator, operator), _operand(left), _operand(right))
+            case Joined(logic, operands):
+                key = (logic, *map(self._question, operands))
+            case _:
+                key = ("there", _operand(condition.operand))
+        return self._numbers.setdefault(key, len(self._numbers)), straight
+
+    def _opposite(self, condition: Condition) -> Condition:
+        match condition:
+            case Not(operand):
+                return operand if self._question(operand)[1] else self._opposite(operand)
+            case Test(operator, left, right, place) if operator in _OPPOSITES:
+                return Test(_OPPOSITES[operator], left, right, place)
+            case _:
+                return condition
 
 
 def _value(left: Operand, right: Operand) -> tuple[_Key, _Key]:
@@ -164,33 +187,6 @@ def _value(left: Operand, right: Operand) -> tuple[_Key, _Key]:
             return _operand(right), _operand(left)
         case _:
             return (), ()
-
-
-def _opposite(condition: Condition) -> Condition:
-    match condition:
-        case Not(operand):
-            return operand if _key(operand)[1] else _opposite(operand)
-        case Test(operator, left, right, place) if operator in _OPPOSITES:
-            return Test(_OPPOSITES[operator], left, right, place)
-        case _:
-            return condition
-
-
-def _key(condition: Condition) -> tuple[_Key, bool]:
-    """What a condition asks, and whether it holds where that does (false: where it does not)."""
-    match condition:
-        case Not(operand):
-            key, straight = _key(operand)
-            return key, not straight
-        case Test(operator, left, right):
-            sides = (_operand(left), _operand(right))
-            if operator in _OPPOSITES:
-                return (_OPPOSITES[operator], *sides), False
-            return (operator, *sides), True
-        case Joined(logic, operands):
-            return (logic, *map(_key, operands)), True
-        case _:
-            return ("there", _operand(condition.operand)), True
 
 
 def _operand(operand: Operand) -> _Key:

@@ -15,7 +15,7 @@ from pipelint.analysis.regexes import where
 from pipelint.analysis.regexes.use import RegexUse, Role, whole
 from pipelint.analysis.values import ParamFact
 from pipelint.base.block import Block
-from pipelint.base.condition import Condition, Joined, LiteralOperand, Not, Test
+from pipelint.base.condition import Condition, LiteralOperand, Test, terms
 from pipelint.base.late import late
 from pipelint.base.value import Value, ValueKind
 from pipelint.regex.references import Dialect
@@ -33,14 +33,10 @@ def logstash_uses(plugin: str, block: Block, settings: Settings) -> Iterator[Reg
 
 def condition_uses(condition: Condition, block: Block) -> Iterator[RegexUse]:
     """The regular expressions of an ``if``."""
-    match condition:
-        case Test(operator, _, LiteralOperand(value)) if operator in where.MATCHES:
-            yield from _text(value, Role.TEST, operator, block)
-        case Not(operand):
-            yield from condition_uses(operand, block)
-        case Joined(_, operands):
-            for operand in operands:
-                yield from condition_uses(operand, block)
+    for term in terms(condition):
+        match term:
+            case Test(operator, _, LiteralOperand(value)) if operator in where.MATCHES:
+                yield from _text(value, Role.TEST, operator, block)
 
 
 def _known(text: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
-from pipelint.base.condition import Joined, Not, Test
+from pipelint.base.condition import Test, terms
 from pipelint.base.late import late
 
 if TYPE_CHECKING:
@@ -56,16 +56,8 @@ def asks_with_regex(branch: Block) -> bool:
 
 
 def _asks_with_regex(branch: Block) -> bool:
-    todo = [branch.condition]
-    while todo:
-        match todo.pop():
-            case Test(operator=operator) if operator in MATCHES:
-                return True
-            case Not(operand=inner):
-                todo.append(inner)
-            case Joined(operands=operands):
-                todo.extend(operands)
-    return False
+    asked = () if branch.condition is None else terms(branch.condition)
+    return any(isinstance(term, Test) and term.operator in MATCHES for term in asked)
 
 
 def _has_one_of(names: tuple[str, ...], stage: StageFact) -> bool:
