@@ -15,7 +15,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 def render_github(report: Report) -> str:
-    """One workflow command for each finding and problem, and for what was left out since it is too large."""
+    """One workflow command for each finding and problem, and for each important note."""
     lines = [*map(_finding, report.findings), *map(_problem, report.problems), *(_note(n) for n in report.notes if n.important)]
     return "".join(line + "\n" for line in lines)
 
