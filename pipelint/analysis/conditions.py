@@ -33,6 +33,15 @@ class _Known:
 
 
 @dataclass(frozen=True, slots=True)
+class _Earlier:
+    """A condition of the same chain that was asked before, and its opposite."""
+
+    clause: Clause
+    opposite: Clause
+    branch: BranchFact
+
+
+@dataclass(frozen=True, slots=True)
 class _State:
     """What is known of the events at one point: conditions that hold, changes of fields so far, fields that are gone.
 
@@ -127,40 +136,41 @@ class _Walk:
     def _chain(self, chain: list[Block], state: _State, section: str) -> _State:
         """The state behind an ``if`` with its ``else if`` and ``else``."""
         known, ends, dropped = state.known, list[_State](), list[_Known]()
-        earlier: list[tuple[Clause, BranchFact]] = []
+        earlier: list[_Earlier] = []
         for block in chain:
             inside = _State(known, state.changes, state.gone, state.ended)
-            meant = [before.negated() for before, _ in earlier]
+            clause: Clause | None = None
             branch: BranchFact | None = None
             if (question := block.question) is not None:
                 clause = clause_of(block, question, partial(self.version, state), self.solver)
                 branch = self._judge(block, clause, state, earlier, section)
-                meant.append(clause)
                 within = (*known, _Known(clause, branch))
                 inside = _State(within, state.changes, state.gone, state.ended or branch.never)
-                known = (*known, _Known(clause.negated(), branch))
-                earlier.append((clause, branch))
             end = self.plugins(block.blocks, inside, section)
             if end.ended and not inside.ended:
-                dropped.append(_Known(every(meant).negated(), branch))
+                meant = [before.opposite for before in earlier]
+                dropped.append(_Known(every(meant if clause is None else [*meant, clause]).negated(), branch))
+            if clause is not None and branch is not None:
+                earlier.append(_Earlier(clause, clause.negated(), branch))
+                known = (*known, _Known(earlier[-1].opposite, branch))
             ends.append(end)
         if chain[-1].asks:
             ends.append(_State(known, state.changes, state.gone, state.ended))
         return _join(state, ends, tuple(dropped))
 
     def _judge(
-        self, block: Block, asked: Clause, state: _State, earlier: list[tuple[Clause, BranchFact]], section: str
+        self, block: Block, asked: Clause, state: _State, earlier: list[_Earlier], section: str
     ) -> BranchFact:
         assert block.question is not None
         removed = [] if state.ended or not state.gone else list(_removed(block.question, state))
-        others = (*(known.clause for known in state.known), *(before for before, _ in earlier))
+        others = (*(known.clause for known in state.known), *(before.clause for before in earlier))
         if not removed and asked.open and all(map(asked.variables.isdisjoint, (other.variables for other in others))):
             # Most conditions have nothing to do with what is known.
             branch = self._plain(block, section)
             self.found.append(branch)
             return branch
         unsatisfiable, clauses = self.solver.unsatisfiable, state.clauses
-        taken = [before.negated() for before, _ in earlier]
+        taken = [before.opposite for before in earlier]
         # What stands where no event gets is said of the condition around it alone.
         never = not state.ended and unsatisfiable([asked], [*clauses, *taken])
         outside = never and unsatisfiable([asked], clauses)
@@ -173,7 +183,7 @@ class _Walk:
             not never and not state.ended and unsatisfiable([asked.negated()], clauses),
             outside and unsatisfiable([asked]),
             next((k.branch for k in state.known if outside and unsatisfiable([asked], [k.clause])), None),
-            next((b for one, b in earlier if never and not outside and unsatisfiable([asked, one.negated()], clauses)), None),
+            next((e.branch for e in earlier if never and not outside and unsatisfiable([asked, e.opposite], clauses)), None),
             removed,
             block,
         )

@@ -116,7 +116,9 @@ def syntax_only(loaded: Loaded) -> Report:
 
 
 def _syntax(config: Config) -> Checked:
-    rules = [rule for rule in load_index().rules if rule.on == "syntax"] if config.errors else []
+    if not config.errors:
+        return Checked(config, (), None)
+    rules = [rule for rule in load_index().rules if rule.on == "syntax"]
     return Checked(config, judge(config, Settings(), rules).findings, None)
 
 

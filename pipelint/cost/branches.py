@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
 
 from pipelint.base.block import Guard
 from pipelint.base.condition import (
@@ -53,15 +54,15 @@ class Branches:
         conditions: dict[int, Condition] = {}
         self._next: dict[int, Condition] = {}
         for stage in stages:
-            before: Guard | None = None
-            for guard in stage.guards:
-                if id(guard.condition) not in conditions:
-                    conditions[id(guard.condition)] = guard.condition
-                    if before is not None and not before.holds:
-                        self._next.setdefault(id(before.condition), guard.condition)
-                before = guard
+            for place in new_from(stage.guards, conditions):
+                condition = stage.guards[place].condition
+                conditions[id(condition)] = condition
+                if place and not stage.guards[place - 1].holds:
+                    self._next.setdefault(id(stage.guards[place - 1].condition), condition)
         for condition in conditions.values():
             self._note_values(condition)
+        asked = [self._question(condition)[0] for condition in conditions.values()]
+        self._repeated = {question for question, count in Counter(asked).items() if count > 1}
         # Of each condition the share for which it holds among the events that come to it.
         self._part: dict[int, float] = {}
         self._asked: dict[int, float] = {}
@@ -89,7 +90,7 @@ class Branches:
         if self._holds is not None and not self._given:
             return self._holds if guard.holds else 1 - self._holds
         asked, straight = self._question(guard.condition)
-        for earlier in before:
+        for earlier in before if asked in self._repeated else ():
             same, its = self._question(earlier.condition)
             if same == asked:
                 return 1.0 if (earlier.holds is its) is (guard.holds is straight) else 0.0
@@ -176,6 +177,14 @@ class Branches:
                 return Test(_OPPOSITES[operator], left, right, place)
             case _:
                 return condition
+
+
+def new_from(guards: Sequence[Guard], known: Container[int]) -> range:
+    """The places of the guards whose conditions are not known yet, by identity: of a known one all those before it are known."""
+    first = len(guards)
+    while first and id(guards[first - 1].condition) not in known:
+        first -= 1
+    return range(first, len(guards))
 
 
 def _value(left: Operand, right: Operand) -> tuple[_Key, _Key]:

@@ -70,10 +70,9 @@ class Estimate:
         """
         return self.events_per_cpu_second.times(cpu_limit if processes is None else min(cpu_limit, processes))
 
-    def if_free(self, stage: Stage) -> float:
-        """Events per CPU second if ``stage`` alone (not its parts) cost nothing."""
-        own = sum(s.us_per_event.mid for s in self.stages if s.stage is stage)
-        return 1e6 / max(self.us_per_event.mid - own, LEAST_US)
+    def if_free(self, cost: StageCost) -> float:
+        """Events per CPU second if this stage alone (not its parts) cost nothing."""
+        return 1e6 / max(self.us_per_event.mid - cost.us_per_event.mid, LEAST_US)
 
 
 def rules_of(engine: str) -> CostRules:

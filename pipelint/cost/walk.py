@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from pipelint.base.block import Guard
 from pipelint.base.record import dataclass, field
-from pipelint.cost.branches import ALIKE, Branches
+from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
 from pipelint.cost.traffic import Asked, TrafficProfile
 from pipelint.cost.work import CostRules, Done, Terms
@@ -197,15 +196,13 @@ class _Walker:
 
     def _ask(self, stage: Stage, state: State, asked: set[int]) -> None:
         """The conditions before a stage, each asked once of the events that come to it, at the first stage behind it."""
-        before: list[Guard] = []
-        for guard in stage.guards:
-            if id(guard.condition) not in asked:
-                asked.add(id(guard.condition))
-                coming = state.share(self.branches.share(before))
-                load = self.loads.setdefault(stage.index, StageLoad(stage))
-                for name, amount in self.rules.ask(guard.condition, coming).items():
-                    load.terms[name] = load.terms.get(name, 0.0) + amount * coming.events
-            before.append(guard)
+        for place in new_from(stage.guards, asked):
+            condition = stage.guards[place].condition
+            asked.add(id(condition))
+            coming = state.share(self.branches.share(stage.guards[:place]))
+            load = self.loads.setdefault(stage.index, StageLoad(stage))
+            for name, amount in self.rules.ask(condition, coming).items():
+                load.terms[name] = load.terms.get(name, 0.0) + amount * coming.events
 
     def _arrive(self, stage: Stage, state: State) -> State:
         parts = self.parts.get(stage.index, ())

@@ -86,7 +86,7 @@ def _cost(snapshot: Snapshot, checked: Checked, known: Known) -> Iterator[str]:
         us = cost.us_per_event
         bound = "" if cost.known else "at least (not measured) "
         text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of all"
-        yield f"{text}; if it were free: {rate(estimate.if_free(cost.stage))} events/s per CPU"
+        yield f"{text}; if it were free: {rate(estimate.if_free(cost))} events/s per CPU"
 
 
 def _rule(finding: Finding) -> str:

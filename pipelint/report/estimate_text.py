@@ -142,7 +142,7 @@ def _free_lines(found: Estimate, look: Look) -> Iterator[Line]:
     heads = [(f"if {_called(cost, look)} were free:", cost) for cost in dearest if cost.share >= _LEAST_SHARE]
     width = max((len(head) for head, _ in heads), default=0)
     for head, cost in heads:
-        free = found.if_free(cost.stage)
+        free = found.if_free(cost)
         gain = ratio(free / found.events_per_cpu_second.mid)
         yield line(f"{head:{width}}  ", Piece(f"{rate(free):>7}", Role.STRONG), f" events/s per CPU ({gain})")
 

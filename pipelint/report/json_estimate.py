@@ -93,6 +93,6 @@ def _stage(cost: StageCost, found: Estimate) -> JsonObject:
         "share": cost.share,
         "events": cost.events,
         "known": cost.known,
-        "if_free": found.if_free(stage),
+        "if_free": found.if_free(cost),
         "location": locate(stage.place).fields(),
     }

@@ -38,23 +38,24 @@ def listing(config: Config, found: Estimate, look: Look) -> Iterator[Line]:
     yield line(Piece(f"{head}{'events':>{_EVENTS}}   {'line':>{gutter}}", Role.FAINT))
     total = 0.0
     document = config.documents[0]
+    dearest = found.bottleneck
     for stage in graph.stages:
         if document is not stage.place.document:
             document = stage.place.document
             yield _document_line(document, look)
         cost = costs.get(stage.index)
         total += 0.0 if cost is None else cost.us_per_event.mid
-        yield from _stage_lines(stage, cost, total, found, graph, gutter, look)
+        yield from _stage_lines(stage, cost, total, dearest, graph, gutter, look)
     yield _total_line(found, gutter, look)
     if any(abs(cost.events - 1) >= 0.005 for cost in found.stages):
         yield line(Piece("events: how many reach the stage for each line read", Role.FAINT))
 
 
 def _stage_lines(
-    stage: Stage, cost: StageCost | None, total: float, found: Estimate, graph: StageGraph, gutter: int, look: Look
+    stage: Stage, cost: StageCost | None, total: float, dearest: StageCost | None, graph: StageGraph, gutter: int, look: Look
 ) -> Iterator[Line]:
-    numbers, role = _numbers(cost, total, look), _role(cost, found)
-    remark, remark_role = _remark(cost, found, look)
+    numbers, role = _numbers(cost, total, look), _role(cost, dearest)
+    remark, remark_role = _remark(cost, dearest, look)
     flat = stage.parent is not None and graph.stages[stage.parent].block is stage.block
     place, text = _flat_row(stage) if flat else _row(stage.place)
     yield line(
@@ -82,18 +83,18 @@ def _numbers(cost: StageCost | None, total: float, look: Look) -> str:
     return f"{micros(us.mid):>{_US}}{_range(us)}{percent(cost.share):>{_SHARE}}{behind}"
 
 
-def _role(cost: StageCost | None, found: Estimate) -> Role:
+def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:
     if cost is None:
         return Role.FAINT
-    return Role.STRONG if cost is found.bottleneck else Role.TEXT
+    return Role.STRONG if cost is dearest else Role.TEXT
 
 
-def _remark(cost: StageCost | None, found: Estimate, look: Look) -> tuple[str, Role]:
+def _remark(cost: StageCost | None, dearest: StageCost | None, look: Look) -> tuple[str, Role]:
     if cost is None:
         return "no events", Role.FAINT
     if not cost.known:
         return "? not measured", Role.WARNING
-    if cost is found.bottleneck:
+    if cost is dearest:
         return f"{look.mark('◀', '<')} bottleneck", Role.ERROR
     return "", Role.TEXT
 

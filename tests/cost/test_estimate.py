@@ -103,7 +103,7 @@ def test_the_bottleneck_and_what_its_absence_would_give() -> None:
     found = cost(text)
     assert found.bottleneck is not None and found.bottleneck.stage.plugin == "json"
     rest = found.us_per_event.mid - found.bottleneck.us_per_event.mid
-    assert found.if_free(found.bottleneck.stage) == pytest.approx(1e6 / rest)
+    assert found.if_free(found.bottleneck) == pytest.approx(1e6 / rest)
 
 
 @given(st.lists(FILTERS, max_size=5), OUTPUTS, st.booleans(), st.sampled_from(list(PRESETS.values())))

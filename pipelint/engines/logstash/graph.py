@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Guard
 from pipelint.base.record import dataclass, field
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.stages import Branches, PipelineStages, Plugin, Stager, Statement
@@ -138,15 +138,30 @@ def _dropped(stager: Stager) -> dict[int, int | None]:
     """The filters and outputs that a ``drop`` before them, under no other condition than theirs, leaves nothing."""
     found: dict[int, int | None] = {}
     for pipeline in stager.pipelines:
-        # By the conditions on the way to it; the first drop under the same ones leaves the second nothing.
-        drops: dict[tuple[tuple[int, bool], ...], int] = {}
+        # The ways to drops as a tree: from a number by a condition, and whether it holds, to the next; at the ends the drops.
+        ways: dict[tuple[int, int, bool], int] = {}
+        drops: dict[int, int] = {}
         for plugin in _plugins((*pipeline.filters, *pipeline.outputs)):
             stage = stager.stages[plugin.index]
-            way = tuple([(id(guard.branch), guard.holds) for guard in stage.guards])
             # Every event that would reach the stage has met the conditions of a drop that stands under the first of them.
-            before = [by for count in range(len(way) + 1) if (by := drops.get(way[:count])) is not None]
+            before = [drops[here] for here in _along(ways, stage.guards) if here in drops]
             if before:
                 found[stage.index] = min(before)
             elif ends_events(stage):
-                drops[way] = stage.index
+                end = 0
+                for guard in stage.guards:
+                    end = ways.setdefault((end, id(guard.branch), guard.holds), len(ways) + 1)
+                drops[end] = stage.index
     return found
+
+
+def _along(ways: Mapping[tuple[int, int, bool], int], guards: Iterable[Guard]) -> Iterator[int]:
+    """The numbers on the way past these conditions, as far as it is one of the ``ways``."""
+    here = 0
+    yield here
+    for guard in guards:
+        after = ways.get((here, id(guard.branch), guard.holds))
+        if after is None:
+            return
+        here = after
+        yield here
