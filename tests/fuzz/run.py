@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import multiprocessing
 import os
 import random
@@ -25,6 +26,7 @@ BATCH_SECONDS = 300
 def run_batch(seed: int, first: int, count: int, folder: str) -> Counter[str]:
     """The kinds of failures of some inputs, which depend on ``seed`` and their numbers alone."""
     resource.setrlimit(resource.RLIMIT_CPU, (BATCH_SECONDS, BATCH_SECONDS))
+    gc.set_threshold(200_000)  # as the program does
     known = seeds()
     kinds: Counter[str] = Counter()
     for number in range(first, first + count):
