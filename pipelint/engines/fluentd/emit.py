@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 from pipelint.base.document import Place
 from pipelint.base.record import dataclass, replace
 from pipelint.engines.fluentd import tags
@@ -132,14 +134,22 @@ def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
     return []
 
 
-def from_output(stage: Stage, incoming: Automaton) -> list[Emission]:
-    """What an output emits anew. Empty for those that send events away."""
+def nowhere(_: str) -> bool:
+    """No label has got all tags."""
+    return False
+
+
+def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool] = nowhere) -> Iterable[Emission]:
+    """What an output emits anew. Empty for those that send events away.
+
+    ``has_all``: whether what a label gets any more makes no difference, which spares the work to find it out.
+    """
     if stage.plugin == RELABEL:
         return [Emission(Flow.RELABEL, label_of(stage, ROOT_LABEL), incoming)]
     if stage.plugin in _TERMINAL or stage.plugin in WITH_STORES:
         return []
     if stage.plugin == REWRITE:
-        return _rewrites(stage, incoming)
+        return _rewrites(stage, incoming, has_all)
     try:
         emitted = _emitted(stage, incoming)
     except TooLargeError:
@@ -167,22 +177,24 @@ def is_known(stage: Stage) -> bool:
             return True
 
 
-def _rewrites(stage: Stage, incoming: Automaton) -> list[Emission]:
+def _rewrites(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool]) -> Iterator[Emission]:
     """What each rule of rewrite_tag_filter that can come into play emits."""
     # Imported here, as below: most configs rewrite no tags.
     from pipelint.engines.fluentd import rewrite
 
-    rules = rewrite.tag_rules(stage)
     label = label_of(stage, stage.label)
-    found: list[Emission] = []
+    if label is not None and has_all(label) and not any("label" in block.params for block in stage.block.blocks):
+        return
+    rules = rewrite.tag_rules(stage)
+    asked: frozenset[str] = frozenset()
     for index, rule in enumerate(rules):
-        if rewrite.never_asked(rules, index) is None:
-            emitted = rewrite.rewritten(stage, rule, incoming)
-            exact = rewrite.is_exact(rules, index)
-            asked = frozenset(earlier.key for earlier in rules[: index + 1])
-            to = label if rule.label is None else named_label(rule.label)
-            found.append(Emission(Flow.EMIT, to, emitted, exact, rule.place, asked))
-    return [emission for emission in found if not emission.tags.is_empty]
+        asked = asked if rule.key in asked else asked | {rule.key}
+        to = label if rule.label is None else named_label(rule.label)
+        if (to is not None and has_all(to)) or rewrite.never_asked(rules, index) is not None:
+            continue
+        emitted = rewrite.rewritten(stage, rule, incoming)
+        if not emitted.is_empty:
+            yield Emission(Flow.EMIT, to, emitted, rewrite.is_exact(rules, index), rule.place, asked)
 
 
 def named_label(label: str) -> str | None:

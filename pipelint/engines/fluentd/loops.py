@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.base.limits import left_out
 from pipelint.base.record import dataclass, field
 from pipelint.engines.fluentd import rewrite
 from pipelint.engines.fluentd.emit import ANY_KEY, label_of, named_label
@@ -15,6 +16,7 @@ from pipelint.graph.proof import Loop
 from pipelint.graph.stage import Kind, Stage
 
 _MAX_LENGTH = 6
+_NOT_ALL = "too many outputs that send events on: it is not known of all whether events go round in them for ever"
 _MAX_STEPS = 2_000
 
 # Filters that do the same to an event each time, and those that let every event pass but change it.
@@ -38,6 +40,7 @@ def find_loops(router: Router) -> list[Loop]:
     try:
         return _found(router)
     except TooMuchWorkError:
+        left_out(_NOT_ALL)
         return []
 
 
@@ -48,8 +51,11 @@ def _found(router: Router) -> list[Loop]:
     steps = _MAX_STEPS
     for first in hops:
         todo: list[tuple[_Hop, ...]] = [(first,)]
-        while todo and steps > 0:
+        while todo:
             steps -= 1
+            if steps < 0:
+                left_out(_NOT_ALL)
+                break
             way = todo.pop()
             if first in onward[way[-1]]:
                 stages = frozenset(hop.stage.index for hop in way)
@@ -66,17 +72,24 @@ def _found(router: Router) -> list[Loop]:
 
 def _onward(router: Router, hops: list[_Hop]) -> dict[_Hop, list[_Hop]]:
     """For each hop those that may take what it sends on."""
-    labels = {hop.rule.label for hop in hops}
+    # By label the rules there that send on, with what they send.
+    by_rule: dict[str, dict[Stage, list[_Hop]]] = {}
+    for hop in hops:
+        by_rule.setdefault(hop.rule.label, {}).setdefault(hop.rule, []).append(hop)
     onward: dict[_Hop, list[_Hop]] = {hop: [] for hop in hops}
     for hop in hops:
-        if hop.label not in labels:
+        if hop.label not in by_rule:
             continue
         try:
             sent = _takes_first(router, hop.rule)
             sent = sent if hop.choice is None else rewrite.rewritten(hop.stage, hop.rules[hop.choice], sent)
         except TooLargeError:
             continue
-        onward[hop] = [to for to in hops if to.rule.label == hop.label and meets(sent, router.taking[to.rule.index])]
+        for rule, there in by_rule[hop.label].items():
+            takes = router.taking[rule.index]
+            router.spend(sent, takes)
+            if meets(sent, takes):
+                onward[hop] += there
     return onward
 
 

@@ -111,6 +111,11 @@ class Router:
         known.append(sent)
         self.todo.append((stage, sent))
 
+    def has_all(self, stage: Stage, label: str) -> bool:
+        """Whether a stage is known to send any tag to a label: then nothing else that it sends there is new."""
+        known = self.sent.get((stage.index, label))
+        return bool(known) and any(sent.tags is tags.ANY for sent in known)
+
     def rules(self, label: str, worker: str) -> list[Stage]:
         """The rules of ``label`` that exist in the worker that a stage runs in."""
         rules = self.staged.rules.get(label, [])
@@ -137,7 +142,7 @@ class Router:
             for rule, met, _ in self.passing(label, "", emitted):
                 self.reached.add(rule.index)
                 for output in (rule, *self.stores.get(rule.index, ())) if rule.kind is Kind.OUTPUT else ():
-                    for more in emit.from_output(output, met):
+                    for more in emit.from_output(output, met, lambda to: seen.get(to) is tags.ANY):
                         if more.label is None or within(more.tags, seen.get(more.label, EMPTY)):
                             continue
                         # What comes a second time is not told apart any more.
@@ -260,7 +265,7 @@ class Router:
     def anew(self, output: Stage, met: Automaton, way: tuple[int, ...]) -> Iterator[tuple[Stage, Emission, tuple[int, ...]]]:
         """What an output, or the stores inside it, emit of what they take: by whom, and the way to there."""
         here = (*way, output.index)
-        for more in emit.from_output(output, met):
+        for more in emit.from_output(output, met, lambda label: self.has_all(output, label)):
             yield output, more, here
         for store in self.stores.get(output.index, ()):
             yield from self.anew(store, met, here)

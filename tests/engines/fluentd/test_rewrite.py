@@ -25,7 +25,7 @@ def stage(*lines: str) -> Stage:
 
 
 def emitted(tag: str, *lines: str) -> list[Emission]:
-    return from_output(stage(*lines), automaton(literal(tag)))
+    return list(from_output(stage(*lines), automaton(literal(tag))))
 
 
 def words(tag: str, *lines: str) -> list[str]:
