@@ -36,6 +36,11 @@ TEXTS = {
     "a regex of 10,000 letters in a rewrite rule": ("fluent.conf", REWRITE.format(LETTERS, "x.$1"), "1 config"),
     "a tag of 10,000 letters": ("fluent.conf", CLEAN.replace("forward", f"tail\n  tag *.{LETTERS}\n  path /a/*"), "1 config"),
     "an emitted tag of 10,000 letters": ("fluent.conf", CLEAN.replace("stdout", f"retag\n  tag {LETTERS}"), "1 config"),
+    "a grok pattern of nothing": (
+        "fluent.conf",
+        CLEAN.replace("forward", "tail\n  path /a\n  <parse>\n    @type grok\n    <grok>\n      pattern\n    </grok>\n  </parse>"),
+        "1 config",
+    ),
     "a plugin's name that no file can have": ("fluent.conf", CLEAN.replace("stdout", "ä" * 100), "1 config"),
 }
 

@@ -127,5 +127,7 @@ def _enclosed(use: RegexUse) -> bool:
 
 def _stays_bare(old: str, new: str) -> bool:
     """Whether a text without quotes is read as it is: blanks at its ends are lost, and other characters mean something there."""
+    if not old or not new:
+        return False
     same_start = new[0] == old[0]
     return (same_start or new[0].isalnum() or new[0] in "^(\\/") and not new[0].isspace() and not new[-1].isspace()

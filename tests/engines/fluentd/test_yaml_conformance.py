@@ -56,7 +56,7 @@ def _load(case: dict[str, Any], folder: Path) -> tuple[Block, bool]:
     main = folder / "fluent.yaml"
     main.write_bytes(case["text"].encode())
     loader = YamlLoader(DiskBundle(), {})
-    root = loader.load(Document.whole(SourceFile(str(main), main.read_bytes())))
+    root = loader.load(Document.whole(SourceFile(str(main), main.read_bytes(), (str(folder.resolve()),))))
     stops = [problem for problem in loader.includes if problem.problem in ("cycle", "unreadable", "invalid")]
     return root, not loader.errors and not stops
 
