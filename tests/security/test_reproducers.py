@@ -27,6 +27,7 @@ TEXTS = {
     "an include of the root folder": ("fluent.conf", "@include /\n" + CLEAN, "include / leads outside the project"),
     "a group that calls itself": ("fluent.conf", SLOW.format(RECURSIVE), "1 config"),
     "a group that calls itself, in a condition": ("a.conf", LOGSTASH.format(f"[m] =~ {RECURSIVE}"), "1 config"),
+    "groups inside each other": ("fluent.conf", SLOW.format("/" + "(" * 5_000 + "a" + ")" * 5_000 + "/"), "1 config"),
     "1,000 terms with and": ("a.conf", LOGSTASH.format(" and ".join(f'[a{n}] == "{n}"' for n in range(1_000))), "1 config"),
     "10,000 terms with or": ("a.conf", LOGSTASH.format(" or ".join(f'[a{n}] == "{n}"' for n in range(10_000))), "1 config"),
     "a size of 5,000 digits": ("fluent.conf", BUFFERED.format(f"chunk_limit_size {DIGITS}k"), "1 config"),
@@ -38,7 +39,7 @@ TEXTS = {
     "an emitted tag of 10,000 letters": ("fluent.conf", CLEAN.replace("stdout", f"retag\n  tag {LETTERS}"), "1 config"),
     "a grok pattern of nothing": (
         "fluent.conf",
-        CLEAN.replace("forward", "tail\n  path /a\n  <parse>\n    @type grok\n    <grok>\n      pattern\n    </grok>\n  </parse>"),
+        CLEAN.replace("forward", "tail\n  path /a\n  <parse>\n    @type grok\n    <grok>\n pattern\n    </grok>\n  </parse>"),
         "1 config",
     ),
     "a plugin's name that no file can have": ("fluent.conf", CLEAN.replace("stdout", "ä" * 100), "1 config"),

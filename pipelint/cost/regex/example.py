@@ -15,6 +15,8 @@ _ROUNDS = 5
 _LONGEST, _BUDGET = 20_000, 5_000
 # How many times the parts of the simplest alternative one may have that is chosen; where counting ends.
 _INVOLVED, _MOST_PARTS = 6, 300
+# How many calls of groups may stand inside each other: a group that calls itself has no end of its own.
+_MOST_CALLS = 5
 # How many characters of a class are used, and in what order the characters of a class are chosen from.
 _VARIETY = 7
 _PREFERRED = "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ /-_.:=,"
@@ -23,7 +25,7 @@ _PREFERRED = "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ /-_
 @dataclass(slots=True)
 class _Maker:
     """``filler``: bytes of text for the widest loop, which is ``widest``; ``groups``: the examples of the groups so far;
-    ``asked``: what lookaheads ask for; ``loops``: the loops that could hold more."""
+    ``asked``: what lookaheads ask for; ``loops``: the loops that could hold more; ``calls``: the groups that are being called."""
 
     root: Node
     widest: Node | None
@@ -33,6 +35,7 @@ class _Maker:
     loops: list[Node] = field(default_factory=list)
     choices: dict[int, list[str]] = field(default_factory=dict)
     budget: int = _BUDGET
+    calls: int = 0
 
     def text(self, root: Node) -> str:
         """A text for the whole, and behind it what lookaheads ask for."""
@@ -84,7 +87,12 @@ class _Maker:
         """The expression of a group again."""
         found = (node for node in self.root.walk() if node.kind == "capture" and node.details.get("index") in groups)
         group = next(found, None)
-        return "" if group is None else self.make(group.children[0])
+        if group is None or self.calls >= _MOST_CALLS:
+            return ""
+        self.calls += 1
+        text = self.make(group.children[0])
+        self.calls -= 1
+        return text
 
     def _repeated(self, node: Node) -> str:
         body, least = node.children[0], _number(node.details.get("min"))
