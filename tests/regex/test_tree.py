@@ -35,3 +35,9 @@ def test_nothing_in_a_pattern_is_taken_for_the_tree(pattern: str) -> None:
     assert made(found.root) == kinds(whole["root"])
     assert (found.captures, found.facts) == (whole["captures"], whole["facts"])
     assert {name: list(numbers) for name, numbers in found.names.items()} == whole["names"]
+
+
+def test_classes_of_more_ranges_than_can_be_handed_on_are_a_bound() -> None:
+    assert isinstance(read_regex(r"\p{Alpha}" * 100), Regex)
+    refused = read_regex(r"\p{Alpha}" * 200)
+    assert isinstance(refused, Refused) and refused.bound

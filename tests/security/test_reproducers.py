@@ -27,6 +27,7 @@ TEXTS = {
     "an include of the root folder": ("fluent.conf", "@include /\n" + CLEAN, "include / leads outside the project"),
     "a group that calls itself": ("fluent.conf", SLOW.format(RECURSIVE), "1 config"),
     "a group that calls itself, in a condition": ("a.conf", LOGSTASH.format(f"[m] =~ {RECURSIVE}"), "1 config"),
+    "5,000 classes of letters": ("fluent.conf", SLOW.format("/" + r"\p{Alpha}" * 5_000 + "/"), "too large to look into"),
     "groups inside each other": ("fluent.conf", SLOW.format("/" + "(" * 5_000 + "a" + ")" * 5_000 + "/"), "1 config"),
     "1,000 terms with and": ("a.conf", LOGSTASH.format(" and ".join(f'[a{n}] == "{n}"' for n in range(1_000))), "1 config"),
     "10,000 terms with or": ("a.conf", LOGSTASH.format(" or ".join(f'[a{n}] == "{n}"' for n in range(10_000))), "1 config"),

@@ -19,6 +19,7 @@ from pipelint.analysis.regexes.where import asks_with_regex
 from pipelint.base.block import Block
 from pipelint.base.document import Place
 from pipelint.base.finding import Edit
+from pipelint.base.limits import left_out
 from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.regex.tree import Refused, Regex, read_regex, refusal
@@ -150,7 +151,10 @@ class RegexFact:
     def refused(self) -> RefusedFact | None:
         """Why the engine refuses it."""
         found = refusal(self._use.runnable)
-        if found is None or found.bound:
+        if found is None:
+            return None
+        if found.bound:
+            left_out(f"nothing is said of a regular expression that is too large to look into ({found.message})")
             return None
         own, _ = self._use.own(found.span)
         return RefusedFact(found.message, self._use.at(own))

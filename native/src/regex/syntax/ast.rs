@@ -233,6 +233,17 @@ impl Node {
         levels
     }
 
+    /// Ranges of all classes in it.
+    pub(super) fn ranges(&self) -> usize {
+        self.descendants()
+            .into_iter()
+            .map(|node| match &node.kind {
+                Kind::Class(set) => set.ranges().len(),
+                _ => 0,
+            })
+            .sum()
+    }
+
     /// This node and all below it, a parent before its children.
     #[must_use]
     pub fn descendants(&self) -> Vec<&Node> {

@@ -12,6 +12,8 @@ const PATTERN_LIMIT: usize = 1 << 16;
 pub(super) const NEST_LIMIT: usize = 100;
 /// Levels of nodes: quantifiers behind quantifiers are levels too.
 const DEPTH_LIMIT: usize = 300;
+/// Ranges of all its classes together: `\p{Alpha}` has 730, and each is built, compared and handed on.
+const RANGE_LIMIT: usize = 100_000;
 
 /// Parses `pattern` in Ruby's dialect.
 ///
@@ -32,6 +34,9 @@ pub fn parse(pattern: &str) -> Result<Tree, Error> {
     }
     if root.depth() > DEPTH_LIMIT {
         return Err(Error::new("too deep nest level", root.span));
+    }
+    if root.ranges() > RANGE_LIMIT {
+        return Err(Error::new("too large program", root.span));
     }
     let tree = resolve::resolve(root, parser.groups, &parser.numbered)?;
     recursion::check(&tree)?;
