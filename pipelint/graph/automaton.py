@@ -2,21 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import TypeVar
 
 from pipelint.base.record import dataclass, field
 
-# Beyond this many states a product is given up: see TooLarge.
-MAX_STATES = 5_000
+# Beyond this many states, or steps to make them, an automaton is given up: see TooLargeError. Tags of real configs take some 100.
+MAX_STATES, MAX_STEPS = 5_000, 50_000
+# Steps that all automata of a config may take, some µs each.
+ALL_STEPS = 600_000
 
 S = TypeVar("S", bound=Hashable)
 Pair = tuple[int | None, int | None]
 
 
 class TooLargeError(Exception):
-    """The product of two automata has more than MAX_STATES states."""
+    """An automaton has more than MAX_STATES states, or takes more than MAX_STEPS steps to make."""
+
+
+class TooMuchWorkError(Exception):
+    """The automata of a config take more than ALL_STEPS steps together."""
+
+
+_all_left: ContextVar[int | None] = ContextVar("_all_left", default=None)
+
+
+@contextmanager
+def one_config() -> Iterator[None]:
+    """What is made inside shares one bound of steps: beyond it comes TooMuchWorkError."""
+    token = _all_left.set(ALL_STEPS)
+    try:
+        yield
+    finally:
+        _all_left.reset(token)
+
+
+class _Steps:
+    """Counts the steps that one automaton takes. Raises TooLargeError, TooMuchWorkError."""
+
+    def __init__(self) -> None:
+        self._left = MAX_STEPS
+
+    def spend(self, steps: int) -> None:
+        """Takes so many."""
+        self._left -= steps
+        left = _all_left.get()
+        if left is not None:
+            _all_left.set(left - steps)
+            if left < steps:
+                raise TooMuchWorkError
+        if self._left < 0:
+            raise TooLargeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +174,12 @@ class Automaton:
             return False
         seen = {start}
         todo = [start]
+        steps = _Steps()
         for pair in todo:
             if len(todo) > MAX_STATES:
                 raise TooLargeError
             on, rest, accepted = self._expand(other, pair, accepts, keep)
+            steps.spend(1 + len(on))
             if accepted:
                 return True
             for to in (*on.values(), rest):
@@ -242,10 +283,13 @@ def explore(start: S, expand: Callable[[S], tuple[dict[str, S | None], S | None,
     order: dict[S, int] = {start: 0}
     found: list[tuple[dict[str, S | None], S | None, bool]] = []
     todo = [start]
+    steps = _Steps()
     for here in todo:
         if len(todo) > MAX_STATES:
             raise TooLargeError
         on, other, accepts = expand(here)
+        # Where a state stands for several, each is followed.
+        steps.spend((1 + len(on)) * (len(here) if isinstance(here, frozenset) else 1))
         found.append((on, other, accepts))
         for to in (*on.values(), other):
             if to is not None and to not in order:

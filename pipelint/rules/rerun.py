@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
@@ -16,13 +17,13 @@ from pipelint.rules.rule import Rule
 from pipelint.rules.target import Target
 
 
-def rerun(rules: Sequence[Rule], targets: Sequence[Target], memory: Memory, limits: tuple[int, int]) -> list[Finding] | None:
+def rerun(rules: Sequence[Rule], targets: Sequence[Target], memory: Memory, limits: tuple[int, int, int]) -> list[Finding] | None:
     """The findings as ``run`` has them, rule by rule, some perhaps twice.
 
-    ``limits`` are the steps that one rule and that all may take. None where one of them might have to be broken off: then they
-    have to be asked one after another.
+    ``limits`` are the steps that one rule and that all may take, and the findings of one. None where one of them might have to
+    be broken off: then they have to be asked one after another.
     """
-    each, everything = limits
+    each, everything, most = limits
     docket = Docket(rules)
     budget = Budget(everything - STEPS - memory.spared)
     # More than any single rule may have left: at each target counts what the rule took that took most.
@@ -41,6 +42,8 @@ def rerun(rules: Sequence[Rule], targets: Sequence[Target], memory: Memory, limi
         single -= look.most
         if budget.left <= 0 or single <= 0:
             return None
+    if max(Counter(place for place, _, _ in found).values(), default=0) > most:
+        return None
     # Targets come in their order, and what a rule finds at one does too.
     found.sort(key=itemgetter(0, 1))
     for place, number, one in found:

@@ -9,6 +9,7 @@ from pipelint.analysis.records.filters import passed_shape
 from pipelint.analysis.records.settings import may_change_record, rules
 from pipelint.analysis.records.shape import UNKNOWN, Shape, join
 from pipelint.analysis.records.sources import source_shape
+from pipelint.base.limits import left_out
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
 # Outputs that hand on or emit anew the records that they take.
@@ -59,7 +60,10 @@ class _Walk:
 
     def run(self) -> dict[int, Shape]:
         steps = sum(len(route.filters) + 1 for route in self.graph.routes)
-        if self.graph.skipped or not self.graph.complete or steps > MAX_STEPS:
+        if self.graph.skipped or not self.graph.complete:
+            return {}
+        if steps > MAX_STEPS:
+            left_out(f"more than {MAX_STEPS:,} stages on all routes: it is not known which keys records have")
             return {}
         if any(route.label for route in self.graph.routes):
             self.open_labels |= _sent_to(self.graph)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from pipelint.analysis.holes import read_holes
 from pipelint.analysis.records.facts import Role
@@ -11,6 +12,7 @@ from pipelint.analysis.regexes.where import numbered_tests
 from pipelint.analysis.regexp import read_regexp
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Place
+from pipelint.base.limits import left_out
 from pipelint.base.record import dataclass
 from pipelint.graph.stage import Kind, Stage
 
@@ -30,6 +32,8 @@ class Read:
     pattern: str | None = None
 
 
+# Keys that one stage reads; of one that reads more nothing is claimed.
+MAX_READS = 2_000
 # Parameters of outputs that name a key of the record, each without a default that stands for another thing.
 _OUTPUT_KEYS = {
     "elasticsearch": ("id_key", "parent_key", "routing_key", "target_index_key", "target_type_key"),
@@ -44,10 +48,13 @@ _NO_KEYS = frozenset(("tag", "time", "topic"))
 
 
 def stage_reads(stage: Stage) -> list[Read]:
-    """The keys that a stage reads, in the order of its section; none of what the environment decides."""
+    """The keys that a stage reads, in the order of its section; none of what the environment decides, nor of too many."""
     kind = stage.kind
     make = _READERS.get((kind, stage.plugin))
-    found = [] if make is None else list(make(stage.block))
+    found = [] if make is None else list(islice(make(stage.block), MAX_READS + 1))
+    if len(found) > MAX_READS:
+        left_out(f"a plugin that reads more than {MAX_READS:,} keys of a record: it is not known which of them no record has")
+        return []
     if kind is Kind.OUTPUT:
         for name in _OUTPUT_KEYS.get(stage.plugin, ()):
             found += _named(stage.block, name, Role.OUTPUT)

@@ -187,10 +187,10 @@ def _rewrites(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool])
         return
     rules = rewrite.tag_rules(stage)
     asked: frozenset[str] = frozenset()
-    for index, rule in enumerate(rules):
+    for index, (rule, covering) in enumerate(zip(rules, rewrite.covered_by(rules), strict=True)):
         asked = asked if rule.key in asked else asked | {rule.key}
         to = label if rule.label is None else named_label(rule.label)
-        if (to is not None and has_all(to)) or rewrite.never_asked(rules, index) is not None:
+        if (to is not None and has_all(to)) or covering is not None:
             continue
         emitted = rewrite.rewritten(stage, rule, incoming)
         if not emitted.is_empty:

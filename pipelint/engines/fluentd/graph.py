@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.engines.fluentd.routing import Routed, Router, TooMuchWorkError
+from pipelint.engines.fluentd.routing import Routed, Router
 from pipelint.engines.fluentd.stages import RELABEL, REWRITE, Staged, build_stages
 from pipelint.engines.fluentd.unreached import find_unreached
+from pipelint.graph.automaton import TooMuchWorkError, one_config
 from pipelint.graph.proof import Loop, Proofs, Retagging
 from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 
@@ -21,14 +22,15 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
     routed, proofs = Routed(labels_known=False), Proofs()
     if not skipped:
         try:
-            router = Router(staged, complete=complete and parts == 1)
-            found = router.run()
-            whole = router.complete and found.labels_known
-            # Where nothing flows to an output, this is a part of a config, and the rest takes what is left here.
-            flows = router.flows()
-            unmatched = tuple(found.unmatched) if flows else ()
-            proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, flows)
-            routed = found
+            with one_config():
+                router = Router(staged, complete=complete and parts == 1)
+                found = router.run()
+                whole = router.complete and found.labels_known
+                # Where nothing flows to an output, this is a part of a config, and the rest takes what is left here.
+                flows = router.flows()
+                unmatched = tuple(found.unmatched) if flows else ()
+                proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, flows)
+                routed = found
         except TooMuchWorkError:
             skipped = True
     return StageGraph(

@@ -8,10 +8,10 @@ from pipelint.base.limits import left_out
 from pipelint.base.record import dataclass, field
 from pipelint.engines.fluentd import rewrite
 from pipelint.engines.fluentd.emit import ANY_KEY, label_of, named_label
-from pipelint.engines.fluentd.routing import Router, TooMuchWorkError
+from pipelint.engines.fluentd.routing import Router
 from pipelint.engines.fluentd.stages import RELABEL, REWRITE
 from pipelint.engines.fluentd.taking import meets, within
-from pipelint.graph.automaton import Automaton, TooLargeError
+from pipelint.graph.automaton import Automaton, TooLargeError, TooMuchWorkError
 from pipelint.graph.proof import Loop
 from pipelint.graph.stage import Kind, Stage
 

@@ -34,6 +34,9 @@ _KNOWN = late(r"\$\{tag\}|__TAG__|\$\{tag_parts\[[0-9]+\]\}|\$\{hostname\}|__HOS
 # Captured words of a set this large are not capitalised one by one.
 _MAX_WORDS = 64
 
+# Behind so many rules that ask for the same key it is not worked out whether some event gets to a rule.
+_MAX_EARLIER = 50
+
 # So many incoming tags are rewritten one by one.
 _MAX_TAGS = 16
 
@@ -214,8 +217,7 @@ def _without_prefix(stage: Stage, incoming: Automaton) -> Automaton:
 def retaggings(stage: Stage) -> Iterator[Retagging]:
     """What there is to say of each rule, in their order."""
     rules = tag_rules(stage)
-    for index, rule in enumerate(rules):
-        covering = never_asked(rules, index)
+    for rule, covering in zip(rules, covered_by(rules), strict=True):
         # Captures are not replaced where a rule is inverted.
         captures = tuple(re.findall(_CAPTURE, rule.tag)) if rule.inverted else ()
         holes = [] if "#{" in rule.tag else _HOLE.findall(rule.tag)
@@ -232,15 +234,16 @@ def retaggings(stage: Stage) -> Iterator[Retagging]:
         )
 
 
-def never_asked(rules: list[TagRule], index: int) -> TagRule | None:
-    """The rule before rule ``index`` that takes every event that it could, None where there is none (or that is not certain)."""
-    rule = rules[index]
-    if rule.inverted or not rule.known:
-        return None
-    for earlier in rules[:index]:
-        if earlier.key == rule.key and earlier.known and not earlier.inverted and finds_all(earlier.pattern):
-            return earlier
-    return None
+def covered_by(rules: list[TagRule]) -> Iterator[TagRule | None]:
+    """For each rule the one before it that takes every event that it could, None where there is none (or that is not certain)."""
+    taking: dict[str, TagRule] = {}
+    for rule in rules:
+        if rule.inverted or not rule.known:
+            yield None
+            continue
+        yield taking.get(rule.key)
+        if rule.key not in taking and finds_all(rule.pattern):
+            taking[rule.key] = rule
 
 
 def is_exact(rules: list[TagRule], index: int) -> bool:
@@ -272,10 +275,11 @@ def may_fire(rules: list[TagRule], index: int) -> bool:
         return False
     try:
         left = ANY - found if rule.inverted else _NONEMPTY & found
-        for earlier in rules[:index]:
-            # An event without the key of another rule passes it by, unless it is inverted.
-            if earlier.key != rule.key and not earlier.inverted:
-                continue
+        # An event without the key of another rule passes it by, unless it is inverted.
+        asked = [earlier for earlier in rules[:index] if earlier.key == rule.key or earlier.inverted]
+        if len(asked) > _MAX_EARLIER:
+            return False
+        for earlier in asked:
             before = matched(earlier.pattern) if earlier.known and earlier.key == rule.key else None
             if before is None:
                 return False

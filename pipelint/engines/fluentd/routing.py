@@ -10,7 +10,7 @@ from pipelint.engines.fluentd.emit import Emission
 from pipelint.engines.fluentd.stages import ROOT_LABEL, Staged
 from pipelint.engines.fluentd.taking import Taking, meets, minus, taking, within
 from pipelint.engines.fluentd.workers import Workers
-from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError
+from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError, TooMuchWorkError
 from pipelint.graph.proof import Unmatched
 from pipelint.graph.stage import Flow, Kind, Route, Stage
 
@@ -19,10 +19,6 @@ _MAX_TAG_SETS = 6
 
 # Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take about a second.
 MAX_WORK = 30_000
-
-
-class TooMuchWorkError(Exception):
-    """A config whose patterns and sources are too many to follow each through all others."""
 
 
 # So many tags that nothing takes are named.
@@ -113,8 +109,7 @@ class Router:
 
     def has_all(self, stage: Stage, label: str) -> bool:
         """Whether a stage is known to send any tag to a label: then nothing else that it sends there is new."""
-        known = self.sent.get((stage.index, label))
-        return bool(known) and any(sent.tags is tags.ANY for sent in known)
+        return any(sent.tags is tags.ANY for sent in self.sent.get((stage.index, label), ()))
 
     def rules(self, label: str, worker: str) -> list[Stage]:
         """The rules of ``label`` that exist in the worker that a stage runs in."""
