@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Note, Problem
-from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.base.unforeseen import unforeseen
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Collected, Entry, Sniff, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
+from pipelint.sources.found import Declared, Plain
 from pipelint.sources.include import include_targets
 from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_pipelines, may_hold_pods, may_hold_resources
 from pipelint.sources.logstash.disk import SETTINGS_FILE, SETTINGS_ONLY, LogstashDisk, pipelines_in
@@ -23,11 +23,12 @@ from pipelint.sources.text import BOM, TEMPLATE, Rejected, Why, check_source, is
 if TYPE_CHECKING:
     from pipelint.sources.kubernetes.match import InConfigMap
     from pipelint.sources.kubernetes.read import Pod
-    from pipelint.sources.yaml_tree import Sequence as YamlSequence
     from pipelint.sources.yaml_tree import YamlError
 
 NO_CONFIG = "no Fluentd or Logstash config in it"
 EMPTY = "is empty or holds only comments"
+MAX_CONFIGS = 500
+"""Of one file. Each is checked by itself, and somebody waits."""
 HELM = "Helm template: render it first (helm template)"
 
 
@@ -69,30 +70,6 @@ def collect(
     return Collected(entries, tuple(problems), tuple(notes))
 
 
-@dataclass(frozen=True, slots=True)
-class _Plain:
-    """A file that as a whole is a config of ``engine``, or (None) is none, for the reason in ``refusal``."""
-
-    candidate: Candidate
-    file: SourceFile
-    engine: str | None
-    refusal: str = ""
-
-    @property
-    def identity(self) -> str:
-        """The real path, of standard input the one that its name says."""
-        return os.path.realpath(self.file.path)
-
-
-@dataclass(frozen=True, slots=True)
-class _Declared:
-    """A pipelines.yml (or a logstash.yml that names its config), with the list of pipelines in it."""
-
-    candidate: Candidate
-    file: SourceFile
-    pipelines: YamlSequence
-
-
 class _Collector:
     """Gathers what the files hold. ``answered`` has the identities of those that gave a config or a problem."""
 
@@ -102,7 +79,7 @@ class _Collector:
         self.answered: set[str] = set()
         self._sniff = sniff
         self._unknown = unknown
-        self._found: list[_Plain | _Declared | Entry] = []
+        self._found: list[Plain | Declared | Entry] = []
         self._in_config_maps: list[InConfigMap] = []
         self._pods: list[Pod] = []
 
@@ -118,10 +95,10 @@ class _Collector:
         if isinstance(read, Rejected):
             self._refuse(candidate, read.problem, self._why_rejected(candidate, read))
         elif is_blank(read.data):
-            self._found.append(_Plain(candidate, read, None, EMPTY))
+            self._found.append(Plain(candidate, read, None, EMPTY))
         elif not (is_yaml_name(read.path) or looks_like_manifest(read.data)):
             why = TEMPLATE if is_template(read.data) else NO_CONFIG
-            self._found.append(_Plain(candidate, read, None if why is TEMPLATE else self._engine(read.data, read.path), why))
+            self._found.append(Plain(candidate, read, None if why is TEMPLATE else self._engine(read.data, read.path), why))
         elif may_hold_resources(read.data):
             self._manifest(candidate, read)
         elif not (may_hold_pods(read.data) and self._workloads(candidate, read)):
@@ -130,26 +107,26 @@ class _Collector:
     def finish(self) -> tuple[Entry, ...]:
         """The entries in order. A file that another one includes is no entry, whether or not it looks like a config."""
         bundle = DiskBundle()
-        plain = {found.identity: found for found in reversed(self._found) if isinstance(found, _Plain)}
+        plain = {found.identity: found for found in reversed(self._found) if isinstance(found, Plain)}
         includes = {identity: self._includes(found, bundle) for identity, found in plain.items() if found.engine}
         self.answered |= {found.candidate.identity for found in plain.values() if found.engine}
         for found in plain.values():
             bundle.add(found.file)
-        order = [f.identity for f in self._found if isinstance(f, _Plain) and f.engine]
+        order = [f.identity for f in self._found if isinstance(f, Plain) and f.engine]
         roots = set(roots_of(list(dict.fromkeys(order)), includes))
         parts = set().union(*includes.values())
         run = self._run()
         used = {os.path.realpath(workload.place.document.file.path) for entry in run.values() for workload in entry.workloads}
         self.answered |= {found.candidate.identity for found in plain.values() if found.identity in used}
         disk = LogstashDisk(bundle)
-        declared = {id(item): self._declared(item, disk) for item in self._found if isinstance(item, _Declared)}
+        declared = {id(item): self._declared(item, disk) for item in self._found if isinstance(item, Declared)}
         roots -= disk.claimed
         joined = self._joined([plain[identity] for identity in dict.fromkeys(order) if identity in roots], disk)
         entries: list[Entry] = []
         for item in self._found:
             if isinstance(item, Entry):
                 entries.append(run.get(id(item), item))
-            elif isinstance(item, _Declared):
+            elif isinstance(item, Declared):
                 entries += declared[id(item)]
             elif item.engine is None:
                 if item.identity not in parts | disk.used | used:
@@ -165,17 +142,17 @@ class _Collector:
         self.notes += disk.notes
         return tuple(entries)
 
-    def _declared(self, item: _Declared, disk: LogstashDisk) -> list[Entry]:
+    def _declared(self, item: Declared, disk: LogstashDisk) -> list[Entry]:
         before = len(disk.problems)
         entry = disk.declared(item.file, item.pipelines, self._asked(item.candidate))
         if entry is not None or len(disk.problems) > before:
             self.answered.add(item.candidate.identity)
         return [] if entry is None else [entry]
 
-    def _joined(self, found: list[_Plain], disk: LogstashDisk) -> dict[str, list[Entry]]:
+    def _joined(self, found: list[Plain], disk: LogstashDisk) -> dict[str, list[Entry]]:
         """The entries of Logstash files by the identity of the file at whose turn they come: its folder's first."""
         entries: dict[str, list[Entry]] = {}
-        folders: dict[str, list[_Plain]] = {}
+        folders: dict[str, list[Plain]] = {}
         for each in found:
             if each.engine != "logstash":
                 continue
@@ -191,7 +168,7 @@ class _Collector:
         """Whose config a whole file is. A byte order mark is no part of the first word."""
         return self._sniff(data.removeprefix(BOM), path)
 
-    def _includes(self, found: _Plain, bundle: DiskBundle) -> set[str]:
+    def _includes(self, found: Plain, bundle: DiskBundle) -> set[str]:
         if found.engine != "fluentd":
             return set()
         targets = include_targets(found.file.data)
@@ -211,9 +188,16 @@ class _Collector:
         for config_map, own in zip(manifest.config_maps, logstash.of_config_maps, strict=True):
             found, notes = config_map_entries(config_map, own.keys, self._sniff)
             entries += [*found, *own.entries]
+            if len(entries) > MAX_CONFIGS:
+                break
             self._in_config_maps += [InConfigMap(entry, config_map) for entry in (*found, *own.entries)]
             self.notes += notes
         entries += logstash.entries
+        if len(entries) > MAX_CONFIGS:
+            place = entries[MAX_CONFIGS].documents[0].map.to_file(Span(0, 1))
+            said = f"more than {MAX_CONFIGS:,} configs in one file: those from here on are not read"
+            self.problems.append(Problem(file.path, said, file, place))
+            del entries[MAX_CONFIGS:]
         texts = [text for config_map in manifest.config_maps for text in config_map.data.values()]
         self._pods += read_pods(file, manifest.roots, texts)
         self.notes += logstash.notes
@@ -226,7 +210,7 @@ class _Collector:
         elif not entries and not logstash.problems:
             resources = manifest.config_maps or manifest.logstashes
             engine = None if resources else self._engine(file.data, file.path)
-            self._found.append(_Plain(candidate, file, engine, NO_CONFIG))
+            self._found.append(Plain(candidate, file, engine, NO_CONFIG))
 
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
         """Takes the pods of YAML that holds no ConfigMap; False where it has none, or cannot be read to its end."""
@@ -237,7 +221,7 @@ class _Collector:
         pods = () if stream.error is not None else read_pods(file, stream.roots)
         if pods:
             self._pods += pods
-            self._found.append(_Plain(candidate, file, None, NO_CONFIG))
+            self._found.append(Plain(candidate, file, None, NO_CONFIG))
         return bool(pods)
 
     def _run(self) -> dict[int, Entry]:
@@ -258,12 +242,12 @@ class _Collector:
         pipelines = pipelines_in(stream.roots[0], file.path) if stream is not None and stream.roots else None
         if pipelines is not None:
             whole = pipelines if stream is None or stream.error is None else pipelines.without_last()
-            self._found.append(_Declared(candidate, file, whole))
+            self._found.append(Declared(candidate, file, whole))
         if stream is not None and stream.error is not None and (pipelines or self._asked(candidate) is Origin.NAMED):
             self._broken(candidate, file, stream.error)
         elif pipelines is None:
             is_settings = os.path.basename(file.path) == SETTINGS_FILE  # noqa: PTH119
-            self._found.append(_Plain(candidate, file, engine, SETTINGS_ONLY if is_settings else NO_CONFIG))
+            self._found.append(Plain(candidate, file, engine, SETTINGS_ONLY if is_settings else NO_CONFIG))
 
     def _broken(self, candidate: Candidate, file: SourceFile, error: YamlError) -> None:
         end = len(file.data)

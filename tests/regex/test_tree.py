@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipelint import _native
-from pipelint.regex.tree import Node, Refused, read_regex, refusal
+from pipelint.regex.tree import Node, Refused, Regex, read_regex, refusal
 
 PIECES = ['"', "\\", ",", ":", "{", "}", "root", ',"root":{', "(?<root>", "(?<names>", "(", ")", "|", ".*?", "é", "[a-z]", "\n"]
 

@@ -13,8 +13,8 @@ from pipelint.analysis.own import ELSEWHERE, OF_ALL
 from pipelint.analysis.schema import roots
 from pipelint.base.document import SourceFile
 from pipelint.base.finding import Fix
-from pipelint.base.record import replace
 from pipelint.base.limits import listening
+from pipelint.base.record import replace
 from pipelint.checker import Settings
 from pipelint.checker.findings import judge
 from pipelint.checker.run import load

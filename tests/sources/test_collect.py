@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pipelint.base.document import SourceFile
 from pipelint.sources import Collected, collect
+from pipelint.sources.collect import MAX_CONFIGS
 from pipelint.sources.roots import roots_of
 from pipelint.sources.text import MAX_BYTES, read_file
 from tests.sources.common import config_map, sniff
@@ -292,3 +293,14 @@ def test_hostile_manifests_cost_little(data: bytes) -> None:
     collect(["-"], sniff, stdin=data[:MAX_BYTES], stdin_filename="m.yaml")
     # Ten times what it takes: the point is that nothing is quadratic.
     assert time.process_time() - start < 15
+
+
+def test_of_one_file_so_many_configs_are_read(tmp_path: Path) -> None:
+    one = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c{}}}\ndata:\n  fluent.conf: |\n    <match **>\n    </match>\n---\n"
+    path = tmp_path / "many.yaml"
+    for count in (MAX_CONFIGS, MAX_CONFIGS + 3):
+        path.write_text("".join(one.format(number) for number in range(count)))
+        found = collect([str(path)], sniff)
+        assert len(found.entries) == MAX_CONFIGS
+        said = [problem.message for problem in found.problems]
+        assert said == ["more than 500 configs in one file: those from here on are not read"] * (count > MAX_CONFIGS)

@@ -24,10 +24,8 @@ from pipelint.base.once import cached_property
 from pipelint.base.record import dataclass, field
 from pipelint.regex.tree import Refused, Regex, read_regex, refusal
 
-# Of what a stranger wrote so many regexes of a config are looked at.
-_MOST = 2_000
-# Of so many it is predicted how long they take, and asked whether they can be made slow: the largest real config has 142, and
-# one may take 0.2 s where somebody means ill.
+_MOST = 2_000  # of a config are looked at
+# Of so many times are predicted and attacks sought: the largest real config has 142, and one of a stranger's may take 0.2 s.
 MOST_PRICED = 200
 # Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
 _LOST = 0.1
@@ -151,10 +149,9 @@ class RegexFact:
     def refused(self) -> RefusedFact | None:
         """Why the engine refuses it."""
         found = refusal(self._use.runnable)
-        if found is None:
-            return None
-        if found.bound:
+        if found is not None and found.bound:
             left_out(f"nothing is said of a regular expression that is too large to look into ({found.message})")
+        if found is None or found.bound:
             return None
         own, _ = self._use.own(found.span)
         return RefusedFact(found.message, self._use.at(own))

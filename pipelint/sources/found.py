@@ -1,0 +1,37 @@
+"""Plain and Declared: what a file was found to be, before it is known which others belong to it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from pipelint.base.document import SourceFile
+from pipelint.base.record import dataclass
+from pipelint.sources.find import Candidate
+
+if TYPE_CHECKING:
+    from pipelint.sources.yaml_tree import Sequence as YamlSequence
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A file that as a whole is a config of ``engine``, or (None) is none, for the reason in ``refusal``."""
+
+    candidate: Candidate
+    file: SourceFile
+    engine: str | None
+    refusal: str = ""
+
+    @property
+    def identity(self) -> str:
+        """The real path, of standard input the one that its name says."""
+        return os.path.realpath(self.file.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A pipelines.yml (or a logstash.yml that names its config), with the list of pipelines in it."""
+
+    candidate: Candidate
+    file: SourceFile
+    pipelines: YamlSequence
