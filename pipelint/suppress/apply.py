@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipelint.analysis.suppressions import SuppressionFact
+from pipelint.base.document import Place
 from pipelint.base.finding import Finding
 from pipelint.base.lines import lines_of
 from pipelint.base.record import dataclass
@@ -39,21 +40,30 @@ def apply(
     used: set[Selector] = set()
     left: list[Finding] = []
     hidden: list[Finding] = []
+    # By document and line those that speak of the line; of a whole document under the line 0.
+    speaking: dict[tuple[int, int], list[Comment]] = {}
+    for comment in comments:
+        if not comment.malformed and not _expired(comment, today):
+            speaking.setdefault((id(comment.document), comment.line or 0), []).append(comment)
     for finding in findings:
-        by = [selector for comment in comments for selector in _hiding(comment, finding, today)]
+        by = [selector for comment in _near(finding.place, speaking) for selector in _hiding(comment, finding)]
         used.update(by)
         (hidden if by else left).append(finding)
-    facts = [fact for comment in comments for fact in _facts(comment, used, rules, asked, today)]
+    named = {selector.text: _named(selector.text, rules, asked) for comment in comments for selector in comment.selectors}
+    facts = [fact for comment in comments for fact in _facts(comment, used, named, today)]
     return Applied(tuple(left), tuple(hidden), tuple(facts))
 
 
-def _hiding(comment: Comment, finding: Finding, today: datetime.date) -> Iterator[Selector]:
-    """The selectors of a comment that hide a finding."""
-    place = finding.place
-    if comment.malformed or comment.document is not place.document or _expired(comment, today):
-        return
-    if comment.line is None or comment.line == lines_of(place.document.text).line(place.span.start):
-        yield from (s for s in comment.selectors if names_rule(s.text, finding.code, finding.name))
+def _near(place: Place, speaking: Mapping[tuple[int, int], Sequence[Comment]]) -> Iterator[Comment]:
+    """The comments that speak of a place."""
+    document = id(place.document)
+    yield from speaking.get((document, 0), ())
+    yield from speaking.get((document, lines_of(place.document.text).line(place.span.start)), ())
+
+
+def _hiding(comment: Comment, finding: Finding) -> Iterator[Selector]:
+    """The selectors of a comment that name the rule of a finding."""
+    return (selector for selector in comment.selectors if names_rule(selector.text, finding.code, finding.name))
 
 
 def _expired(comment: Comment, today: datetime.date) -> bool:
@@ -61,8 +71,20 @@ def _expired(comment: Comment, today: datetime.date) -> bool:
     return bool(comment.until) and datetime.date.fromisoformat(comment.until) < today
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Whether a selector names a rule, and one that was asked."""
+
+    known: bool
+    asked: bool
+
+
+def _named(text: str, rules: Iterable[Rule], asked: Iterable[Rule]) -> _Named:
+    return _Named(*(any(names_rule(text, rule.code, rule.name) for rule in some) for some in (rules, asked)))
+
+
 def _facts(
-    comment: Comment, used: set[Selector], rules: Iterable[Rule], asked: Iterable[Rule], today: datetime.date
+    comment: Comment, used: set[Selector], named: Mapping[str, _Named], today: datetime.date
 ) -> Iterator[SuppressionFact]:
     whole = comment.line is None
     if comment.malformed:
@@ -70,11 +92,10 @@ def _facts(
         return
     for selector in comment.selectors:
         state = "used"
-        if not any(names_rule(selector.text, rule.code, rule.name) for rule in rules):
+        if not named[selector.text].known:
             state = "unknown"
         elif _expired(comment, today):
             state = "expired"
         elif selector not in used:
-            was_asked = any(names_rule(selector.text, rule.code, rule.name) for rule in asked)
-            state = "unused" if was_asked else "unasked"
+            state = "unused" if named[selector.text].asked else "unasked"
         yield SuppressionFact(selector.text, comment.until, comment.reason, state, "", whole, selector.place)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, islice
 
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
 from pipelint.base.late import late
+from pipelint.base.limits import left_out
 from pipelint.base.lines import lines_of
 from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 from pipelint.base.value import Value, ValueKind
 
+# Comments of a config.
+MOST_COMMENTS = 10_000
 _MARK = b"pipelint:"
 _BOM = b"\xef\xbb\xbf"
-_COMMENT = late(rb"#[ \t]*pipelint:[ \t]*(?P<word>[A-Za-z-]*)(?:[ \t]*\[(?P<codes>[^\]\r\n]*)\])?(?=(?P<rest>[^\r\n]*))")
+_COMMENT = late(rb"#[ \t]*pipelint:[ \t]*(?P<word>[A-Za-z-]*)(?:[ \t]*\[(?P<codes>[^\]\r\n]*)\])?(?=(?P<rest>[^\r\n]{0,500}))")
 _CODE = late(rb"[^,\s]+")
 # Without the sign of equality only what begins like a date: "until we know more" is a reason.
 _UNTIL = late(rb"(?<!\S)until(?:[ \t]*=[ \t]*|[ \t]*:?[ \t]*(?=\d{4}-))(?P<date>\S*)")
@@ -54,11 +59,34 @@ def comments(documents: Iterable[Document], root: Block, manifests: Iterable[Doc
     What looks like one inside of a value is none.
     """
     around = [comment for manifest in manifests if _MARK in manifest.text for comment in _of_yaml(manifest)]
-    found = [comment for document in documents if _MARK in document.text for comment in _read(document)]
+    written = (comment for document in documents if _MARK in document.text for comment in _read(document))
+    found = list(islice(written, MOST_COMMENTS))
+    if next(written, None) is not None:
+        left_out(f"more than {MOST_COMMENTS:,} suppression comments: those behind them hide nothing")
     if found:
-        values = list(texts(root))
-        found = [comment for comment in found if not any(_holds(value, comment.place) for value in values)]
+        values: dict[int, list[Span]] = {}
+        for value in texts(root):
+            # What begins with a value is no part of it.
+            inside = Span(min(value.span.start + 1, value.span.end), value.span.end)
+            values.setdefault(id(value.document), []).append(inside)
+        held = {document: _Held(spans) for document, spans in values.items()}
+        found = [one for one in found if id(one.document) not in held or not held[id(one.document)].has(one.place.span.start)]
     return [*found, *around]
+
+
+class _Held:
+    """Spans, perhaps one in the other, and whether a byte lies in any of them."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        ordered = sorted(spans, key=lambda span: span.start)
+        self._starts = [span.start for span in ordered]
+        # Of each and all before it the one that ends last.
+        self._ends = list(accumulate((span.end for span in ordered), max))
+
+    def has(self, offset: int) -> bool:
+        """Whether one holds this byte."""
+        before = bisect_right(self._starts, offset)
+        return before > 0 and offset < self._ends[before - 1]
 
 
 def _of_yaml(manifest: Document) -> Iterator[Comment]:
@@ -66,19 +94,24 @@ def _of_yaml(manifest: Document) -> Iterator[Comment]:
     from pipelint.sources.yaml_edit import scalars_of
     from pipelint.sources.yaml_tree import read_yaml
 
-    scalars = [Span(scalar.start, scalar.end) for scalar in scalars_of(read_yaml(manifest.text).roots)]
-    for comment in _read(manifest):
-        if not any(span.start <= comment.place.span.start < span.end for span in scalars):
-            yield comment
+    scalars = _Held(Span(scalar.start, scalar.end) for scalar in scalars_of(read_yaml(manifest.text).roots))
+    yield from (comment for comment in _read(manifest) if not scalars.has(comment.place.span.start))
 
 
 def _read(document: Document) -> Iterator[Comment]:
     lines = lines_of(document.text)
+    following = last = 0
+    alone = False
     for match in _COMMENT.finditer(document.text):
         number = lines.line(match.start())
-        before = document.text[lines.start(number) : match.start()].removeprefix(_BOM).strip()
-        alone = not before or before.startswith(b"#")
-        yield _comment(document, match, _next_line(document.text, number) if alone else number)
+        if number != last:
+            # Of several in one line the first says it of all.
+            before = document.text[lines.start(number) : match.start()].removeprefix(_BOM).strip()
+            alone, last = not before or before.startswith(b"#"), number
+        if alone and number >= following:
+            # Of comments one below the other it is the same line.
+            following = _next_line(document.text, number)
+        yield _comment(document, match, following if alone else number)
 
 
 def _comment(document: Document, match: re.Match[bytes], line: int) -> Comment:
@@ -163,7 +196,3 @@ def _strings(value: Place) -> Iterator[Place]:
     strings = (match for match in _JSON_TEXT.finditer(text) if match[0].startswith(b'"'))
     for match in strings:
         yield Place(value.document, Span(*match.span()).shift(value.span.start))
-
-
-def _holds(value: Place, comment: Place) -> bool:
-    return value.document is comment.document and value.span.start < comment.span.start < value.span.end
