@@ -55,8 +55,14 @@ class Lines:
 
     def content(self, line: int) -> bytes:
         """The bytes of the 1-based ``line`` without its line end."""
-        end = self._starts[line] if line < len(self._starts) else len(self.text)
-        return self.text[self._starts[line - 1] : end].rstrip(b"\r\n")
+        return self.text[self._starts[line - 1] : self.end(line)]
+
+    def end(self, line: int) -> int:
+        """The byte offset at which the 1-based ``line`` ends, before its line end."""
+        start, end = self._starts[line - 1], self._starts[line] if line < len(self._starts) else len(self.text)
+        while end > start and self.text[end - 1] in b"\r\n":
+            end -= 1
+        return end
 
     def _characters(self, offset: int) -> int:
         """Characters before a byte offset."""

@@ -84,7 +84,7 @@ def _whole_lines(lines: Lines, edits: list[Edit]) -> tuple[int, int]:
     first, last = edits[0].span.start, edits[-1].span.end
     start = max(lines.start(lines.line(first)), first - _LONG_LINE)
     number = lines.line(last)
-    return start, min(lines.start(number) + len(lines.content(number)), last + _LONG_LINE)
+    return start, min(lines.end(number), last + _LONG_LINE)
 
 
 def _lines(document: Document, lines: Lines, start: int, old: bytes, new: bytes) -> Hunk:
@@ -133,7 +133,8 @@ def _split(text: bytes) -> list[str]:
 def _context(document: Document, lines: Lines, number: int) -> list[DiffLine]:
     if number < 1:
         return []
-    text = lines.content(number)[:_LONG_LINE].decode("utf-8", "replace")
+    start = lines.start(number)
+    text = lines.text[start : min(lines.end(number), start + _LONG_LINE)].decode("utf-8", "replace")
     return [DiffLine(Sign.SAME, text, _in_file(document, lines, number).line)]
 
 

@@ -34,8 +34,8 @@ def excerpt(location: Location, room: int, look: Look) -> list[ExcerptLine]:
     first, last = lines.line(start), lines.line(end)
     found = [_line(lines, first, start, end, room, look)]
     if last > first:
-        content = lines.content(last)
-        indented = lines.start(last) + len(content) - len(content.lstrip(b" \t"))
+        begun = lines.text[lines.start(last) : end]
+        indented = end - len(begun.lstrip(b" \t"))
         found.append(_line(lines, last, min(indented, end), end, room, look))
     return found
 
@@ -48,16 +48,16 @@ def _trimmed(location: Location) -> int:
 
 
 def _line(lines: Lines, number: int, start: int, end: int, room: int, look: Look) -> ExcerptLine:
-    base, content = lines.start(number), lines.content(number)
-    if number == 1 and content.startswith(_BOM):
-        base, content = base + len(_BOM), content[len(_BOM) :]
-    lo = min(max(start - base, 0), len(content))
-    hi = min(max(end - base, lo), len(content))
-    before = _decode(content[max(0, lo - _NEAR) : lo])
-    marked = _decode(content[lo : min(hi, lo + _NEAR)])
-    after = _decode(content[hi : hi + _NEAR]) if hi <= lo + _NEAR else ""
-    cut_before = lo > _NEAR
-    cut_after = hi > lo + _NEAR or hi + _NEAR < len(content)
+    text, base, stop = lines.text, lines.start(number), lines.end(number)
+    if number == 1 and text.startswith(_BOM):
+        base += len(_BOM)
+    lo = min(max(start, base), stop)
+    hi = min(max(end, lo), stop)
+    before = _decode(text[max(base, lo - _NEAR) : lo])
+    marked = _decode(text[lo : min(hi, lo + _NEAR)])
+    after = _decode(text[hi : min(hi + _NEAR, stop)]) if hi <= lo + _NEAR else ""
+    cut_before = lo - base > _NEAR
+    cut_after = hi > lo + _NEAR or hi + _NEAR < stop
     return _fit(number, (before, marked, after), (cut_before, cut_after), room, look)
 
 

@@ -102,8 +102,9 @@ def _remark(cost: StageCost | None, dearest: StageCost | None, look: Look) -> tu
 def _row(place: Place) -> tuple[int, str]:
     """The line of the file that a place starts on, and the config's text of that line."""
     lines = lines_of(place.document.text)
-    content = lines.content(lines.line(place.span.start))[:1_000]
-    return locate(place).start.line, content.decode("utf-8", "replace")
+    number = lines.line(place.span.start)
+    start = lines.start(number)
+    return locate(place).start.line, lines.text[start : min(lines.end(number), start + 1_000)].decode("utf-8", "replace")
 
 
 def _flat_row(stage: Stage) -> tuple[int, str]:

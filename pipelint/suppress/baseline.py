@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from pipelint.base import files
@@ -64,13 +65,20 @@ def key_of(finding: Finding, folder: Path) -> Key:
     place = finding.place
     lines = lines_of(place.document.text)
     first, last = lines.line(place.span.start), lines.line(max(place.span.start, place.span.end - 1))
-    text = b"\n".join(b" ".join(lines.content(number).split()) for number in range(first, last + 1))
     path = Path(place.document.file.path)
     try:
         shown = path.resolve().relative_to(folder.resolve())
     except ValueError:
         shown = path
-    return Key(finding.code, shown.as_posix(), place.document.part, hashlib.sha256(text).hexdigest()[:16])
+    return Key(finding.code, shown.as_posix(), place.document.part, _hash(place.document.text, first, last))
+
+
+# A config may be one long line, which all its findings have in common.
+@lru_cache(maxsize=16)
+def _hash(text: bytes, first: int, last: int) -> str:
+    lines = lines_of(text)
+    read = b"\n".join(b" ".join(lines.content(number).split()) for number in range(first, last + 1))
+    return hashlib.sha256(read).hexdigest()[:16]
 
 
 def write_baseline(findings: Iterable[Finding], folder: Path) -> str:
