@@ -192,7 +192,6 @@ def _is_so(section: _Section, block: Block) -> bool:
         and all(_reads(value, params[name]) for name, value in section.values.items())
         and len(inner) == len(section.inner)
         and all(map(_is_so, section.inner, inner))
-        and section.folded.keys() <= folded.keys()
         and all(_is_so(section.folded[name], one) if name in section.folded else not one.items for name, one in folded.items())
     )
 

@@ -52,8 +52,9 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     today = estimate_config(config, settings) if wanted and not config.errors else None
     if today is not None:
         findings = sorted(with_gains(findings, config, today, settings), key=_rank)
-    findings = tried(findings, config)
-    return Checked(config, tuple(findings), today, settings, found.hidden, tuple(known))
+    # Of those that do not count, too: reports for machines have them with their fixes.
+    out, hidden, old = (tuple(tried(each, config)) for each in (findings, found.hidden, known))
+    return Checked(config, out, today, settings, hidden, old)
 
 
 def judge(config: Config, settings: Settings, rules: Sequence[Rule], memory: Memory | None = None) -> _Sorted:

@@ -15,6 +15,7 @@ from pipelint.checker.findings import check_config, judge
 from pipelint.checker.known import Known
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import load, path_of, problem_of
+from pipelint.checker.trial import tried
 from pipelint.compare.costs import cost_change
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.gate import failures
@@ -138,6 +139,8 @@ def _compare(
     pairs = pair_stages(before.graph, after.graph)
     changed = stage_changes(pairs, before.graph, after.graph)
     new, fixed = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)
+    with standing_in(folder):
+        fixed = tried(fixed, before)
     if alike and not new and not fixed:
         return Compared(Status.UNCHANGED, before, after, settings)
     cost = _cost(before, estimate, checked, pairs, changed, settings)

@@ -23,6 +23,7 @@ from pipelint.engines.fluentd.writer import FluentdWriter
 from pipelint.engines.logstash.parse import parse as parse_logstash
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.operations import FIELDS
+from pipelint.suppress.baseline import write_baseline
 from tests.fixes.examples import Example, examples
 
 EXAMPLES = examples()
@@ -103,6 +104,23 @@ def offered(findings: Sequence[Finding]) -> list[bool]:
     return [finding.fix is not None and bool(finding.fix.edits) for finding in findings]
 
 
+@pytest.mark.parametrize("hidden_by", ["a comment", "the baseline"])
+def test_of_a_finding_that_is_hidden_the_fix_is_tried_as_well(hidden_by: str, tmp_path: Path) -> None:
+    """Reports for machines have it."""
+    last = "    queue_limit_length 32"
+    text = TWICE if hidden_by == "the baseline" else TWICE.replace(last, f"    # pipelint: ignore[FD306]\n{last}")
+    (tmp_path / "fluent.conf").write_text(text)
+    asked = Settings()
+    if hidden_by == "the baseline":
+        (tmp_path / "b.json").write_text(write_baseline(check([str(tmp_path)], asked).findings, tmp_path))
+        asked = replace(asked, baseline=tmp_path / "b.json")
+    (checked,) = check([str(tmp_path / "fluent.conf")], asked).checked
+    assert "FD306" not in {finding.code for finding in checked.findings}
+    (finding,) = (f for f in (*checked.hidden, *checked.known) if f.code == "FD306")
+    assert finding.fix is not None and not finding.fix.edits
+    assert not [f for f in (*checked.findings, *checked.hidden, *checked.known) if f.fix is not None and f.fix.effects]
+
+
 def test_of_fixes_tried_together_only_those_that_fail_are_withdrawn(tmp_path: Path) -> None:
     config = servers(9, tmp_path)
     written = ["1", "1", "", "3", "1", "1", "1", "</server>", "1"]
@@ -139,6 +157,7 @@ def read(text: str) -> Document:
         (FLUENTD.replace("  y 2", "  x 1\n  y 5"), True),
         (FLUENTD.replace("y 2", "y 5").replace("x 1", "x 2"), False),
         (FLUENTD.replace("y 2", "y 5").replace("<b k>", "<b>"), False),
+        (FLUENTD.replace("y 2", "y 5").replace("b", "c"), False),
         (FLUENTD.replace("y 2", "y 5").replace("    z 3\n", ""), False),
         (FLUENTD.replace("y 2", "y 5") + "<c>\n</c>\n", False),
         (FLUENTD[:-1].replace("y 2", "y 5").rpartition("<a>")[0], False),
@@ -154,6 +173,12 @@ def test_of_two_alike_sections_the_one_that_was_meant() -> None:
     after = parse_fluentd(read(FLUENTD.replace("x 1", "x 2", 1))).root
     assert come_true(before, after, [Has(before.blocks[0], "x", "2")])
     assert not come_true(before, after, [Has(before.blocks[1], "x", "2")])
+
+
+def test_a_section_of_another_config_is_none_of_this_one() -> None:
+    before, other = parse_fluentd(read(FLUENTD)).root, parse_fluentd(read(FLUENTD)).root
+    assert come_true(before, other, [Lacks(before.blocks[0], "z")])
+    assert not come_true(before, other, [Lacks(other.blocks[0], "z")])
 
 
 def test_what_goes_and_what_comes() -> None:

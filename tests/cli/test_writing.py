@@ -51,9 +51,11 @@ def pipelint(folder: Path, *words: str, limit: int | None = None) -> subprocess.
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     env = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    # What is printed comes out when it has to, and not by chance before what is written.
+    env.pop("PYTHONUNBUFFERED", None)
     done = subprocess.run(
         [sys.executable, "-m", "pipelint", *words],
-        cwd=folder, capture_output=True, text=True, env=env, check=False, preexec_fn=limited,
+        cwd=folder, capture_output=True, text=True, env=env, check=False, preexec_fn=limited, timeout=120,
     )  # fmt: skip
     assert "Traceback" not in done.stderr
     return done
@@ -146,9 +148,12 @@ def test_on_a_full_disk_settings_stay(folder: Path) -> None:
 
 
 def test_results_go_to_devices_and_pipes(folder: Path) -> None:
-    done = pipelint(folder, "check", "clean", "--output", "json:/dev/null", "--output", "json:/dev/stdout", "--format", "concise")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["tool"]["name"] == "pipelint"
+    words = ("--select", "FD101", "--format", "concise")
+    done = pipelint(folder, "check", "plain", "--output", "json:/dev/null", "--output", "json:/dev/stdout", *words)
+    assert (done.returncode, done.stderr) == (1, "")
+    line, _, rest = done.stdout.partition("\n")
+    assert "[FD101]" in line
+    assert json.loads(rest)["tool"]["name"] == "pipelint"
     done = pipelint(folder, "check", "clean", "--output", "json:/dev/full")
     assert (done.returncode, done.stderr) == (2, "/dev/full: error: cannot be written: No space left on device\n")
     done = pipelint(folder, "check", "clean", "--output", "json:plain")
