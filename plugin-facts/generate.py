@@ -96,6 +96,7 @@ def _param(raw: Json) -> Json:
     if isinstance(values, list) and not any(_computed(value) for value in values):
         out["values"] = values
     names = {"removed": raw.get("obsoleted"), "deprecated": raw.get("deprecated"), "list": raw.get("list")}
+    names["secret"] = raw.get("secret")
     out.update({key: True for key, value in names.items() if value})
     out.update({key: raw[key] for key in ("replaced_by", "alias") if raw.get(key)})
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.analysis.grok import GrokFact, read_grok
+from pipelint.analysis.secrets import passwords
 from pipelint.base.document import Place
 from pipelint.base.late import late
 from pipelint.base.once import cached_property
@@ -51,6 +52,11 @@ class ValueFact:
     def env(self) -> tuple[str, ...]:
         """The names of its ``${NAME}``, which Logstash fills in when it starts."""
         return environment_names(self.text)
+
+    @cached_property
+    def login(self) -> bool:
+        """Whether it has a URL with a name and a password, which no variable and no field puts in."""
+        return any(password[0] not in "$%{" for password in passwords(self.text))
 
     @cached_property
     def grok(self) -> GrokFact:

@@ -16,6 +16,7 @@ from pipelint.rules.memory import Quiet
 from pipelint.rules.target import Target
 
 if TYPE_CHECKING:
+    from pipelint.rules.evaluate.frame import Hide
     from pipelint.rules.memory import Memory
     from pipelint.rules.rule import Rule
 
@@ -38,11 +39,11 @@ class Again(Wanted):
         """These rules are going to be asked. What was noted of others does not count."""
         self.memory.begin((context(self._config), tuple(rules)), self._facts.take_apart)
 
-    def target(self, kind: str, variables: Mapping[str, object]) -> Target:
+    def target(self, kind: str, variables: Mapping[str, object], hide: Hide) -> Target:
         """A target of this kind with these variables, with what is the same in other versions of it."""
         if kind not in _SUBJECTS:
-            return Target(kind, variables)
-        return Target(kind, variables, None, *self._keys.of(variables[_SUBJECTS[kind]]))
+            return Target(kind, variables, hide=hide)
+        return Target(kind, variables, None, *self._keys.of(variables[_SUBJECTS[kind]]), hide)
 
     def branches(self) -> bool:
         """Not where no rule has to be asked again about the same conditions."""

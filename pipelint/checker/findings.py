@@ -22,8 +22,10 @@ from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
     from pipelint.analysis.regexes.prices import Prices
+    from pipelint.analysis.secrets.known import Secrets
     from pipelint.checker.again import Again
     from pipelint.engines.config import Config
+    from pipelint.rules.evaluate.frame import Hide
     from pipelint.rules.memory import Memory
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
@@ -79,7 +81,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
         settings.traffic.events_per_second,
         settings.min_events or 0.0,
     )
-    writer = config.engine.writer
+    writer, hide = config.engine.writer, _hiding(config)
     prices = partial(_prices, settings)
     # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
@@ -88,7 +90,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     if again is not None:
         again.begin(chosen)
     asked = [
-        Target(kind, variables, writer) if again is None else again.target(kind, variables)
+        Target(kind, variables, writer, hide=hide) if again is None else again.target(kind, variables, hide)
         for kind, variables in targets(facts, traffic, prices, ALL if again is None else again)
     ]
     all_found = run(chosen, asked, memory=None if again is None else again.memory)
@@ -106,8 +108,23 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     applied = apply(found, said, rules, chosen, settings.today or datetime.date.today())
     variables = {"config": facts.config, "traffic": traffic}
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
-    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer) for fact in applied.facts])
+    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer, hide=hide) for fact in applied.facts])
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
+
+
+def _hiding(config: Config) -> Hide:
+    """Gives texts as messages may show them: without the secrets of the config."""
+    known: list[Secrets] = []
+
+    def hide(text: str) -> str:
+        if not known:
+            # Imported here: a clean config is quoted nowhere.
+            from pipelint.analysis.secrets.known import Read, Secrets
+
+            known.append(Secrets([Read.of(config)]))
+        return known[0].prose(text)
+
+    return hide
 
 
 def _again(facts: Facts, memory: Memory) -> Again:

@@ -21,9 +21,10 @@ def main() -> None:
         sys.exit(1)
     except Exception as error:
         from pipelint.base.unforeseen import said, show
+        from pipelint.cli.said import say
 
         show(error)
-        sys.stderr.write(f"pipelint: {error if _is_of_installation(error) else said(error)}\n")
+        say(f"pipelint: {error if _is_of_installation(error) else said(error)}", sys.stderr)
         sys.exit(2)
     finally:
         # The process ends here. What is frozen is not searched for cycles once more before its memory goes back as a whole.
@@ -35,10 +36,9 @@ def _run(words: list[str]) -> None:
 
     asked = read(words)
     if asked is None:
-        from pipelint.cli.app import app_for
+        from pipelint.cli.app import run
 
-        app_for(words)(prog_name="pipelint")
-        return
+        sys.exit(run(words))
     from pipelint.cli.checking import check_paths
 
     paths, flags = asked

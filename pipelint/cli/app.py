@@ -9,7 +9,11 @@ from typing import Annotated
 import typer
 
 from pipelint import __version__
+from pipelint.base.printable import printable
+from pipelint.cli.asked import FAILURE
 
+# What typer's own parser raises. It has been click's, and a copy of that.
+_Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 # A module of this package each; its command has the same name.
 _COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "rules", "init", "lsp")
 # Modules with several commands.
@@ -39,6 +43,20 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         else:
             app.command(name)(getattr(module, name))
     return app
+
+
+def run(words: Sequence[str]) -> int:
+    """Runs a command line (without the program's name). Returns the exit code."""
+    try:
+        code = app_for(words)(list(words), prog_name="pipelint", standalone_mode=False)
+    except _Refused as error:
+        # It quotes what was typed, or what some program made of the names of files.
+        error.message = printable(error.message, keep="\n")  # type: ignore[attr-defined]
+        error.show()  # type: ignore[attr-defined]
+        return int(error.exit_code)  # type: ignore[attr-defined]
+    except typer.Abort:
+        return FAILURE
+    return code if isinstance(code, int) else 0
 
 
 def _version(*, value: bool) -> None:

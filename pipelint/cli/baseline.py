@@ -11,6 +11,7 @@ import typer
 from pipelint.cli.asked import UNREADABLE, Asked, project, selectors
 from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, Paths, Select
 from pipelint.cli.outputs import put, taken
+from pipelint.cli.said import say
 
 app = typer.Typer(help="Keep a list of known findings.", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 DEFAULT = "pipelint-baseline.json"
@@ -53,9 +54,9 @@ def write(
     if wrong := put(output, text):
         _refuse(output, wrong)
     count = len(report.findings)
-    typer.echo(f"{output}: {count} finding{'s' if count != 1 else ''} noted")
+    say(f"{output}: {count} finding{'s' if count != 1 else ''} noted")
 
 
 def _refuse(output: Path, wrong: str) -> NoReturn:
-    typer.echo(f"{output}: error: {wrong}")
+    say(f"{output}: error: {wrong}")
     raise typer.Exit(UNREADABLE)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from pipelint.cli.outputs import put
+from pipelint.cli.said import say
 
 if TYPE_CHECKING:
     from pipelint.calibrate.store import Stored
@@ -121,5 +122,5 @@ def _write(path: Path, text: str) -> None:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    sys.stderr.write(f"pipelint: {message}\n")
+    say(f"pipelint: {message}", sys.stderr)
     raise typer.Exit(code)

@@ -26,6 +26,7 @@ from pipelint.cli.options import (
     Verbose,
 )
 from pipelint.cli.outputs import outputs, print_for_programs, write_outputs
+from pipelint.cli.said import say
 from pipelint.report.formats import DiffFormat, render_comparison
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def diff(
         with _sides(paths, base, head) as (old, new):
             found = compare(old, new, settings, limits)
     except SideError as error:
-        typer.echo(f"error: {error}", err=True)
+        say(f"error: {error}", sys.stderr)
         raise typer.Exit(UNREADABLE) from error
     if format_ is DiffFormat.TEXT:
         from pipelint.report.diff_text import print_comparison

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pipelint.cli.asked import UNREADABLE
+from pipelint.cli.said import say
 
 
 def explain(
@@ -18,7 +19,7 @@ def explain(
 
     page = load_index().page(code)
     if page is None:
-        typer.echo(f"pipelint: no rule is called {code}; `pipelint rules` lists all", err=True)
+        say(f"pipelint: no rule is called {code}; `pipelint rules` lists all", sys.stderr)
         raise typer.Exit(UNREADABLE)
     if sys.stdout.isatty():
         from rich.console import Console

@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 import typer
 
 from pipelint.cli.asked import FAILURE, UNREADABLE
+from pipelint.cli.said import say
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pipelint.base.document import SourceFile
     from pipelint.base.finding import Problem
+    from pipelint.engines.config import Config
     from pipelint.settings.project import Project
     from pipelint.sources import Unknown
 
@@ -34,7 +39,7 @@ def fix_first(
     """
     from pipelint.base.finding import Safety
     from pipelint.checker import load
-    from pipelint.fixes.files import unified_diff, write_files
+    from pipelint.fixes.files import write_files
     from pipelint.fixes.run import count_text, fix
     from pipelint.report.text import print_problems
 
@@ -44,9 +49,7 @@ def fix_first(
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
     problems = [*done.problems]
     if only_diff:
-        for file, data in done.files.items():
-            # The bytes of the file: whatever the terminal can show, patch has to read them.
-            sys.stdout.buffer.write(unified_diff(_name(file.path), file.data, data))
+        _print_diffs(done.files, loaded.configs)
     elif stdin is not None:
         fixed = next((data for file, data in done.files.items() if file.path == stdin_filename), stdin)
         sys.stdout.buffer.write(fixed)
@@ -60,8 +63,27 @@ def fix_first(
     if problems:
         print_problems(problems, sys.stderr)
     else:
-        typer.echo(f"fixed: {count_text(done.count, list(done.files))}", err=True)
+        say(f"fixed: {count_text(done.count, list(done.files))}", sys.stderr)
     return problems
+
+
+def _print_diffs(files: Mapping[SourceFile, bytes], configs: Iterable[Config]) -> None:
+    """What changes in each file, without the secrets on its lines; says on standard error where that leaves no patch."""
+    from pipelint.fixes.files import unified_diff
+    from pipelint.report.look import secrets_of
+    from pipelint.report.patch import masked_patch
+
+    secrets, masked = secrets_of(tuple(configs)), 0
+    for file, data in files.items():
+        whole = unified_diff(_name(file.path), file.data, data)
+        shown = masked_patch(whole, secrets.file(file, 0, len(file.data)), secrets.lines(data, file))
+        masked += shown != whole
+        # The bytes of the file: whatever the terminal can show, patch has to read them.
+        sys.stdout.buffer.write(shown)
+    if masked:
+        sys.stdout.flush()
+        what = "secrets are masked in what is printed: as a patch it does not apply to the lines that hold them"
+        say(f"{what} ({masked:,} of {len(files):,} files); --fix makes the changes", sys.stderr)
 
 
 def _name(path: str) -> str:

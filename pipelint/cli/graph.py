@@ -27,24 +27,26 @@ def graph(
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
     """Draw the stages of configs and how events flow between them."""
+    from pipelint.analysis.secrets.known import Read, Secrets
     from pipelint.checker import load, syntax_only
     from pipelint.report.text import print_report
 
     loaded = load(paths, stdin=read_stdin(paths), stdin_filename=stdin_filename, opened=opened(allow_outside))
     drawn = [(config.name, config.graph) for config in loaded.configs]
+    hides = [Secrets([Read.of(config)]).prose for config in loaded.configs]
     match output:
         case GraphFormat.MERMAID:
             from pipelint.graph.render.mermaid import render
 
-            text = "".join(render(graph, name) for name, graph in drawn)
+            text = "".join(render(graph, name, hide) for (name, graph), hide in zip(drawn, hides, strict=True))
         case GraphFormat.DOT:
             from pipelint.graph.render.dot import render
 
-            text = "".join(render(graph, name) for name, graph in drawn)
+            text = "".join(render(graph, name, hide) for (name, graph), hide in zip(drawn, hides, strict=True))
         case GraphFormat.JSON:
             from pipelint.graph.render.json import render_all
 
-            text = render_all(drawn)
+            text = render_all(drawn, hides)
     sys.stdout.write(text)
     report = syntax_only(loaded)
     if report.problems or report.findings or any(note.important for note in report.notes):

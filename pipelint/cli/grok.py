@@ -10,6 +10,7 @@ import typer
 
 from pipelint.cli.asked import DEFAULT_LINE, FAILURE
 from pipelint.cli.options import EngineName, Format, FormatOption, LineBytes
+from pipelint.cli.said import say
 from pipelint.cli.sample import Sample, check_text, read_text, sample_lines
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def grok(
         study = study_grok(expansion, line_bytes or DEFAULT_LINE, lines)
     except ValueError as error:
         # A regex that reads well may still be too large to run.
-        sys.stderr.write(f"pipelint: {error.args[0]}\n")
+        say(f"pipelint: {error.args[0]}", sys.stderr)
         raise typer.Exit(FAILURE) from error
     if output is Format.JSON:
         from pipelint.report.grok_json import render_grok

@@ -10,6 +10,7 @@ import typer
 
 from pipelint.cli.asked import UNREADABLE
 from pipelint.cli.outputs import put
+from pipelint.cli.said import say
 
 if TYPE_CHECKING:
     from pipelint.engines.config import Config
@@ -27,20 +28,20 @@ def init(
 
     target = folder / FILE
     if not folder.is_dir():
-        typer.echo(f"{folder}: error: no such folder")
+        say(f"{folder}: error: no such folder")
         raise typer.Exit(UNREADABLE)
     if target.exists() and not force:
-        typer.echo(f"{target}: error: it is there already (--force writes over it)")
+        say(f"{target}: error: it is there already (--force writes over it)")
         raise typer.Exit(UNREADABLE)
     configs = load([str(folder)]).configs
     seen = _seen(configs)
     if wrong := put(target, starter(seen)):
-        typer.echo(f"{target}: error: {wrong}")
+        say(f"{target}: error: {wrong}")
         raise typer.Exit(UNREADABLE)
     engines = sorted({config.engine.name for config in configs})
     found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
     said = "; set as they say: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""
-    typer.echo(f"{target}: written; {found}{said}")
+    say(f"{target}: written; {found}{said}")
 
 
 def _seen(configs: Sequence[Config]) -> dict[str, str]:

@@ -38,9 +38,9 @@ def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str], *
     for kind, path in files:
         wrong = taken(path, force=force) or put(path, render(kind))
         if wrong:
-            import typer
+            from pipelint.cli.said import say
 
-            typer.echo(f"{path}: error: {wrong}", err=True)
+            say(f"{path}: error: {wrong}", sys.stderr)
             done = False
     return done
 

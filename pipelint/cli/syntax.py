@@ -28,7 +28,11 @@ def syntax(
     engine: Annotated[EngineName, typer.Option("--engine", help="Whose syntax to read.")] = EngineName.FLUENTD,
     output: Annotated[SyntaxFormat, typer.Option("--format", help="How to print the tree.")] = SyntaxFormat.JSON,
 ) -> None:
-    """Print the tree of each file, includes unresolved, one JSON object (in ASCII) a line: name, arg, attrs, elements."""
+    """Print the tree of each file, includes unresolved, one JSON object (in ASCII) a line: name, arg, attrs, elements.
+
+    Secrets are masked.
+    """
+    from pipelint.analysis.secrets.trees import shown_tree
     from pipelint.base.document import Document
     from pipelint.sources.text import read_file
 
@@ -40,6 +44,7 @@ def syntax(
             code = UNREADABLE
         else:
             line = _READERS[engine](Document.whole(found))
+            line = shown_tree(engine.value, line) if line["ok"] else line
             code = code or (0 if line["ok"] else FAILURE)
         sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}) + "\n")
     raise typer.Exit(code)
@@ -74,10 +79,12 @@ _READERS = {EngineName.FLUENTD: _fluentd, EngineName.LOGSTASH: _logstash}
 
 def _refused(document: Document, problems: tuple[SyntaxProblem, ...]) -> dict[str, object]:
     """What is wrong; lines and columns count from 1."""
+    from pipelint.analysis.secrets.known import Read, Secrets
     from pipelint.base.lines import lines_of
 
-    errors = []
+    shown = Secrets([Read("", (document,))]).prose
+    errors: list[dict[str, object]] = []
     for error in problems:
         line, column = lines_of(document.text).position(error.place.span.start)
-        errors.append({"message": error.message, "expected": error.expected, "line": line, "column": column})
+        errors.append({"message": shown(error.message), "expected": shown(error.expected), "line": line, "column": column})
     return {"ok": False, "error": errors[0]["message"], "error_line": errors[0]["line"], "errors": errors}

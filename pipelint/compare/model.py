@@ -47,7 +47,9 @@ class Direction(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ParamChange:
-    """A parameter that differs: its values before and after, None where it is not set. ``secret`` ones are not to be shown.
+    """A parameter that differs: its values before and after as they may be shown, None where it is not set.
+
+    ``secret`` says that one of them is a secret as a whole: then there is nothing to show.
 
     ``name`` has the sections between the stage and the parameter (``record.host``); ``plugin``, ``pattern``, ``label``,
     ``worker`` and ``if`` in angle brackets are what a stage is by itself. ``place`` is where it stands in HEAD.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Set
 
@@ -13,12 +12,6 @@ from pipelint.base.value import Value
 from pipelint.compare.model import ParamChange
 from pipelint.graph.stage import Stage, StageGraph
 
-# Whose value is nobody's business in a comment on a pull request.
-_SECRET = re.compile(
-    r"passw|passphrase|pass$|secret|token|credential|private|(api|access|shared|sec|account)_?key|auth", re.IGNORECASE
-)
-_USERINFO = re.compile(r"://[^/@\s]+@")
-
 # Names of what a stage is by itself; no engine has a parameter in angle brackets.
 PLUGIN, PATTERN, LABEL, WORKER, CONDITION = "<plugin>", "<pattern>", "<label>", "<worker>", "<if>"
 
@@ -28,11 +21,13 @@ Comparable = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One parameter: what to compare, how to show it, where it stands."""
+    """One parameter: what to compare, its text, where it stands, and the plugin that it belongs to (``""`` for none)."""
 
     value: Comparable
     text: str
     place: Place
+    engine: str = "fluentd"
+    plugin: str = ""
 
 
 def stage_settings(stage: Stage, graph: StageGraph) -> dict[str, Setting]:
@@ -53,7 +48,7 @@ def stage_settings(stage: Stage, graph: StageGraph) -> dict[str, Setting]:
     if is_flat(stage, graph):
         return out
     parts = {id(part.block) for part in graph.parts(stage) if part.block is not stage.block}
-    out.update(_settings(stage.block, parts))
+    out.update(_settings(stage.block, parts, stage.plugin))
     # The parameter that names the plugin says the same again.
     for name in ("@type", "type"):
         out.pop(name, None)
@@ -65,18 +60,18 @@ def config_settings(root: Block, graph: StageGraph) -> dict[str, Setting]:
     stages = {id(stage.block) for stage in graph.stages}
     out: dict[str, Setting] = {}
     for id_, block in graph.pipelines.items():
-        out.update({f"{id_}.{item.name}": _setting(item) for item in block.items if isinstance(item, Param)})
+        out.update({f"{id_}.{item.name}": _setting(item, "") for item in block.items if isinstance(item, Param)})
     if not graph.pipelines:
         for block in root.blocks:
             if not any(id(inside) in stages for inside in block.walk()):
-                out.update(dict(_settings(block, frozenset(), f"{block.name}.")))
+                out.update(dict(_settings(block, frozenset(), "", f"{block.name}.")))
     return out
 
 
 def changes(before: Mapping[str, Setting], after: Mapping[str, Setting]) -> tuple[ParamChange, ...]:
     """What differs, in the order of ``after``, then what is gone."""
     return tuple(
-        ParamChange(name, _text(old), _text(new), None if new is None else new.place, _SECRET.search(name) is not None)
+        _change(name, old, new)
         for name in (*after, *(name for name in before if name not in after))
         if _differ(old := before.get(name), new := after.get(name))
     )
@@ -91,17 +86,24 @@ def _differ(old: Setting | None, new: Setting | None) -> bool:
     return (None if old is None else old.value) != (None if new is None else new.value)
 
 
-def _text(setting: Setting | None) -> str | None:
-    return None if setting is None else _USERINFO.sub("://***@", setting.text)
+def _change(name: str, old: Setting | None, new: Setting | None) -> ParamChange:
+    # Imported here: what has not changed is not shown.
+    from pipelint.analysis.secrets.masked import MASK
+    from pipelint.analysis.secrets.sections import shown_value
+
+    before, after = (
+        None if it is None else " ".join(shown_value(it.engine, it.plugin, name, it.text).split()) for it in (old, new)
+    )
+    return ParamChange(name, before, after, None if new is None else new.place, MASK in (before, after))
 
 
-def _settings(block: Block, without: Set[int], prefix: str = "") -> Iterator[tuple[str, Setting]]:
+def _settings(block: Block, without: Set[int], plugin: str, prefix: str = "") -> Iterator[tuple[str, Setting]]:
     """Parameters of a section and of the sections in it, but of those in ``without`` (identities), which are stages."""
     parts = {inside.name for inside in block.blocks if id(inside) in without}
     for param in block.params.values():
         # Logstash: the parameter `codec` beside the section that stands for it.
         if param.data is None or param.name not in parts:
-            yield f"{prefix}{param.name}", _setting(param)
+            yield f"{prefix}{param.name}", _setting(param, plugin)
     seen: Counter[str] = Counter()
     for inside in block.blocks:
         if id(inside) in without:
@@ -110,12 +112,13 @@ def _settings(block: Block, without: Set[int], prefix: str = "") -> Iterator[tup
         number = f"[{seen[inside.name]}]" if seen[inside.name] > 1 else ""
         if inside.arg:
             yield f"{prefix}<{inside.name}{number}>", Setting(inside.arg, inside.arg, inside.arg_place)
-        yield from _settings(inside, without, f"{prefix}{inside.name}{number}.")
+        yield from _settings(inside, without, plugin, f"{prefix}{inside.name}{number}.")
 
 
-def _setting(param: Param) -> Setting:
+def _setting(param: Param, plugin: str) -> Setting:
     value: Comparable = param.value if param.data is None else _tree(param.data)
-    return Setting((value, param.embedded), " ".join(param.value.split()), param.place)
+    engine = "fluentd" if param.data is None else "logstash"
+    return Setting((value, param.embedded), param.value, param.place, engine, plugin)
 
 
 def _tree(value: Value) -> Comparable:

@@ -11,6 +11,8 @@ from pipelint.base.document import Place, SourceFile
 from pipelint.base.finding import Finding, Problem, Severity
 from pipelint.base.span import Span
 from pipelint.lsp.positions import Positions
+from pipelint.report.look import secrets_of
+from pipelint.report.said import message_of
 from pipelint.rules.index import load_index
 from pipelint.settings.project import NAMES
 
@@ -54,7 +56,8 @@ def diagnostic(finding: Finding, snapshot: Snapshot, uri: str, encoding: str) ->
 def failure(error: Exception) -> lsp.Diagnostic:
     """The one diagnostic of a file that pipelint itself fails on."""
     start = lsp.Position(0, 0)
-    said = f"pipelint failed on this file ({type(error).__name__}: {error}); the editor's log of the server says where"
+    why = secrets_of(()).prose(f"{type(error).__name__}: {error}")
+    said = f"pipelint failed on this file ({why}); the editor's log of the server says where"
     return lsp.Diagnostic(lsp.Range(start, start), said, lsp.DiagnosticSeverity.Error, source=SOURCE)
 
 
@@ -70,15 +73,15 @@ def _problem(problem: Problem, snapshot: Snapshot, encoding: str) -> lsp.Diagnos
     """A problem where it is; one of another file (settings, a baseline) at the beginning, with the way there."""
     error = lsp.DiagnosticSeverity.Error
     if problem.path == snapshot.path:
-        return lsp.Diagnostic(snapshot.positions.range(problem.span or Span(0, 0)), problem.message, error, source=SOURCE)
+        return lsp.Diagnostic(snapshot.positions.range(problem.span or Span(0, 0)), message_of(problem), error, source=SOURCE)
     where, related = problem.path, None
     if problem.file is not None and problem.span is not None:
         there = Positions(problem.file.data, encoding).range(problem.span)
         where += f":{there.start.line + 1}"
         place = lsp.Location(Path(problem.path).absolute().as_uri(), there)
-        related = [lsp.DiagnosticRelatedInformation(place, problem.message)]
+        related = [lsp.DiagnosticRelatedInformation(place, message_of(problem))]
     start = snapshot.positions.range(Span(0, 0))
-    said = f"{where}: {problem.message}"
+    said = f"{where}: {message_of(problem)}"
     return lsp.Diagnostic(start, said, error, source=SOURCE, related_information=related)
 
 

@@ -13,6 +13,7 @@ from pipelint.lsp.costs import cost_of, estimate_of
 from pipelint.lsp.cursor import Cursor, cursor_at
 from pipelint.lsp.known import Known, known_at
 from pipelint.lsp.regexes import about_regex
+from pipelint.report.look import secrets_of
 from pipelint.report.numbers import rate
 from pipelint.rules.index import load_index
 
@@ -32,7 +33,8 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
         checked, place = found
         cursor = cursor_at(checked.config.root, place)
         known = known_at(checked.config, cursor)
-        parts += about_regex(checked, place)
+        # It quotes the config, and patterns of other files.
+        parts += [secrets_of((checked.config,)).prose(part) for part in about_regex(checked, place)]
         if known is not None:
             parts += _plugin(snapshot, checked, cursor, known)
     here = [f for f in snapshot.findings if f.place.file_span.start <= offset <= f.place.file_span.end]

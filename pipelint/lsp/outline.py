@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
 from pipelint.base.block import Block
+from pipelint.report.look import secrets_of
 
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
@@ -27,7 +28,11 @@ _KINDS = {
 
 def symbols(snapshot: Snapshot) -> list[lsp.DocumentSymbol]:
     """The sections of the file, each with those inside it."""
-    return [symbol for checked in snapshot.checked for symbol in _symbols(_top(checked.config.root), snapshot)]
+    return [
+        symbol
+        for checked in snapshot.checked
+        for symbol in _symbols(_top(checked.config.root), snapshot, secrets_of((checked.config,)).prose)
+    ]
 
 
 def _top(root: Block) -> Block:
@@ -36,16 +41,17 @@ def _top(root: Block) -> Block:
     return only if only.name == "pipeline" else root
 
 
-def _symbols(block: Block, snapshot: Snapshot) -> Iterator[lsp.DocumentSymbol]:
+def _symbols(block: Block, snapshot: Snapshot, hide: Callable[[str], str]) -> Iterator[lsp.DocumentSymbol]:
     for inner in block.blocks:
-        inside = list(_symbols(inner, snapshot))
+        inside = list(_symbols(inner, snapshot, hide))
         place, head = inner.place, inner.head_place
         if not snapshot.holds(place.document) or not snapshot.holds(head.document) or place.document is not head.document:
             # It gathers what stands in several files: what is inside stands for itself.
             yield from inside
             continue
         plugin = inner.value("@type") or inner.value("type")
-        name = " ".join(part for part in (inner.name, inner.arg) if part)
+        # What an if asks stands behind its name.
+        name = " ".join(part for part in (inner.name, hide(inner.arg) if inner.arg else "") if part)
         yield lsp.DocumentSymbol(
             name or "section",
             _KINDS.get(inner.name, lsp.SymbolKind.Object),

@@ -20,6 +20,7 @@ from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
 from pipelint.lsp.snapshot import Beside, Memories, Snapshot, take
 from pipelint.lsp.texts import Texts
+from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
 
 # Seconds. A change that comes so soon after another one, or after a look, is looked at together with those that follow so soon;
@@ -135,7 +136,7 @@ class PipelintServer(LanguageServer):
 
     def failed(self, what: str, error: Exception) -> None:
         """Tells the editor's log of an error of pipelint's own. The server goes on."""
-        text = "".join(traceback.format_exception(error))
+        text = secrets_of(()).prose("".join(traceback.format_exception(error)))
         self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"pipelint failed at {what}\n{text}"))
 
     def _stop_waiting(self, uri: str) -> None:

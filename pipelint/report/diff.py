@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pipelint.base.document import Document
 from pipelint.base.finding import Edit
@@ -11,6 +12,9 @@ from pipelint.base.lines import Lines, lines_of
 from pipelint.base.locate import Position, position
 from pipelint.base.record import dataclass
 from pipelint.base.span import Span
+
+if TYPE_CHECKING:
+    from pipelint.analysis.secrets.known import Secrets
 
 # An edit that joins more text than this to one line is shown by its surroundings alone.
 _LONG_LINE = 20_000
@@ -44,8 +48,11 @@ class Hunk:
     lines: tuple[DiffLine, ...]
 
 
-def hunks(edits: Sequence[Edit]) -> Iterator[Hunk]:
-    """The edits as hunks, by document in the order given, by place within it; neighbouring edits share one."""
+def hunks(edits: Sequence[Edit], secrets: Secrets) -> Iterator[Hunk]:
+    """The edits as hunks, by document in the order given, by place within it; neighbouring edits share one.
+
+    ``secrets`` are not shown. What changes inside of one alone is seen as no change.
+    """
     by_document: dict[Document, list[Edit]] = {}
     for edit in edits:
         by_document.setdefault(edit.document, []).append(edit)
@@ -55,10 +62,10 @@ def hunks(edits: Sequence[Edit]) -> Iterator[Hunk]:
         group: list[Edit] = []
         for edit in mine:
             if group and not _together(lines, group[-1], edit):
-                yield _hunk(document, lines, group)
+                yield _hunk(document, lines, group, secrets)
                 group = []
             group.append(edit)
-        yield _hunk(document, lines, group)
+        yield _hunk(document, lines, group, secrets)
 
 
 def _together(lines: Lines, one: Edit, other: Edit) -> bool:
@@ -66,17 +73,15 @@ def _together(lines: Lines, one: Edit, other: Edit) -> bool:
     return one.span.end <= other.span.start and lines.line(other.span.start) <= lines.line(one.span.end) + 1
 
 
-def _hunk(document: Document, lines: Lines, edits: list[Edit]) -> Hunk:
-    text = document.text
+def _hunk(document: Document, lines: Lines, edits: list[Edit], secrets: Secrets) -> Hunk:
     start, end = _whole_lines(lines, edits)
-    old = text[start:end]
     parts: list[bytes] = []
     at = start
     for edit in edits:
-        parts += text[at : edit.span.start], edit.text.encode("utf-8", "replace")
+        parts += secrets.document(document, at, edit.span.start), secrets.lines(edit.text.encode("utf-8", "replace"), document)
         at = edit.span.end
-    parts.append(text[at:end])
-    return _lines(document, lines, start, old, b"".join(parts))
+    parts.append(secrets.document(document, at, end))
+    return _lines(document, lines, start, secrets.document(document, start, end), b"".join(parts), secrets)
 
 
 def _whole_lines(lines: Lines, edits: list[Edit]) -> tuple[int, int]:
@@ -87,7 +92,7 @@ def _whole_lines(lines: Lines, edits: list[Edit]) -> tuple[int, int]:
     return start, min(lines.end(number), last + _LONG_LINE)
 
 
-def _lines(document: Document, lines: Lines, start: int, old: bytes, new: bytes) -> Hunk:
+def _lines(document: Document, lines: Lines, start: int, old: bytes, new: bytes, secrets: Secrets) -> Hunk:
     before, after = _split(old), _split(new)
     head = 0
     while head < min(len(before), len(after)) and before[head] == after[head]:
@@ -100,7 +105,7 @@ def _lines(document: Document, lines: Lines, start: int, old: bytes, new: bytes)
     shown: list[DiffLine] = []
     if not gone:
         # A line that only comes says nothing without the one that it comes behind.
-        shown += _context(document, lines, first - 1)
+        shown += _context(document, lines, first - 1, secrets)
     number = first
     for sign, text in _merged(gone, come):
         shown.append(DiffLine(sign, text, None if sign is Sign.NEW else _in_file(document, lines, number).line))
@@ -130,11 +135,12 @@ def _split(text: bytes) -> list[str]:
     return [line.rstrip("\r") for line in lines]
 
 
-def _context(document: Document, lines: Lines, number: int) -> list[DiffLine]:
+def _context(document: Document, lines: Lines, number: int, secrets: Secrets) -> list[DiffLine]:
     if number < 1:
         return []
     start = lines.start(number)
-    text = lines.text[start : min(lines.end(number), start + _LONG_LINE)].decode("utf-8", "replace")
+    end = min(lines.end(number), start + _LONG_LINE)
+    text = secrets.document(document, start, end).decode("utf-8", "replace")
     return [DiffLine(Sign.SAME, text, _in_file(document, lines, number).line)]
 
 

@@ -31,6 +31,7 @@ def render_json(found: Comparison) -> str:
 
 def _config(config: Compared) -> JsonObject:
     before, after = config.before_estimate, config.after_estimate
+    configs = tuple(each for each in (config.before, config.after) if each is not None)
     return {
         "name": config.name,
         "name_in_base": None if config.before is None else config.before.name,
@@ -42,8 +43,8 @@ def _config(config: Compared) -> JsonObject:
         "after": None if after is None else bounds(after),
         "cost": None if config.cost is None else _cost(config.cost, config),
         "pods": [_pod(pod) for pod in config.pods],
-        "new": [finding_object(finding) for finding in config.new],
-        "fixed": [finding_object(finding) for finding in config.fixed],
+        "new": [finding_object(finding, configs) for finding in config.new],
+        "fixed": [finding_object(finding, configs) for finding in config.fixed],
         "notes": list(config.notes),
         "failures": [{"gate": failure.gate.value, "message": failure.message} for failure in config.failures],
     }

@@ -10,6 +10,7 @@ from pipelint.compare.model import Compared, Comparison, Status
 from pipelint.report import diff_words as words
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted
+from pipelint.report.said import message_of
 
 if TYPE_CHECKING:
     from pipelint.base.finding import Finding
@@ -50,7 +51,7 @@ def _lines(found: Comparison) -> Iterator[str]:
     unread = ("", found.problems), (" in BASE", found.base_problems), (" in BASE and HEAD", found.known_problems)
     for title, problems in unread:
         for problem in problems:
-            yield f"- not read{title}: {_text(problem.path)}: {_text(problem.message)}"
+            yield f"- not read{title}: {_text(problem.path)}: {_text(message_of(problem))}"
 
 
 def _row(config: Compared) -> str:

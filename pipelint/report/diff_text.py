@@ -12,6 +12,7 @@ from pipelint.report import diff_words as words
 from pipelint.report.look import Look
 from pipelint.report.output import look_of, write
 from pipelint.report.plain import render_plain
+from pipelint.report.said import message_of
 from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 from pipelint.report.text import note_lines, problem_lines
 
@@ -47,7 +48,7 @@ def comparison_lines(found: Comparison, look: Look) -> Iterator[Line]:
             yield from _config(config, look)
     for where_, problems in (("BASE", found.base_problems), ("BASE and HEAD", found.known_problems)):
         for problem in problems:
-            yield line(Piece(look.shown(f"in {where_}: {problem.path}: {problem.message}"), Role.WARNING))
+            yield line(Piece(look.shown(f"in {where_}: {problem.path}: {message_of(problem)}"), Role.WARNING))
     for problem in found.problems:
         yield from problem_lines(problem, look)
         yield BLANK

@@ -95,9 +95,9 @@ def of_params(change: StageChange) -> Iterator[str]:
 
 
 def of_param(param: ParamChange) -> str:
-    """``time_format %N%z -> %NZ``, ``key removed``; a value that may be a secret is not shown."""
+    """``time_format %N%z -> %NZ``, ``key removed``; of what differs in a secret that it does."""
     name = _WORDS.get(param.name, param.name)
-    if param.secret:
+    if param.secret or param.before == param.after:
         done = "added" if param.before is None else "removed" if param.after is None else "changed"
         return f"{name} {done}"
     if param.before is None:

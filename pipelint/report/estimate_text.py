@@ -29,7 +29,7 @@ _LEAST_SHARE = 0.02
 
 def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
     """Writes all estimates and problems to ``stream``; with ``verbose`` also the traffic of each and notes."""
-    look = look_of(stream)
+    look = look_of(stream, report.checked)
     for checked in report.checked:
         write(estimate_lines(checked, look), stream)
         if verbose:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.lines import Lines, lines_of
+from pipelint.base.document import SourceFile
+from pipelint.base.lines import lines_of
 from pipelint.base.locate import Location
 from pipelint.base.record import dataclass
 from pipelint.report.look import Look, cells
@@ -32,11 +33,11 @@ def excerpt(location: Location, room: int, look: Look) -> list[ExcerptLine]:
     lines = lines_of(location.file.data)
     start, end = location.start.offset, max(location.start.offset, _trimmed(location))
     first, last = lines.line(start), lines.line(end)
-    found = [_line(lines, first, start, end, room, look)]
+    found = [_line(location.file, first, start, end, room, look)]
     if last > first:
         begun = lines.text[lines.start(last) : end]
         indented = end - len(begun.lstrip(b" \t"))
-        found.append(_line(lines, last, min(indented, end), end, room, look))
+        found.append(_line(location.file, last, min(indented, end), end, room, look))
     return found
 
 
@@ -47,15 +48,18 @@ def _trimmed(location: Location) -> int:
     return span.end - (len(tail) - len(tail.rstrip()))
 
 
-def _line(lines: Lines, number: int, start: int, end: int, room: int, look: Look) -> ExcerptLine:
-    text, base, stop = lines.text, lines.start(number), lines.end(number)
-    if number == 1 and text.startswith(_BOM):
+def _line(file: SourceFile, number: int, start: int, end: int, room: int, look: Look) -> ExcerptLine:
+    lines, secrets = lines_of(file.data), look.secrets
+    base, stop = lines.start(number), lines.end(number)
+    if number == 1 and file.data.startswith(_BOM):
         base += len(_BOM)
     lo = min(max(start, base), stop)
     hi = min(max(end, lo), stop)
-    before = _decode(text[max(base, lo - _NEAR) : lo])
-    marked = _decode(text[lo : min(hi, lo + _NEAR)])
-    after = _decode(text[hi : min(hi + _NEAR, stop)]) if hi <= lo + _NEAR else ""
+    first, last = secrets.around(file, lo, hi)
+    lo, hi = max(first, base), min(last, stop)
+    before = _decode(secrets.file(file, max(base, lo - _NEAR), lo))
+    marked = _decode(secrets.file(file, lo, min(hi, lo + _NEAR)))
+    after = _decode(secrets.file(file, hi, min(hi + _NEAR, stop))) if hi <= lo + _NEAR else ""
     cut_before = lo - base > _NEAR
     cut_after = hi > lo + _NEAR or hi + _NEAR < stop
     return _fit(number, (before, marked, after), (cut_before, cut_after), room, look)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem, Severity
 from pipelint.base.locate import locate, locate_problem
+from pipelint.base.printable import printable
+from pipelint.report.said import message_of
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def _problem(problem: Problem) -> str:
     place: dict[str, object] = {"file": shown_path(problem.path)}
     if where is not None:
         place |= {"line": where.start.line, "col": where.start.column}
-    return _command("error", {**place, "title": "pipelint"}, problem.message)
+    return _command("error", {**place, "title": "pipelint"}, message_of(problem))
 
 
 def _note(note: Note) -> str:
@@ -54,4 +56,4 @@ def _command(name: str, properties: dict[str, object], text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable(text.replace("\t", "    "), keep="\n").replace("%", "%25").replace("\n", "%0A")

@@ -9,6 +9,7 @@ from pipelint.base.finding import Severity
 from pipelint.base.locate import locate, locate_problem
 from pipelint.report.fingerprint import fingerprints
 from pipelint.report.json_parts import json_text
+from pipelint.report.said import message_of
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def render_gitlab(report: Report) -> str:
         told[problem.path] += 1
         at = locate_problem(problem)
         rows.append({
-            "description": problem.message,
+            "description": message_of(problem),
             "check_name": "unreadable",
             "fingerprint": f"unreadable-{told[problem.path]}-{shown_path(problem.path)}",
             "severity": "blocker",

@@ -21,10 +21,11 @@ VERSION = 1
 
 def render_report(report: Report) -> str:
     """The findings of a run (``pipelint check --format json``), with a line feed."""
+    configs = tuple(checked.config for checked in report.checked)
     return dump({
         "configs": [_config(checked) for checked in report.checked],
         "findings": [
-            {"config": number, **finding_object(finding)}
+            {"config": number, **finding_object(finding, configs)}
             for number, checked in enumerate(report.checked)
             for finding in checked.findings
         ],
@@ -79,7 +80,7 @@ def _missing(checked: Checked) -> JsonObject:
     return {
         "config": checked.config.name,
         "engine": checked.config.engine.name,
-        "findings": [finding_object(finding) for finding in checked.findings],
+        "findings": [finding_object(finding, (checked.config,)) for finding in checked.findings],
     }
 
 

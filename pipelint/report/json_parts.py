@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem
 from pipelint.base.late import late
 from pipelint.base.locate import locate, locate_problem
 from pipelint.base.span import Span
+from pipelint.report.look import secrets_of
+from pipelint.report.said import message_of
+
+if TYPE_CHECKING:
+    from pipelint.analysis.secrets.known import Secrets
+    from pipelint.engines.config import Config
 
 JsonObject = dict[str, object]
 """An object of a JSON document."""
@@ -31,8 +38,8 @@ def _whole(match: re.Match[str]) -> str:
     return "?" if match["half"] else match[0]
 
 
-def finding_object(finding: Finding) -> JsonObject:
-    """One finding, with its fix as edits of the file."""
+def finding_object(finding: Finding, configs: tuple[Config, ...] = ()) -> JsonObject:
+    """One finding, with its fix as edits of the file. ``configs`` are those that it may quote."""
     return {
         "code": finding.code,
         "name": finding.name,
@@ -44,7 +51,7 @@ def finding_object(finding: Finding) -> JsonObject:
         "related": [
             {"location": locate(related.place).fields(), "message": related.message} for related in finding.related
         ],
-        "fix": None if finding.fix is None else _fix(finding.fix),
+        "fix": None if finding.fix is None else _fix(finding.fix, secrets_of(configs)),
         "gain": None if finding.gain is None else _gain(finding.gain),
     }
 
@@ -53,22 +60,28 @@ def _gain(gain: Gain) -> JsonObject:
     return {"before": gain.before, "after": gain.after, "ratio": gain.ratio}
 
 
-def _fix(fix: Fix) -> JsonObject:
-    return {"title": fix.title, "safety": fix.safety.value, "edits": [_edit(edit) for edit in fix.edits]}
+def _fix(fix: Fix, secrets: Secrets) -> JsonObject:
+    return {"title": fix.title, "safety": fix.safety.value, "edits": [_edit(edit, secrets) for edit in fix.edits]}
 
 
-def _edit(edit: Edit) -> JsonObject:
+def _edit(edit: Edit, secrets: Secrets) -> JsonObject:
     document = edit.document
     span = document.map.to_file(edit.span)
+    shown = shown_text(edit, secrets)
     return {
         "path": document.file.path,
         "part": document.part or None,
         "start": span.start,
         "end": span.end,
-        "replaced": span.cut(document.file.data).decode("utf-8", "replace"),
-        "text": edit.text,
-        "exact": is_exact(edit),
+        "replaced": secrets.file(document.file, span.start, span.end).decode("utf-8", "replace"),
+        "text": shown,
+        "exact": shown == edit.text and is_exact(edit),
     }
+
+
+def shown_text(edit: Edit, secrets: Secrets) -> str:
+    """What an edit writes, without the secrets that stand in it."""
+    return secrets.lines(edit.text.encode("utf-8", "surrogatepass"), edit.document).decode("utf-8", "surrogatepass")
 
 
 def is_exact(edit: Edit) -> bool:
@@ -110,11 +123,11 @@ def problem_object(problem: Problem) -> JsonObject:
     where = locate_problem(problem)
     return {
         "path": problem.path,
-        "message": problem.message,
+        "message": message_of(problem),
         "location": None if where is None else where.fields(),
     }
 
 
 def note_object(note: Note) -> JsonObject:
     """Something passed over."""
-    return {"path": note.path, "message": note.message}
+    return {"path": note.path, "message": message_of(note)}

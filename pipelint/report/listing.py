@@ -57,7 +57,7 @@ def _stage_lines(
     numbers, role = _numbers(cost, total, look), _role(cost, dearest)
     remark, remark_role = _remark(cost, dearest, look)
     flat = stage.parent is not None and graph.stages[stage.parent].block is stage.block
-    place, text = _flat_row(stage) if flat else _row(stage.place)
+    place, text = _flat_row(stage, look) if flat else _row(stage.place, look)
     yield line(
         Piece(numbers, role),
         Piece(f"   {place:>{gutter}}  ", Role.GUTTER),
@@ -65,8 +65,8 @@ def _stage_lines(
         Piece(f"  {remark}" if remark else "", remark_role),
     )
     named = None if flat else _plugin_param(stage)
-    if named is not None and _row(named.name_place)[0] != place:
-        number, text = _row(named.name_place)
+    if named is not None and _row(named.name_place, look)[0] != place:
+        number, text = _row(named.name_place, look)
         shown = shorten(text, look.width - _LEFT - gutter - 5, look)
         yield line(" " * _LEFT, Piece(f"   {number:>{gutter}}  ", Role.GUTTER), Piece(shown, role))
 
@@ -99,19 +99,20 @@ def _remark(cost: StageCost | None, dearest: StageCost | None, look: Look) -> tu
     return "", Role.TEXT
 
 
-def _row(place: Place) -> tuple[int, str]:
+def _row(place: Place, look: Look) -> tuple[int, str]:
     """The line of the file that a place starts on, and the config's text of that line."""
     lines = lines_of(place.document.text)
     number = lines.line(place.span.start)
     start = lines.start(number)
-    return locate(place).start.line, lines.text[start : min(lines.end(number), start + 1_000)].decode("utf-8", "replace")
+    content = look.secrets.document(place.document, start, min(lines.end(number), start + 1_000))
+    return locate(place).start.line, content.decode("utf-8", "replace")
 
 
-def _flat_row(stage: Stage) -> tuple[int, str]:
+def _flat_row(stage: Stage, look: Look) -> tuple[int, str]:
     """A part that has no section of its own: the parameter that names it, or the words for what is understood."""
     named = _plugin_param(stage)
     if named is not None:
-        return _row(named.name_place)
+        return _row(named.name_place, look)
     return locate(stage.place).start.line, f"  ({stage.kind.value}: {stage.plugin})"
 
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pipelint.base.printable import printable
 from pipelint.base.record import dataclass
+
+if TYPE_CHECKING:
+    from pipelint.analysis.secrets.known import Secrets
+    from pipelint.engines.config import Config
 
 WIDTH = 100
 """Columns that listings and excerpts fit in."""
@@ -10,10 +18,16 @@ WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``encoding`` is that of the output: a character that it lacks is shown as ``?``."""
+    """``encoding`` is that of the output: a character that it lacks is shown as ``?``. ``configs`` may be quoted."""
 
     encoding: str = "utf-8"
     width: int = WIDTH
+    configs: tuple[Config, ...] = ()
+
+    @property
+    def secrets(self) -> Secrets:
+        """What of the configs, and of any other text, is not shown."""
+        return secrets_of(self.configs)
 
     def has(self, text: str) -> bool:
         """Whether the output can show all of ``text``."""
@@ -38,22 +52,22 @@ class Look:
         return self.mark("…", "...")
 
     def shown(self, text: str) -> str:
-        """``text`` as it can be printed on one line of a terminal, character by character.
-
-        Control characters, line ends and characters that only steer the writing direction would let a config draw what
-        it likes on the reader's terminal: they become a replacement character. A tab becomes four blanks.
-        """
-        if text.isascii() and text.isprintable():
-            return text
-        bad = self.mark("\ufffd", "?")
-        safe = "".join(_shown(char, bad) for char in text)
-        return safe if self.has(safe) else "".join(char if self.has(char) else "?" for char in safe)
+        """``text`` as it can be printed on one line of a terminal, character by character. A tab becomes four blanks."""
+        safe = printable(text.replace("\t", "    "))
+        return safe if self.has(safe) else "".join(char if self.has(char) else _INSTEAD.get(char, "?") for char in safe)
 
 
-def _shown(char: str, bad: str) -> str:
-    if char == "\t":
-        return "    "
-    return char if char.isprintable() or char == "\u3000" else bad
+# What stands for a character that the output lacks: a secret is masked by bullets.
+_INSTEAD = {"•": "*"}
+
+
+@lru_cache(maxsize=2)
+def secrets_of(configs: tuple[Config, ...]) -> Secrets:
+    """What must not be shown of configs; without any, of any text what looks like a secret."""
+    # Imported here: where nothing is found, nothing is quoted.
+    from pipelint.analysis.secrets.known import Read, Secrets
+
+    return Secrets(map(Read.of, configs))
 
 
 def cells(text: str) -> int:

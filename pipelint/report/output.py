@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from pipelint.report.look import Look
 from pipelint.report.plain import render_plain
 from pipelint.report.styled import Line
 
+if TYPE_CHECKING:
+    from pipelint.checker import Checked
 
-def look_of(stream: TextIO) -> Look:
-    """How to show text on ``stream``."""
-    return Look(encoding=stream.encoding or "utf-8")
+
+def look_of(stream: TextIO, checked: Iterable[Checked] = ()) -> Look:
+    """How to show text on ``stream`` that may quote these configs."""
+    return Look(encoding=stream.encoding or "utf-8", configs=tuple(one.config for one in checked))
 
 
 def wants_colour(stream: TextIO, environ: Mapping[str, str]) -> bool:

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 
 from pipelint import __version__
 from pipelint.base.document import Place
-from pipelint.base.finding import Finding, Fix, Problem, Safety, Severity
+from pipelint.base.finding import Edit, Finding, Fix, Problem, Safety, Severity
 from pipelint.base.locate import Location, locate, locate_problem
 from pipelint.checker.result import said_once
 from pipelint.report.fingerprint import fingerprints
-from pipelint.report.json_parts import JsonObject, is_exact, json_text
+from pipelint.report.json_parts import JsonObject, is_exact, json_text, shown_text
+from pipelint.report.look import secrets_of
+from pipelint.report.said import message_of
 from pipelint.report.uri import uri
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
+    from pipelint.analysis.secrets.known import Secrets
     from pipelint.checker import Report
     from pipelint.rules.rule import Rule
 
@@ -30,8 +33,9 @@ def render_sarif(report: Report) -> str:
     findings = [*report.findings, *by_comment, *known]
     names = list(dict.fromkeys(finding.code for finding in findings))
     numbers = {code: number for number, code in enumerate(names)}
+    secrets = secrets_of(tuple(checked.config for checked in report.checked))
     results = [
-        _result(finding, numbers[finding.code], fingerprint)
+        _result(finding, numbers[finding.code], fingerprint, secrets)
         for finding, fingerprint in zip(findings, fingerprints(findings), strict=True)
     ]
     for result in results[len(report.findings) :]:
@@ -79,7 +83,7 @@ def _security(rule: Rule) -> JsonObject:
     return {"security-severity": scores[rule.severity]} if rule.category == "security" else {}
 
 
-def _result(finding: Finding, number: int, fingerprint: str) -> JsonObject:
+def _result(finding: Finding, number: int, fingerprint: str, secrets: Secrets) -> JsonObject:
     text = finding.message + (f"\n{finding.reason}" if finding.reason else "")
     result: JsonObject = {
         "ruleId": finding.code,
@@ -94,8 +98,9 @@ def _result(finding: Finding, number: int, fingerprint: str) -> JsonObject:
             {"id": index, **_location(related.place), "message": _message(related.message)}
             for index, related in enumerate(finding.related)
         ]
-    if finding.fix is not None and finding.fix.safety is not Safety.DISPLAY and all(map(is_exact, finding.fix.edits)):
-        result["fixes"] = [_fix(finding.fix)]
+    fix = finding.fix
+    if fix is not None and fix.safety is not Safety.DISPLAY and all(_is_told(edit, secrets) for edit in fix.edits):
+        result["fixes"] = [_fix(fix)]
     if finding.gain is not None:
         result["properties"] = {"gain": round(finding.gain.ratio, 3)}
     return result
@@ -123,6 +128,11 @@ def _region(where: Location) -> JsonObject:
     }
 
 
+def _is_told(edit: Edit, secrets: Secrets) -> bool:
+    """Whether the file is right with just what is told of an edit: without a secret, which is not."""
+    return is_exact(edit) and shown_text(edit, secrets) == edit.text
+
+
 def _fix(fix: Fix) -> JsonObject:
     changes: dict[str, list[JsonObject]] = {}
     for edit in fix.edits:
@@ -142,4 +152,4 @@ def _notification(problem: Problem, level: str = "error") -> JsonObject:
     place: JsonObject = {"artifactLocation": {"uri": uri(problem.path)}}
     if where is not None:
         place["region"] = _region(where)
-    return {"level": level, "message": _message(problem.message), "locations": [{"physicalLocation": place}]}
+    return {"level": level, "message": _message(message_of(problem)), "locations": [{"physicalLocation": place}]}

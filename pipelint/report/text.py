@@ -14,6 +14,7 @@ from pipelint.report.look import Look
 from pipelint.report.numbers import counted, rate, ratio
 from pipelint.report.output import look_of, write
 from pipelint.report.plain import render_plain
+from pipelint.report.said import message_of
 from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 from pipelint.report.summary import summary
 
@@ -33,7 +34,7 @@ _SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "to rea
 
 def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     """Writes all findings and problems and the summary to ``stream``; with ``verbose`` also what was passed over."""
-    look = look_of(stream)
+    look = look_of(stream, report.checked)
     write(report_lines(report, look), stream)
     write(note_lines(report.notes, look, verbose=verbose), stream)
     write([summary(report)], stream)
@@ -41,13 +42,13 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
 
 def render_text(report: Report) -> str:
     """The findings, problems and the summary as plain text."""
-    look = Look(encoding="utf-8")
+    look = Look(configs=tuple(checked.config for checked in report.checked))
     return render_plain([*report_lines(report, look), *note_lines(report.notes, look, verbose=False), summary(report)])
 
 
-def finding_text(finding: Finding) -> str:
+def finding_text(finding: Finding, look: Look) -> str:
     """One finding as plain text, with its excerpt."""
-    return render_plain(finding_lines(finding, Look(encoding="utf-8")))
+    return render_plain(finding_lines(finding, look))
 
 
 def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
@@ -74,11 +75,11 @@ def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
     yield line(
         Piece(look.shown(str(where)), Role.STRONG),
         ": ",
-        Piece(f"{finding.severity.word}[{finding.code}]", role),
-        f" {finding.name}: ",
+        Piece(look.shown(f"{finding.severity.word}[{finding.code}]"), role),
+        look.shown(f" {finding.name}: "),
         Piece(_message(finding.message, look), Role.STRONG),
     )
-    changes = list(hunks(finding.fix.edits)) if finding.fix else []
+    changes = list(hunks(finding.fix.edits, look.secrets)) if finding.fix else []
     shown = excerpt(where, look.width - 12, look)
     gutter = _gutter_width(shown, changes)
     yield from _excerpt_lines(shown, gutter, role)
@@ -103,7 +104,7 @@ def problem_lines(problem: Problem, look: Look) -> Iterator[Line]:
         ": ",
         Piece("error", Role.ERROR),
         ": ",
-        Piece(_message(problem.message, look), Role.STRONG),
+        Piece(_message(message_of(problem), look), Role.STRONG),
     )
     if where is not None:
         shown = excerpt(where, look.width - 12, look)
@@ -115,7 +116,7 @@ def note_lines(notes: Iterable[Note], look: Look, *, verbose: bool) -> Iterator[
     for note in notes:
         if not (verbose or note.important):
             continue
-        said = f": {_message(note.message, look)}"
+        said = f": {_message(message_of(note), look)}"
         yield line(Piece(look.shown(note.path), Role.STRONG), ": ", Piece("note", Role.INFO), said)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Iterator
 
 from pipelint.base.finding import Finding
 from pipelint.base.record import dataclass
-from pipelint.base.writer import Writer
 from pipelint.rules.evaluate.frame import STEPS, EvalError, Frame, Run, Value
 from pipelint.rules.judge import Judge, finding
 from pipelint.rules.target import Target
@@ -32,7 +31,7 @@ class Budget:
 def ask(judge: Judge, target: Target, budget: Budget) -> Iterator[Finding]:
     """What a rule finds at a target, whether or not ``counts`` says so of it."""
     for values in _judged(judge, target, budget):
-        found = _judge(judge, values, target.writer, budget)
+        found = _judge(judge, values, target, budget)
         if found is not None:
             yield found
 
@@ -47,12 +46,12 @@ def identity(finding: Finding) -> Hashable:
     return finding.code, id(finding.place.document), finding.place.span, finding.message
 
 
-def _judge(judge: Judge, values: dict[str, Value], writer: Writer | None, budget: Budget) -> Finding | None:
+def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budget) -> Finding | None:
     steps = min(STEPS, budget.left)
-    frame = Frame(values, judge.lets, steps)
+    frame = Frame(values, judge.lets, steps, target.hide)
     try:
         frame.spend(judge.rule.steps)
-        return finding(judge, frame, writer) if judge.holds(frame) else None
+        return finding(judge, frame, target.writer) if judge.holds(frame) else None
     except EvalError:
         return None
     finally:

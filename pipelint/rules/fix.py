@@ -135,16 +135,16 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
         raise EvalError("nothing that can be edited")
     match item.op.kind:
         case "set":
-            return _set(block, item.op.name, item.to(frame), writer)
+            return _set(block, item.op.name, item.to(frame), frame, writer)
         case "replace":
-            return _set(block, fact.name, item.to(frame), writer)
+            return _set(block, fact.name, item.to(frame), frame, writer)
         case "rename":
             return _rename(block, fact.name, item.to(frame), writer)
         case "gather":
             return _gather(block, cast(FlatFact, fact), writer)
         case "rewrite":
             spot = cast("SpotFact", fact)
-            words = f"write {one_line(spot.new, SHOWN)}"
+            words = f"write {one_line(frame.hide(spot.new), SHOWN)}"
             return _Change(words, spot.edits, (Written(block, spot.edits),)) if spot.edits else None
         case "remove":
             name = item.op.name
@@ -158,11 +158,11 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
             return _Change(f"add a section {name}", (writer.add_block(block, name, arg, new),), (Holds(block, name, arg, new),))
 
 
-def _set(block: Block, name: str, value: str, writer: Writer) -> _Change | None:
+def _set(block: Block, name: str, value: str, frame: Frame, writer: Writer) -> _Change | None:
     param = block.param(name)
     if param is not None and param.value == value and not param.embedded:
         return None
-    shown = one_line(value, SHOWN) if value else '""'
+    shown = one_line(frame.hide(value), SHOWN) if value else '""'
     return _Change(f"set {name} to {shown}", (writer.set_param(block, name, value),), (Has(block, name, value),))
 
 

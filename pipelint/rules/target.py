@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from pipelint.base.block import Block
 from pipelint.base.record import dataclass
 from pipelint.base.writer import Writer
+from pipelint.rules.evaluate.frame import Hide
 from pipelint.rules.rule import Rule
 
 _STAGE = "stage"
@@ -19,6 +20,7 @@ class Target:
     ``config`` is one of them, whose ``engine`` says which rules apply. ``writer`` writes fixes; None where the files
     cannot be edited: then findings have no fix. ``key`` is equal for targets of which the same is known, but for what
     ``analysis.own`` lists; None where nothing shall be remembered. ``around`` is the section that all of it stands in, if any.
+    ``hide`` gives a text that may quote the config as messages may show it.
     """
 
     kind: str
@@ -26,6 +28,7 @@ class Target:
     writer: Writer | None = None
     key: Hashable = None
     around: Block | None = None
+    hide: Hide = str
 
     @property
     def engine(self) -> str:

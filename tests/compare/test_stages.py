@@ -100,7 +100,7 @@ def test_a_password_is_marked_as_a_secret_and_a_login_is_covered() -> None:
     (change,) = changes(fluentd(SOURCE + output.format("one")), fluentd(SOURCE + output.format("two")))
     params = {param.name: param for param in change.params}
     assert params["password"].secret
-    assert params["endpoint"].after == "http://***@example.org/"
+    assert params["endpoint"].after == "http://u:••••@example.org/"
 
 
 LOGSTASH = """\

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.analysis.secrets.known import Secrets
 from pipelint.base.document import Document
 from pipelint.base.finding import Edit
 from pipelint.base.span import Span
@@ -24,7 +25,7 @@ def insertion(document: Document, before: str, new: str) -> Edit:
 
 
 def shown(*edits: Edit) -> list[list[tuple[Sign, str, int | None]]]:
-    return [[(row.sign, row.text, row.number) for row in hunk.lines] for hunk in hunks(edits)]
+    return [[(row.sign, row.text, row.number) for row in hunk.lines] for hunk in hunks(edits, Secrets())]
 
 
 def test_a_changed_value_is_its_line_twice() -> None:
@@ -85,7 +86,7 @@ def test_overlapping_edits_are_shown_each_alone() -> None:
 def test_lines_are_numbered_as_in_the_file() -> None:
     manifest = "kind: ConfigMap\ndata:\n  fluent.conf: |\n    <source>\n      @type x\n    </source>\n"
     document = config_in_manifest(manifest, "cm.yaml").documents[0]
-    (hunk,) = hunks([edit(document, "x", "y")])
+    (hunk,) = hunks([edit(document, "x", "y")], Secrets())
     assert hunk.lines == (DiffLine(OLD, "  @type x", 5), DiffLine(NEW, "  @type y", None))
     assert hunk.at.line == 5
 
@@ -94,7 +95,7 @@ def test_lines_are_numbered_as_in_the_file() -> None:
 def test_the_lines_of_a_hunk_make_the_edited_text(text: str, new: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    (hunk,) = hunks([Edit(whole(text), Span(start, end), new)])
+    (hunk,) = hunks([Edit(whole(text), Span(start, end), new)], Secrets())
     old_lines = text.split("\n")
     for row in hunk.lines:
         if row.number is not None:

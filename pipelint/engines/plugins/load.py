@@ -61,4 +61,5 @@ def _param(name: str, facts: Mapping[str, Any]) -> ParamSpec:
         tuple(facts.get("replaced_by", ())),
         facts.get("alias", ""),
         facts.get("list", False),
+        facts.get("secret", facts["type"] == "password"),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pipelint.graph.render.picture import MAX_TEXT, Arrow, Node, cut, picture
+from pipelint.base.printable import printable
+from pipelint.graph.render.picture import MAX_TEXT, Arrow, Hide, Node, cut, picture
 from pipelint.graph.stage import Flow, Kind, StageGraph
 
 _SHAPES = {Kind.SOURCE: "oval", Kind.FILTER: "box", Kind.OUTPUT: "box3d"}
@@ -11,12 +12,12 @@ _COLOURS = {Flow.ERROR: "crimson", Flow.TIMEOUT: "darkorange"}
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "&": "&amp;"}
 
 
-def render(graph: StageGraph, name: str) -> str:
+def render(graph: StageGraph, name: str, hide: Hide = str) -> str:
     """``graph`` as a digraph with the title ``name``, in ASCII.
 
     A label (Logstash: a pipeline) is a cluster, a dashed arrow one that some tags or none take; what no event reaches is grey.
     """
-    drawn = picture(graph, name)
+    drawn = picture(graph, name, hide)
     lines = [
         "digraph pipelint {",
         f'  label="{escape(drawn.name)}";',
@@ -41,9 +42,8 @@ def escape(text: str) -> str:
 
 
 def _escaped(char: str) -> str:
-    code = ord(char)
-    if code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000:
-        code = 0xFFFD  # these have no reference of their own
+    # A reference to a character that nobody sees would be drawn as that.
+    code = ord(printable(char))
     return _ESCAPES.get(char, char) if 0x20 <= code < 0x7F else f"&#{code};"
 
 

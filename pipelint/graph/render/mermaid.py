@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pipelint.graph.render.picture import MAX_TEXT, Arrow, Node, cut, picture
+from pipelint.base.printable import printable
+from pipelint.graph.render.picture import MAX_TEXT, Arrow, Hide, Node, cut, picture
 from pipelint.graph.stage import Flow, Kind, StageGraph
 
 # Brackets that give a node its shape.
@@ -17,12 +18,12 @@ _STARS = re.compile(r"\*+")
 _COLOURS = {Flow.ERROR: "crimson", Flow.TIMEOUT: "darkorange"}
 
 
-def render(graph: StageGraph, name: str) -> str:
+def render(graph: StageGraph, name: str, hide: Hide = str) -> str:
     """``graph`` as a flowchart with the title ``name``, in ASCII.
 
     A label (Logstash: a pipeline) is a subgraph, a dashed arrow one that some tags or none take; what no event reaches is grey.
     """
-    drawn = picture(graph, name)
+    drawn = picture(graph, name, hide)
     lines = ["---", f'title: "{_yaml(drawn.name)}"', "---", "flowchart LR"]
     for number, (label, nodes) in enumerate(drawn.groups.items()):
         if not label:
@@ -48,9 +49,8 @@ def escape(text: str) -> str:
 
 
 def _shown(char: str) -> int:
-    """The character to show: a control character or half a surrogate pair has no reference of its own."""
-    code = ord(char)
-    return 0xFFFD if code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 else code
+    """The character to show: a reference to one that nobody sees would be drawn as that."""
+    return ord(printable(char))
 
 
 def _yaml(text: str) -> str:

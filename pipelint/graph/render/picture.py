@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pipelint.base.locate import locate
 from pipelint.base.record import dataclass
 from pipelint.graph.stage import Edge, Flow, Kind, Stage, StageGraph
 
 MAX_TEXT = 60
 """Characters of one line of a node; a longer tag pattern is cut in its middle."""
+
+Hide = Callable[[str], str]
+"""Gives a text of the config without what must not be shown."""
 
 _NODES = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)
 
@@ -46,18 +51,21 @@ class Picture:
     arrows: tuple[Arrow, ...]
 
 
-def picture(graph: StageGraph, name: str) -> Picture:
-    """What to draw of ``graph``: parts (parse, buffer, format) are written in the node of their plugin."""
+def picture(graph: StageGraph, name: str, hide: Hide = str) -> Picture:
+    """What to draw of ``graph``: parts (parse, buffer, format) are written in the node of their plugin.
+
+    ``hide`` gives a text of the config as it may be shown.
+    """
     groups: dict[str, list[Node]] = {"": []}
     for stage in graph.stages:
         if stage.kind in _NODES:
-            groups.setdefault(stage.label, []).append(_node(graph, stage))
-    shown = {label: tuple(nodes) for label, nodes in groups.items() if nodes or not label}
+            groups.setdefault(stage.label, []).append(_node(graph, stage, hide))
+    shown = {hide(label): tuple(nodes) for label, nodes in groups.items() if nodes or not label}
     group = "pipeline" if graph.pipelines else "label"
-    return Picture(cut(name, 2 * MAX_TEXT), group, shown, tuple(_arrow(edge) for edge in graph.edges))
+    return Picture(cut(name, 2 * MAX_TEXT), group, shown, tuple(_arrow(edge, hide) for edge in graph.edges))
 
 
-def _node(graph: StageGraph, stage: Stage) -> Node:
+def _node(graph: StageGraph, stage: Stage, hide: Hide) -> Node:
     lines = [f"{stage.kind.value} {stage.plugin or '(no @type)'}"]
     if stage.pattern:
         lines.append(stage.pattern)
@@ -70,7 +78,7 @@ def _node(graph: StageGraph, stage: Stage) -> Node:
     dead = stage.index in graph.unreachable
     if dead:
         lines.append(_why_dead(graph, graph.unreachable[stage.index]))
-    return Node(stage.index, stage.kind, tuple(cut(line, MAX_TEXT) for line in lines), dead)
+    return Node(stage.index, stage.kind, tuple(cut(hide(line), MAX_TEXT) for line in lines), dead)
 
 
 def _why_dead(graph: StageGraph, taker: int | None) -> str:
@@ -80,9 +88,9 @@ def _why_dead(graph: StageGraph, taker: int | None) -> str:
     return f"unreachable, line {locate(stage.place).start.line} takes its events"
 
 
-def _arrow(edge: Edge) -> Arrow:
+def _arrow(edge: Edge, hide: Hide) -> Arrow:
     why = "" if edge.flow is Flow.ROUTE else edge.flow.value
-    text = ", ".join(part for part in (why, cut(edge.tags, MAX_TEXT)) if part)
+    text = ", ".join(part for part in (why, cut(hide(edge.tags), MAX_TEXT)) if part)
     return Arrow(edge.source, edge.target, edge.flow, edge.certain, text)
 
 

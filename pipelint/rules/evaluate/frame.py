@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 # The values of an interpreted language: the checker of the predicates has proved their types, mypy cannot see that.
 Value: TypeAlias = Any
 Run: TypeAlias = "Callable[[Frame], Value]"
+Hide: TypeAlias = Callable[[str], str]
+"""Gives a text that may quote a config as it may be shown."""
 
 STEPS = 200_000  # one evaluation; about 40 ms
 MAX_TEXT = 1_000_000  # characters of a string that an expression makes
@@ -21,13 +23,14 @@ class EvalError(Exception):
 class Frame:
     """The variables of one rule at one target, its ``let`` expressions, and the steps that are left.
 
-    ``tested`` counts the conditions of the rule that were found true.
+    ``tested`` counts the conditions of the rule that were found true. ``hide`` is for what is put into messages.
     """
 
-    __slots__ = ("_lets", "_made", "steps", "tested", "values")
+    __slots__ = ("_lets", "_made", "hide", "steps", "tested", "values")
 
-    def __init__(self, values: dict[str, Value], lets: Mapping[str, Run], steps: int = STEPS) -> None:
+    def __init__(self, values: dict[str, Value], lets: Mapping[str, Run], steps: int = STEPS, hide: Hide = str) -> None:
         self.values = values
+        self.hide = hide
         self.steps = steps
         self.tested = 0
         self._lets = lets

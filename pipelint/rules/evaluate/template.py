@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value, checked_length, text_steps
+from pipelint.rules.evaluate.frame import EvalError, Frame, Hide, Run, Value, checked_length, text_steps
 from pipelint.rules.evaluate.link import link
 from pipelint.rules.evaluate.numbers import string_of_bool, string_of_double
 
@@ -27,12 +27,12 @@ def link_text(template: Code) -> Render:
 
 
 def link_message(template: Code) -> Render:
-    """The closure that gives one line for people: ``?`` for an error value, long values cut. It raises nothing."""
+    """The closure that gives a line for people: ``?`` for an error value, secrets hidden, long values cut. It raises nothing."""
     parts = [_part(part) for part in template]
 
     def show(part: Run, frame: Frame) -> str:
         try:
-            value = _show(part(frame), frame)
+            value = _show(part(frame), frame, frame.hide)
         except EvalError:
             return "?"
         return one_line(value, SHOWN)
@@ -50,12 +50,12 @@ def _part(part: object) -> str | Run:
     return link(part) if isinstance(part, list) else str(part)
 
 
-def _show(value: Value, frame: Frame) -> str:
-    """A value as text: a string as it is, numbers as ``string()`` gives them, a list with commas. Raises EvalError."""
+def _show(value: Value, frame: Frame, hide: Hide = str) -> str:
+    """A value as text: a string as ``hide`` gives it, numbers as ``string()`` does, a list with commas. Raises EvalError."""
     match value:
         case str():
             frame.spend(text_steps(value))
-            return value
+            return hide(value)
         case bool():
             return string_of_bool(value)
         case int():
@@ -64,6 +64,6 @@ def _show(value: Value, frame: Frame) -> str:
             return string_of_double(value)
         case Sequence():
             frame.spend(1 + len(value))
-            return ", ".join(_show(item, frame) for item in value)
+            return ", ".join(_show(item, frame, hide) for item in value)
         case _:
             raise EvalError("null has no value")

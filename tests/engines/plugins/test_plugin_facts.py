@@ -47,6 +47,14 @@ def test_removed_deprecated_and_aliased() -> None:
     assert syslog.params["severity_key"].alias == "priority_key"
 
 
+def test_what_a_plugin_declares_as_secret_is_known_of_both_engines() -> None:
+    s3, fingerprint = plugin_spec("fluentd", "output", "s3"), plugin_spec("logstash", "filter", "fingerprint")
+    assert s3 is not None and fingerprint is not None
+    assert s3.params["aws_key_id"].secret and not s3.params["s3_bucket"].secret  # secret: true
+    assert s3.sections["assume_role_credentials"].params["external_id"].secret
+    assert fingerprint.params["key"].secret and not fingerprint.params["method"].secret  # :validate => :password
+
+
 @pytest.mark.parametrize("name", ["", "nonesuch", "../output/file", "a/b", ".", "x" * 300, "a\0b"])
 def test_what_is_no_known_plugin_is_none(name: str) -> None:
     assert plugin_spec("fluentd", "input", name) is None

@@ -1,0 +1,30 @@
+"""Syntax trees as plain data, as they may be shown: what ``pipelint syntax`` prints, without the secrets in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any  # What a tree holds is one of JSON's values.
+
+from pipelint.analysis.secrets.sections import plugin_of, shown_value
+
+
+def shown_tree(engine: str, tree: Mapping[str, Any], around: str = "") -> dict[str, object]:
+    """An element and all inside it. ``around`` is the plugin that it stands in."""
+    values = {name: value for name, value, _ in tree["attrs"] if isinstance(value, str)}
+    plugin = plugin_of(engine, tree["name"], tree["arg"] or "", values) or around
+    return {
+        **tree,
+        "arg": tree["arg"] and shown_value(engine, plugin, "", tree["arg"]),
+        "attrs": [(name, _shown(engine, plugin, name, value), line) for name, value, line in tree["attrs"]],
+        "elements": [shown_tree(engine, inner, plugin) for inner in tree["elements"]],
+    }
+
+
+def _shown(engine: str, plugin: str, name: str, value: object) -> object:
+    """A value of Logstash's: of a list each has the name of all, of a hash its own."""
+    if isinstance(value, str):
+        return shown_value(engine, plugin, name, value)
+    if isinstance(value, list):
+        return [_shown(engine, plugin, name, item) for item in value]
+    assert isinstance(value, dict)
+    return {key: _shown(engine, plugin, key, inner) for key, inner in value.items()}
