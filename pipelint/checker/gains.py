@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Gain
+from pipelint.base.limits import left_out
 from pipelint.base.record import replace
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.trial import known, made, withdrawn
@@ -15,21 +16,26 @@ if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.engines.config import Config
 
-# Predicting a gain reads and routes the edited config. Over this many stages in all, the findings that rank last get none.
-GAIN_STAGES = 2_000
+# Predicting a gain reads and routes the edited config. Over this many stages in all, or comparisons of tags, the findings that
+# rank last get none.
+GAIN_STAGES, GAIN_WORK = 2_000, 400_000
 # A change of the rate that would be shown as none.
 _NOTHING = 0.005
 
 
 def with_gains(findings: Sequence[Finding], config: Config, today: Estimate, settings: Settings) -> list[Finding]:
     """The findings, worst first, with the gains of those fixes that are meant to make the config faster, which are so tried."""
-    left = GAIN_STAGES
+    stages, work = len(config.graph.stages), config.graph.work
+    affordable = min(GAIN_STAGES // max(1, stages), GAIN_WORK // max(1, work))
     out = []
     for finding in findings:
-        if may_gain(finding) and left >= len(config.graph.stages):
-            left -= len(config.graph.stages)
-            finding = _with_gain(finding, config, today, settings)
+        if may_gain(finding):
+            affordable -= 1
+            if affordable >= 0:
+                finding = _with_gain(finding, config, today, settings)
         out.append(finding)
+    if affordable < 0:
+        left_out(f"what {-affordable:,} more fixes bring was not predicted: that would take too long")
     return out
 
 

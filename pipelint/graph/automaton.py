@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import TypeVar
 
+from pipelint.base.limits import left_out
 from pipelint.base.record import dataclass, field
 
 # Beyond this many states, or steps to make them, an automaton is given up: see TooLargeError. Tags of real configs take some 100.
@@ -49,13 +50,18 @@ class _Steps:
     def spend(self, steps: int) -> None:
         """Takes so many."""
         self._left -= steps
+        if self._left < 0:
+            raise _too_large()
         left = _all_left.get()
         if left is not None:
             _all_left.set(left - steps)
             if left < steps:
                 raise TooMuchWorkError
-        if self._left < 0:
-            raise TooLargeError
+
+
+def _too_large() -> TooLargeError:
+    left_out("a set of tags is too large to work with: it counts as any tag")
+    return TooLargeError()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +183,7 @@ class Automaton:
         steps = _Steps()
         for pair in todo:
             if len(todo) > MAX_STATES:
-                raise TooLargeError
+                raise _too_large()
             on, rest, accepted = self._expand(other, pair, accepts, keep)
             steps.spend(1 + len(on))
             if accepted:
@@ -286,7 +292,7 @@ def explore(start: S, expand: Callable[[S], tuple[dict[str, S | None], S | None,
     steps = _Steps()
     for here in todo:
         if len(todo) > MAX_STATES:
-            raise TooLargeError
+            raise _too_large()
         on, other, accepts = expand(here)
         # Where a state stands for several, each is followed.
         steps.spend((1 + len(on)) * (len(here) if isinstance(here, frozenset) else 1))

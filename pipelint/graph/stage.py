@@ -115,6 +115,7 @@ class StageGraph:
     that lies elsewhere, a label from the environment): then only what earlier stages take is claimed. ``skipped``
     is true for a config of more than MAX_STAGES stages, or with too many tags to follow: it has no edges and no routes.
     ``proofs`` says more of unreachable stages, and of events that go nowhere or round (Fluentd).
+    ``work`` is how many comparisons of tags it took, weighed by their size.
     ``pipelines`` has the block of each pipeline by its id (Logstash): its settings are the block's parameters.
     """
 
@@ -127,6 +128,7 @@ class StageGraph:
     skipped: bool = False
     pipelines: Mapping[str, Block] = field(default_factory=dict)
     proofs: Proofs = field(default_factory=Proofs)
+    work: int = 0
     _inside: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _next: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _last: dict[int, list[int]] = field(init=False, repr=False, compare=False)

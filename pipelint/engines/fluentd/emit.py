@@ -97,11 +97,11 @@ def from_source(stage: Stage) -> list[Emission]:
     """What a source emits."""
     if stage.plugin in _SILENT:
         return []
+    label = label_of(stage, ROOT_LABEL)
     try:
-        emitted = _source_tags(stage)
+        return [Emission(Flow.ROUTE, label, _source_tags(stage))]
     except TooLargeError:
-        emitted = tags.ANY
-    return [Emission(Flow.ROUTE, label_of(stage, ROOT_LABEL), emitted)]
+        return [Emission(Flow.ROUTE, label, tags.ANY, exact=False)]
 
 
 def _source_tags(stage: Stage) -> Automaton:
@@ -150,13 +150,14 @@ def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool
         return []
     if stage.plugin == REWRITE:
         return _rewrites(stage, incoming, has_all)
+    label = label_of(stage, stage.label)
     try:
         emitted = _emitted(stage, incoming)
     except TooLargeError:
-        emitted = tags.ANY
+        return [Emission(Flow.EMIT, label, tags.ANY, exact=False)]
     if emitted is incoming and stage.plugin not in _PREFIXING:
         return []
-    return [Emission(Flow.EMIT, label_of(stage, stage.label), emitted)]
+    return [Emission(Flow.EMIT, label, emitted)]
 
 
 def _emitted(stage: Stage, incoming: Automaton) -> Automaton:

@@ -19,7 +19,7 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
     """
     staged = build_stages(root)
     skipped = len(staged.stages) > MAX_STAGES
-    routed, proofs = Routed(labels_known=False), Proofs()
+    routed, proofs, work = Routed(labels_known=False), Proofs(), 0
     if not skipped:
         try:
             with one_config():
@@ -30,7 +30,7 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
                 flows = router.flows()
                 unmatched = tuple(found.unmatched) if flows else ()
                 proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, flows)
-                routed = found
+                routed, work = found, router.work
         except TooMuchWorkError:
             skipped = True
     return StageGraph(
@@ -42,6 +42,7 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
         complete and routed.labels_known,
         skipped,
         proofs=proofs,
+        work=work,
     )
 
 

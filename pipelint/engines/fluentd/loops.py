@@ -118,30 +118,35 @@ def _hops(router: Router) -> Iterator[_Hop]:
 
 def _proved(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
     """The loop, where each tag of some set comes back into that set by ``way``."""
+    try:
+        return _coming_back(router, way)
+    except TooLargeError:
+        return None
+
+
+def _coming_back(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
+    """The same. Raises TooLargeError, TooMuchWorkError."""
     here = router.workers(way[0].rule.worker)
     if not all(router.workers(hop.rule.worker).covers(here) for hop in way):
         return None
     if not _repeats(way) or not _filters_allow(router, way):
         return None
-    try:
-        start = _takes_first(router, way[0].rule)
-        if _arriving(router, way, start) is None:
+    start = _takes_first(router, way[0].rule)
+    if _arriving(router, way, start) is None:
+        return None
+    carried, changed = start, False
+    for hop in way:
+        first = _takes_first(router, hop.rule)
+        if changed and not within(carried, first):
             return None
-        carried, changed = start, False
-        for hop in way:
-            first = _takes_first(router, hop.rule)
-            if changed and not within(carried, first):
+        if not changed:
+            start = carried = carried & first
+        if hop.choice is not None:
+            after = _rewritten(hop, carried)
+            if after is None:
                 return None
-            if not changed:
-                start = carried = carried & first
-            if hop.choice is not None:
-                after = _rewritten(hop, carried)
-                if after is None:
-                    return None
-                carried, changed = after, True
-        if start.is_empty or not within(carried, start):
-            return None
-    except TooLargeError:
+            carried, changed = after, True
+    if start.is_empty or not within(carried, start):
         return None
     arrival = _arriving(router, way, start)
     if arrival is None:

@@ -17,8 +17,8 @@ from pipelint.graph.stage import Flow, Kind, Route, Stage
 # An emitter whose tags keep changing (a loop that adds a prefix) is taken to emit any tag after so many rounds.
 _MAX_TAG_SETS = 6
 
-# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take about a second.
-MAX_WORK = 30_000
+# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take half a second.
+MAX_WORK = 400_000
 
 
 # So many tags that nothing takes are named.
@@ -187,13 +187,13 @@ class Router:
             self.add_route(stage, emission, filters, rule, met_tags, whole=whole)
             self.arrive(rule, met_tags, emission, filters, sent.way)
         if not any(rule.kind is Kind.OUTPUT and whole for rule, _, whole in met):
-            taken = EMPTY
+            left, untouched = emission.tags, True
             for rule, met_tags, _ in met:
-                taken = taken | met_tags if rule.kind is Kind.OUTPUT else taken
-            left = emission.tags if taken.is_empty else minus(emission.tags, taken)
+                if rule.kind is Kind.OUTPUT:
+                    left, untouched = minus(left, met_tags), False
             if not left.is_empty:
-                self.add_route(stage, emission, filters, None, left, whole=taken.is_empty)
-                self.note_unmatched(stage, sent, left, untouched=taken.is_empty)
+                self.add_route(stage, emission, filters, None, left, whole=untouched)
+                self.note_unmatched(stage, sent, left, untouched=untouched)
 
     def note_unmatched(self, stage: Stage, sent: Sent, left: Automaton, *, untouched: bool) -> None:
         """Notes events that nothing takes, where all of an emission is left, or single tags that are certainly emitted."""
