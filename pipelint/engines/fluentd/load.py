@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document
+from pipelint.base.span import Span
 from pipelint.engines.config import Ignored, IncludeProblem
 from pipelint.engines.fluentd.parse import INCLUDE, parse
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config, is_yaml_part
@@ -34,6 +35,7 @@ class Loader:
         self.documents: dict[Document, None] = {}
         self.errors: list[SyntaxProblem] = []
         self.includes: list[IncludeProblem] = []
+        self.said: set[tuple[int, Span, str]] = set()
         self.ignored: list[Ignored] = []
         self.yaml: dict[Document, None] = {}  # those in the YAML format
         self.count = 0
@@ -101,6 +103,8 @@ class Loader:
         """What an ``@include`` stands for."""
         if not include.arg:
             return ()
+        if self.count >= MAX_DOCUMENTS:
+            return self.too_many(include)
         found = self.bundle.resolve(include.arg, document)
         if found.problem:
             self.problem(include, found.problem, found.detail)
@@ -112,19 +116,25 @@ class Loader:
                 chain = " includes ".join(d.name for d in (*open_now[start:], inner))
                 self.problem(include, "cycle", chain)
             elif self.count >= MAX_DOCUMENTS:
-                self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents")
-                break
+                return (*items, *self.too_many(include))
             else:
                 if is_yaml_part(inner.text):
                     self.ignored.append(Ignored(_YAML_IN_V1, include.arg_place))
                 items.extend(self.document(inner, open_now).items)
         return tuple(items)
 
+    def too_many(self, include: Block) -> tuple[Param | Block, ...]:
+        """Nothing, for an include that is one too many; the first of these is reported."""
+        if not any(known.problem == "limit" for known in self.includes):
+            self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents")
+        return ()
+
     def problem(self, include: Block, kind: str, detail: str) -> None:
         """Notes what is wrong with an include, once for each place."""
-        problem = IncludeProblem(include.arg, kind, detail, include.arg_place)
-        if not any(known.place == problem.place and known.problem == kind for known in self.includes):
-            self.includes.append(problem)
+        said = (id(include.arg_place.document), include.arg_place.span, kind)
+        if said not in self.said:
+            self.said.add(said)
+            self.includes.append(IncludeProblem(include.arg, kind, detail, include.arg_place))
 
 
 def _includes(block: Block) -> bool:
