@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # A ConfigMap holds at most 1 MiB; the largest config that we know of has 30 KiB.
 MAX_BYTES = 4_500_000
 MAX_LINES = 200_000
-# Syntax nodes. A line `name value` has three.
+# Syntax nodes of a document, and of a config with all that it includes. A line `name value` has three.
 MAX_NODES = 150_000
 # Syntax errors after which the rest is not read.
 MAX_ERRORS = 1_000
@@ -41,6 +41,12 @@ def tree_problem(document: Document, root: Node) -> SyntaxProblem | None:
     cursor.goto_descendant(MAX_NODES)
     at = cursor.node.start_byte if cursor.node else 0
     return _too_large(document, f"{MAX_NODES:,} syntax nodes (some 50,000 lines)", at)
+
+
+def joined_problem(document: Document) -> SyntaxProblem:
+    """An error at a document with which a config of several has too many syntax nodes."""
+    message = f"this config is too large: its files have more than {MAX_NODES:,} syntax nodes together; this one and those behind it were not read"
+    return SyntaxProblem(message, Place(document, Span(0, 0)))
 
 
 def _too_large(document: Document, limit: str, at: int) -> SyntaxProblem:

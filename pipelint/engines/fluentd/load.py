@@ -11,6 +11,7 @@ from pipelint.base.span import Span
 from pipelint.engines.config import Ignored, IncludeProblem
 from pipelint.engines.fluentd.parse import INCLUDE, parse
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config, is_yaml_part
+from pipelint.engines.limits import MAX_NODES
 from pipelint.engines.parsed import Parsed
 from pipelint.engines.reparse import earlier
 from pipelint.engines.syntax_error import SyntaxProblem
@@ -38,7 +39,7 @@ class Loader:
         self.said: set[tuple[int, Span, str]] = set()
         self.ignored: list[Ignored] = []
         self.yaml: dict[Document, None] = {}  # those in the YAML format
-        self.count = 0
+        self.count = self.nodes = 0
         self.unmatched = False  # whether a glob matched nothing: there may be files where the config is used
 
     def load(self) -> Block:
@@ -74,6 +75,9 @@ class Loader:
         if read not in self.parsed:
             self.parsed[read] = parse(read, earlier(self.parsed, read))
         found = self.parsed[read]
+        self.nodes += found.tree.root_node.descendant_count
+        if open_now and self.nodes > MAX_NODES:
+            return Block(found.root.name, "", (), found.root.place, found.root.head_place, found.root.arg_place)
         first = read not in self.documents
         if first:
             self.documents[read] = None
@@ -103,7 +107,7 @@ class Loader:
         """What an ``@include`` stands for."""
         if not include.arg:
             return ()
-        if self.count >= MAX_DOCUMENTS:
+        if self.full:
             return self.too_many(include)
         found = self.bundle.resolve(include.arg, document)
         if found.problem:
@@ -115,18 +119,25 @@ class Loader:
                 start = open_now.index(inner)
                 chain = " includes ".join(d.name for d in (*open_now[start:], inner))
                 self.problem(include, "cycle", chain)
-            elif self.count >= MAX_DOCUMENTS:
+                continue
+            if self.full:
                 return (*items, *self.too_many(include))
-            else:
-                if is_yaml_part(inner.text):
-                    self.ignored.append(Ignored(_YAML_IN_V1, include.arg_place))
-                items.extend(self.document(inner, open_now).items)
+            if is_yaml_part(inner.text):
+                self.ignored.append(Ignored(_YAML_IN_V1, include.arg_place))
+            items.extend(self.document(inner, open_now).items)
+            if self.nodes > MAX_NODES:
+                return (*items, *self.too_many(include))
         return tuple(items)
+
+    @property
+    def full(self) -> bool:
+        """Whether there are as many documents as may be, or with more nodes than may be."""
+        return self.count >= MAX_DOCUMENTS or self.nodes > MAX_NODES
 
     def too_many(self, include: Block) -> tuple[Param | Block, ...]:
         """Nothing, for an include that is one too many; the first of these is reported."""
         if not any(known.problem == "limit" for known in self.includes):
-            self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents")
+            self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents, or {MAX_NODES:,} syntax nodes in all")
         return ()
 
     def problem(self, include: Block, kind: str, detail: str) -> None:

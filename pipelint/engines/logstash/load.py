@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pipelint.base.block import Block, Param
 from pipelint.base.document import Document, Place
 from pipelint.base.span import Span
+from pipelint.engines import limits
 from pipelint.engines.logstash.parse import parse
 from pipelint.engines.parsed import ROOT, Parsed
 from pipelint.engines.reparse import earlier
@@ -25,6 +26,8 @@ class Loader:
         self.parsed = parsed
         self.documents: dict[Document, None] = {}
         self.errors: list[SyntaxProblem] = []
+        self.nodes = 0
+        self.full = False
 
     def load(self) -> Block:
         """One block ``ROOT`` with a block ``pipeline`` for each pipeline, which holds its settings and sections."""
@@ -44,13 +47,26 @@ class Loader:
     def document(self, document: Document) -> Block:
         """The sections of one document."""
         read = self.replaced.get(document, document)
+        if self.full:
+            return self.nothing(read)
         if read not in self.parsed:
             self.parsed[read] = parse(read, earlier(self.parsed, read))
         found = self.parsed[read]
+        self.nodes += found.tree.root_node.descendant_count
+        if self.documents and self.nodes > limits.MAX_NODES:
+            self.full = True
+            self.errors.append(limits.joined_problem(read))
+            return self.nothing(read)
         if read not in self.documents:
             self.documents[read] = None
             self.errors.extend(found.errors)
         return found.root
+
+    def nothing(self, document: Document) -> Block:
+        """What stands for a document that is not read."""
+        self.documents[document] = None
+        start = Place(document, Span(0, 0))
+        return Block(ROOT, "", (), Place(document, Span(0, len(document.text))), start, start)
 
     def _places(self, documents: tuple[Document, ...]) -> tuple[Place, Place]:
         """All of the first document, and its beginning."""
