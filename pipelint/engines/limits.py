@@ -45,7 +45,8 @@ def tree_problem(document: Document, root: Node) -> SyntaxProblem | None:
 
 def joined_problem(document: Document) -> SyntaxProblem:
     """An error at a document with which a config of several has too many syntax nodes."""
-    message = f"this config is too large: its files have more than {MAX_NODES:,} syntax nodes together; this one and those behind it were not read"
+    limit = f"its files have more than {MAX_NODES:,} syntax nodes together"
+    message = f"this config is too large: {limit}; this one and those behind it were not read"
     return SyntaxProblem(message, Place(document, Span(0, 0)))
 
 
