@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pipelint.analysis.secrets.masked import MASK, apart, masked, touching
+from pipelint.analysis.secrets.masked import MASK, apart, masked, touching, within
 from pipelint.analysis.secrets.scan import scan, scan_file
-from pipelint.analysis.secrets.sections import Told, told
+from pipelint.analysis.secrets.sections import Told, section_values, told
 from pipelint.analysis.secrets.values import Range
 from pipelint.base.document import Document, SourceFile
+from pipelint.base.late import late
 from pipelint.base.record import dataclass
 from pipelint.base.span import Span
 
@@ -18,25 +20,31 @@ if TYPE_CHECKING:
     from pipelint.base.block import Block
     from pipelint.engines.config import Config
 
+
 # A shorter value may be a part of any word: it is hidden where nothing else stands beside it, a middling one between words.
 _SHORT, _LONG = 5, 8
-# So many are looked for in messages: no real config has that many.
+# So many are looked for: no real config has that many.
 _MOST = 2_000
-_WORD = re.compile(r"[A-Za-z]?(?:[a-z]{1,14}|[A-Z]{1,14})")
+# A word of a language may stand for something else beside others.
+_WORD = late(r"[A-Za-z]?(?:[a-z]{1,14}|[A-Z]{1,14})")
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A config as far as its secrets go: the documents that it was read from, and the sections in them, where they were read."""
+    """A config as far as its secrets go: the documents that it was read from, and the sections in them.
+
+    ``sound`` says that these are all that there is: nothing was refused.
+    """
 
     engine: str
     documents: tuple[Document, ...]
     root: Block | None = None
+    sound: bool = False
 
     @classmethod
     def of(cls, config: Config) -> Read:
         """Of a whole config."""
-        return cls(config.engine.name, config.documents, config.root)
+        return cls(config.engine.name, config.documents, config.root, not config.errors)
 
 
 class Secrets:
@@ -147,33 +155,35 @@ class _Known:
         """Those in a document, which may overlap."""
         said, found = self.told.get(document, Told()), scan_file(document.text)
         plain = apart(said.plain)
-        named = [one for one in (*found.named, *found.lines) if not _within(one, plain)]
+        named = [one for one in (*found.named, *found.lines) if not within(one, plain)]
         return [*named, *found.shaped, *said.secret]
 
     @property
     def values(self) -> _Values:
         """They as texts."""
         if self._values is None:
-            values = [value for said in self.told.values() for value in said.values]
-            for document in self.config.documents:
-                text = document.text
-                values += [text[start:end].decode("utf-8", "replace") for start, end in self.in_document(document)]
-            self._values = _Values(values)
+            config = self.config
+            root = config.root if config.sound else None
+            found = self._in_documents() if root is None else section_values(config.engine, root)
+            self._values = _values_of(frozenset(found))
         return self._values
 
-
-def _within(one: Range, ranges: Sequence[Range]) -> bool:
-    return any(start <= one[0] and one[1] <= end for start, end in touching(ranges, *one))
+    def _in_documents(self) -> Iterator[str]:
+        """Of a config that could not be read: what of it is in no section may be quoted, too."""
+        yield from (value for said in self.told.values() for value in said.values)
+        for document in self.config.documents:
+            text = document.text
+            yield from (text[start:end].decode("utf-8", "replace") for start, end in self.in_document(document))
 
 
 class _Values:
-    """Secrets as texts, to be found where something quotes them."""
+    """Secrets, of which each line may be quoted by itself."""
 
     def __init__(self, values: Iterable[str]) -> None:
-        lines = {line.strip() for value in values for line in value.split("\n")} - {""}
-        self._whole = lines
-        # A word of a language may stand for something else beside others.
-        some = sorted((line for line in lines if len(line) >= _SHORT and not _WORD.fullmatch(line)), key=len, reverse=True)
+        self._whole = {line.strip() for value in values for line in value.split("\n")} - {""}
+        some = [line for line in self._whole if len(line) >= _SHORT and not _WORD.fullmatch(line)]
+        # The longest first, since one may begin with another.
+        some.sort(key=lambda line: (-len(line), line))
         self._inside = re.compile("|".join(map(_bounded, some[:_MOST]))) if some else None
 
     def hidden(self, said: str) -> str:
@@ -185,3 +195,9 @@ class _Values:
 
 def _bounded(value: str) -> str:
     return re.escape(value) if len(value) >= _LONG else rf"(?<![A-Za-z0-9]){re.escape(value)}(?![A-Za-z0-9])"
+
+
+@lru_cache(maxsize=16)
+def _values_of(values: frozenset[str]) -> _Values:
+    """These, made once for all versions of a config that has the same."""
+    return _Values(values)

@@ -35,7 +35,7 @@ def value_of_variable(text: bytes, start: int, end: int) -> Found | None:
 def in_secrets(text: bytes) -> Iterator[Found]:
     """The values of one line each that the Secrets among a text's manifests hold."""
     at = 0
-    for manifest in text.split(b"\n---") if _KIND.search(text) else ():
+    for manifest in text.split(b"\n---") if b"Secret" in text else ():
         if _KIND.search(manifest):
             yield from (Found(at + one.start, at + one.end, one.quoted) for one in _entries(manifest))
         at += len(manifest) + 4

@@ -25,6 +25,11 @@ def apart(ranges: Iterable[Range]) -> list[Range]:
     return found
 
 
+def within(one: Range, ranges: Sequence[Range]) -> bool:
+    """Whether a range lies in one of others, which are in order and apart."""
+    return any(start <= one[0] and one[1] <= end for start, end in touching(ranges, *one))
+
+
 def masked(text: bytes, secrets: Sequence[Range], start: int = 0, end: int | None = None) -> bytes:
     """``text[start:end]`` with a mask in the place of each of ``secrets``, of one over several lines on each of these."""
     return b"".join(_pieces(text, secrets, start, len(text) if end is None else end))

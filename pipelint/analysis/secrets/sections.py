@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 
-from pipelint.analysis.secrets.masked import apart, masked
+from pipelint.analysis.secrets.masked import apart, masked, within
 from pipelint.analysis.secrets.names import Says, says
 from pipelint.analysis.secrets.scan import scan
 from pipelint.analysis.secrets.values import Range, secret_parts
@@ -19,6 +19,11 @@ from pipelint.engines.plugins import SectionSpec, plugin_spec
 _KINDS = {
     "fluentd": ("input", "filter", "output", "parser", "formatter", "buffer", "storage", "sd"),
     "logstash": ("input", "filter", "output", "codec"),
+}
+# Sections that hold plugins, each of which is looked at by itself.
+_HOLDERS = {
+    "fluentd": frozenset({"label", "worker"}),
+    "logstash": frozenset({"pipeline", "input", "filter", "output", "if", "else if", "else"}),
 }
 # What holds no text that could be a secret.
 _NO_TEXT = frozenset({"bool", "boolean", "integer", "float", "number", "size", "time", "enum"})
@@ -50,7 +55,7 @@ def told(engine: str, root: Block) -> dict[Document, Told]:
     todo = [(root, _Names())]
     while todo:
         block, names = todo.pop()
-        plugin = plugin_of(engine, block.name, block.arg, {name: block.value(name) for name in ("@type", "type")})
+        plugin = plugin_of(engine, block.name, block.arg, block.value)
         names = _names(engine, plugin) if plugin else names
         for item in block.items:
             if isinstance(item, Block):
@@ -58,6 +63,52 @@ def told(engine: str, root: Block) -> dict[Document, Told]:
             else:
                 _param(found.setdefault(item.place.document, Told()), item, names)
     return found
+
+
+def section_values(engine: str, root: Block) -> Iterator[str]:
+    """The secrets in the sections of a config as texts. What was found in a section is noted there, for its copies too."""
+    make = {"fluentd": _in_fluentd, "logstash": _in_logstash}[engine]
+    todo = [root]
+    while todo:
+        block = todo.pop()
+        if block.alone is None and (block is root or block.name in _HOLDERS[engine]):
+            todo += block.blocks
+            yield from _in_head(block)
+        else:
+            yield from block.noted(make)
+
+
+def _in_head(block: Block) -> Iterator[str]:
+    """In a section that holds plugins: what its own parameters and its condition say."""
+    own = [item.place for item in block.items if isinstance(item, Param)]
+    for place in (*own, block.head_place):
+        text = place.span.cut(place.document.text)
+        found = scan(text)
+        yield from (text[start:end].decode("utf-8", "replace") for start, end in apart([*found.named, *found.shaped]))
+
+
+def _in_fluentd(block: Block) -> tuple[str, ...]:
+    return tuple(_in_section("fluentd", block))
+
+
+def _in_logstash(block: Block) -> tuple[str, ...]:
+    return tuple(_in_section("logstash", block))
+
+
+def _in_section(engine: str, block: Block) -> Iterator[str]:
+    """In a section and all inside it, which may come from several documents."""
+    found = told(engine, block)
+    yield from (value for said in found.values() for value in said.values)
+    places = [block.place]
+    for inner in block.walk():
+        if all(inner.place.document is not place.document for place in places):
+            places.append(inner.place)
+    for place in places:
+        text, start = place.span.cut(place.document.text), place.span.start
+        scanned, plain = scan(text), apart(found.get(place.document, Told()).plain)
+        named = [one for one in (*scanned.named, *scanned.lines) if not within((one[0] + start, one[1] + start), plain)]
+        for first, last in apart([*named, *scanned.shaped]):
+            yield text[first:last].decode("utf-8", "replace")
 
 
 def shown_value(engine: str, plugin: str, name: str, value: str) -> str:
@@ -73,10 +124,10 @@ def shown_value(engine: str, plugin: str, name: str, value: str) -> str:
     return masked(raw, ranges).decode("utf-8", "surrogatepass")
 
 
-def plugin_of(engine: str, name: str, arg: str, values: Mapping[str, str]) -> str:
-    """The plugin that a section is; "" for one that belongs to the plugin around it."""
+def plugin_of(engine: str, name: str, arg: str, value: Callable[[str], str]) -> str:
+    """The plugin that a section is, whose parameters have a ``value``; "" for one that belongs to the plugin around it."""
     if engine == "fluentd":
-        return values.get("@type") or values.get("type", "")
+        return value("@type") or value("type")
     return arg if name == "codec" else name
 
 

@@ -11,7 +11,7 @@ from pipelint.analysis.secrets.sections import plugin_of, shown_value
 def shown_tree(engine: str, tree: Mapping[str, Any], around: str = "") -> dict[str, object]:
     """An element and all inside it. ``around`` is the plugin that it stands in."""
     values = {name: value for name, value, _ in tree["attrs"] if isinstance(value, str)}
-    plugin = plugin_of(engine, tree["name"], tree["arg"] or "", values) or around
+    plugin = plugin_of(engine, tree["name"], tree["arg"] or "", lambda name: values.get(name, "")) or around
     return {
         **tree,
         "arg": tree["arg"] and shown_value(engine, plugin, "", tree["arg"]),
