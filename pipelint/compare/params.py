@@ -94,7 +94,9 @@ def _change(name: str, old: Setting | None, new: Setting | None) -> ParamChange:
     before, after = (
         None if it is None else " ".join(shown_value(it.engine, it.plugin, name, it.text).split()) for it in (old, new)
     )
-    return ParamChange(name, before, after, None if new is None else new.place, MASK in (before, after))
+    # A line without a blank is a name as a whole: password=x.
+    shown = shown_value("fluentd", "", "", name)
+    return ParamChange(shown, before, after, None if new is None else new.place, MASK in (before, after))
 
 
 def _settings(block: Block, without: Set[int], plugin: str, prefix: str = "") -> Iterator[tuple[str, Setting]]:

@@ -12,10 +12,11 @@ def shown_tree(engine: str, tree: Mapping[str, Any], around: str = "") -> dict[s
     """An element and all inside it. ``around`` is the plugin that it stands in."""
     values = {name: value for name, value, _ in tree["attrs"] if isinstance(value, str)}
     plugin = plugin_of(engine, tree["name"], tree["arg"] or "", lambda name: values.get(name, "")) or around
+    attrs = [(_said(engine, name), _shown(engine, plugin, name, value), line) for name, value, line in tree["attrs"]]
     return {
         **tree,
-        "arg": tree["arg"] and shown_value(engine, plugin, "", tree["arg"]),
-        "attrs": [(name, _shown(engine, plugin, name, value), line) for name, value, line in tree["attrs"]],
+        "arg": tree["arg"] and _said(engine, tree["arg"]),
+        "attrs": attrs,
         "elements": [shown_tree(engine, inner, plugin) for inner in tree["elements"]],
     }
 
@@ -28,3 +29,8 @@ def _shown(engine: str, plugin: str, name: str, value: object) -> object:
         return [_shown(engine, plugin, name, item) for item in value]
     assert isinstance(value, dict)
     return {key: _shown(engine, plugin, key, inner) for key, inner in value.items()}
+
+
+def _said(engine: str, text: str) -> str:
+    """What is no value: a condition, or a name that is a whole line, as of ``password=x``."""
+    return shown_value(engine, "", "", text)
