@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.fuzz.judge import judge, minimal, save
+from tests.fuzz.judge import judge, megabytes, minimal, save
 from tests.fuzz.mutate import mutated
 from tests.fuzz.seeds import seeds
 
@@ -41,7 +41,7 @@ def run_batch(seed: int, first: int, count: int, folder: str) -> Counter[str]:
             if kinds[failure.kind] <= 3:
                 save(Path(folder), number, name, minimal(name, text, failure, chance), failure)
     Path(folder, f"last-{os.getpid()}").unlink()
-    kinds["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    kinds["megabytes"] = megabytes()
     return kinds
 
 
