@@ -92,11 +92,31 @@ SLOW = """\
   @type stdout
 </match>
 """
+# With nothing to quote.
+QUIET = """\
+<source>
+  @type tail
+  tag a
+  path /var/log/a.log
+  pos_file /var/lib/a.pos
+  <parse>
+    @type json
+  </parse>
+</source>
+<match **>
+  @type stdout
+</match>
+"""
+MASKS = {f"pipelint.analysis.secrets.{name}" for name in ("known", "names", "scan", "sections", "shapes", "values")}
 GAINS = {"pipelint.cost.fluentd", "pipelint.cost.estimate"}
 NO_GAINS = {"pipelint.cost.regex.forecast", "pipelint.cost.regex.lines", "pipelint.cost.logstash"}
 
 
-@pytest.mark.parametrize(("text", "heavy"), [(CLEAN, HEAVY), (SLOW, (HEAVY - GAINS) | NO_GAINS)], ids=["clean", "slow"])
+@pytest.mark.parametrize(
+    ("text", "heavy"),
+    [(CLEAN, HEAVY), (QUIET, HEAVY | MASKS), (SLOW, (HEAVY - GAINS) | NO_GAINS)],
+    ids=["clean", "quiet", "slow"],
+)
 def test_a_plain_file_is_checked_without_the_heavy_libraries(text: str, heavy: set[str], tmp_path: Path) -> None:
     config = tmp_path / "fluent.conf"
     config.write_text(text)

@@ -47,7 +47,7 @@ def _problem(problem: Problem) -> str:
 
 
 def _note(note: Note) -> str:
-    return _command("notice", {"file": shown_path(note.path), "title": "pipelint"}, note.message)
+    return _command("notice", {"file": shown_path(note.path), "title": "pipelint"}, message_of(note))
 
 
 def _command(name: str, properties: dict[str, object], text: str) -> str:

@@ -104,6 +104,31 @@ def test_lines_as_they_are_shown(text: str, part: str, expected: ExcerptLine) ->
     assert excerpt(locate(place(whole(text), part)), ROOM, Look()) == [expected]
 
 
+SECRET = '  password "Tr0ub4dor" # écrit\n  hosts https://u:hunter2@漢:9200 x\n'
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        # What is marked: the value, the name before it, what is behind it, a part of it, and more than it.
+        ('"Tr0ub4dor"', ExcerptLine(1, '  password "••••" # écrit', 11, 6)),
+        ("password", ExcerptLine(1, '  password "••••" # écrit', 2, 8)),
+        ("écrit", ExcerptLine(1, '  password "••••" # écrit', 20, 5)),
+        ("ub4", ExcerptLine(1, '  password "••••" # écrit', 12, 4)),
+        ('password "Tr0', ExcerptLine(1, '  password "••••" # écrit', 2, 14)),
+        ("https://u:hunter2@漢:9200", ExcerptLine(2, "  hosts https://u:••••@漢:9200 x", 8, 22)),
+        ("9200", ExcerptLine(2, "  hosts https://u:••••@漢:9200 x", 26, 4)),
+    ],
+)
+def test_carets_stand_right_beside_a_mask(part: str, expected: ExcerptLine) -> None:
+    assert excerpt(locate(place(whole(SECRET), part)), ROOM, Look()) == [expected]
+
+
+def test_a_mask_needs_no_more_than_ascii() -> None:
+    (row,) = excerpt(locate(place(whole("password hunter2\n"), "hunter2")), ROOM, Look("ascii"))
+    assert row == ExcerptLine(1, "password ****", 9, 4)
+
+
 def test_what_the_output_cannot_show_keeps_its_columns() -> None:
     row = excerpt(locate(place(whole("é\u0301漢 x\n"), "x")), ROOM, Look("ascii"))
     # The accent, too, takes a column once it is a question mark.

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.secrets.known import Secrets
+from pipelint.analysis.secrets.known import Read, Secrets
 from pipelint.analysis.secrets.masked import apart, masked
 from pipelint.analysis.secrets.names import Says, says
 from pipelint.analysis.secrets.scan import scan
 from pipelint.base.document import Document, SourceFile
+from tests.compare.support import logstash
 
 
 def shown(text: str) -> str:
@@ -121,10 +122,29 @@ def test_what_is_hidden(text: str, expected: str) -> None:
         "Bearer authentication is used, or Basic Authentication\n",
         f"image x@sha256:{'0123456789abcdef' * 4}\ncommit 0123456789abcdef0123456789abcdef01234567\n",
         'password = record["x"]\npassword = event.get("x")\n',
+        'if "elevated_token" == "Yes"{\nif [token] == "true"{\n',
     ],
 )
 def test_what_is_not(text: str) -> None:
     assert shown(text) == text
+
+
+def test_settings_that_name_fields_or_hold_no_text_hide_none() -> None:
+    """Also those of a setting that is given twice, which are one."""
+    text = """\
+filter {
+  mutate {
+    rename => { "password" => "first_field" }
+    rename => { "community" => "second_field" }
+    convert => ["token", "integer_eu"]
+    replace => { "token" => "hunter2" }
+  }
+}
+output { s3 { secret_access_key => "hunter2" canned_acl => "private" } }
+"""
+    config = logstash(text)
+    shown = Secrets([Read.of(config)]).document(config.documents[0], 0, len(text)).decode()
+    assert shown == text.replace("hunter2", "••••")
 
 
 @given(st.text(st.sampled_from("ab \n\t\"'\\{}[]()<>=:@/.,;#$%-_|password token Bearer")))

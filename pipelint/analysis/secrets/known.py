@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # A shorter value may be a part of any word: it is hidden where nothing else stands beside it, a middling one between words.
 _SHORT, _LONG = 5, 8
+# No token of any service is shorter.
+_TOKEN = 14
 # So many are looked for: no real config has that many.
 _MOST = 2_000
 # A word of a language may stand for something else beside others.
@@ -79,6 +81,9 @@ class Secrets:
         """A text for people that may quote any of these configs, as it may be shown."""
         for known in self._known:
             said = known.values.hidden(said)
+        if len(said) < _TOKEN and said.isidentifier():
+            # Most of what messages quote: a name, which holds nothing and looks like nothing.
+            return said
         raw = said.encode("utf-8", "surrogatepass")
         found = scan(raw)
         return masked(raw, apart([*found.named, *found.shaped])).decode("utf-8", "surrogatepass")

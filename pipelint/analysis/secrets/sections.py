@@ -153,13 +153,24 @@ def _param(into: Told, param: Param, names: _Names) -> None:
             _hide_value(into, data)
         else:
             _hide(into, _inside(param.place), param.value)
-    elif param.name in names.plain or (data is not None and param.name in _OF_FIELDS):
+    elif data is not None and param.name in _OF_FIELDS:
+        # A setting that is repeated has values in several places.
+        into.plain.extend((place.span.start, place.span.end) for place in _places(data))
+    elif param.name in names.plain:
         into.plain.append((param.place.span.start, param.place.span.end))
     elif data is not None and data.kind is ValueKind.ARRAY and param.name in names.hashes:
         # Logstash takes the items for keys and values in turn.
         for key, value in zip(data.items[::2], data.items[1::2], strict=False):
             if says(key.text) is not Says.NOTHING:
                 _hide_value(into, value)
+
+
+def _places(value: Value) -> Iterator[Place]:
+    """Where the values of a list or hash stand; of any other that value itself."""
+    inner = (*value.items, *(entry.value for entry in value.entries))
+    yield from (each.place for each in inner)
+    if not inner:
+        yield value.place
 
 
 def _hide_value(into: Told, value: Value) -> None:
