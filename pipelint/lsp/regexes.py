@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.analysis.build import build_facts
 from pipelint.analysis.grok_troubles import GrokUse, grok_uses
-from pipelint.analysis.regexes.facts import regex_uses
+from pipelint.analysis.regexes.uses import regex_uses
 from pipelint.lsp.cursor import within
 from pipelint.lsp.markdown import code, cut, fence
 from pipelint.lsp.patterns import about_library, definition_at

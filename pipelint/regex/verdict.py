@@ -41,6 +41,11 @@ class Verdict:
     attack: Attack | None
     reason: str
 
+    @property
+    def broken_off(self) -> bool:
+        """Whether nothing is known since the analysis took too long."""
+        return self.reason == "its analysis takes too long"
+
 
 @lru_cache(maxsize=256)
 def judge(regex: str, limit: int = STEPS) -> Verdict | None:

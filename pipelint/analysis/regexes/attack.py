@@ -5,6 +5,7 @@ from __future__ import annotations
 from pipelint.analysis.regexes.prices import Prices, in_words
 from pipelint.analysis.regexes.use import RegexUse
 from pipelint.base.document import Place
+from pipelint.base.limits import left_out
 from pipelint.base.record import dataclass
 from pipelint.regex.verdict import Attack, judge
 
@@ -39,6 +40,8 @@ class AttackFact:
 def attack_fact(use: RegexUse, prices: Prices) -> AttackFact | None:
     """The attack on a regex by a single line; None where it is safe, where nothing is known, and where it takes line feeds."""
     verdict = judge(use.runnable, STEPS)
+    if verdict is not None and verdict.broken_off:
+        left_out("a regular expression that takes too long to analyse: it is not known whether a line can make it slow")
     if verdict is None or verdict.verdict != "vulnerable" or verdict.attack is None:
         return None
     blamed = verdict.token or verdict.span

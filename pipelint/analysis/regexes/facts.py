@@ -10,12 +10,11 @@ from pipelint.analysis.regexes import shape
 from pipelint.analysis.regexes.attack import AttackFact, attack_fact, attempt_us
 from pipelint.analysis.regexes.bounds import LONGEST, MOST_TEXT
 from pipelint.analysis.regexes.change import changed, edits, flag_edits, same_names
-from pipelint.analysis.regexes.fluentd import fluentd_uses
 from pipelint.analysis.regexes.prices import NoPrices, Prices, Saving, in_words
 from pipelint.analysis.regexes.spots.find import find_spots
 from pipelint.analysis.regexes.spots.spot import Spot
 from pipelint.analysis.regexes.use import RegexUse, Role
-from pipelint.analysis.regexes.where import asks_with_regex
+from pipelint.analysis.regexes.uses import stages_with_regexes, uses_of
 from pipelint.base.block import Block
 from pipelint.base.document import Place
 from pipelint.base.finding import Edit
@@ -27,6 +26,7 @@ from pipelint.regex.tree import Refused, Regex, read_regex, refusal
 _MOST = 2_000  # of a config are looked at
 # Of so many times are predicted and attacks sought: the largest real config has 142, and one of a stranger's may take 0.2 s.
 MOST_PRICED = 200
+_TOO_MUCH = f"regular expressions of more than {MOST_TEXT:,} characters together: nothing is said of the rest"
 # Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
 _LOST = 0.1
 
@@ -159,7 +159,7 @@ class RegexFact:
     @cached_property
     def attack(self) -> AttackFact | None:
         """How it can be made slow."""
-        known = len(self._use.pattern) <= LONGEST and self._prices.line_bytes > 0
+        known = self._short() and self._prices.line_bytes > 0
         return attack_fact(self._use, self._prices) if known and self.refused is None else None
 
     @cached_property
@@ -186,9 +186,15 @@ class RegexFact:
         """The same pattern before it in the same list."""
         return next((other for other in self._earlier if other.text == self.text), None)
 
+    def _short(self) -> bool:
+        """Whether it is short enough to be looked into, which is said where it is not."""
+        if len(self._use.pattern) > LONGEST:
+            left_out(f"a regular expression of more than {LONGEST:,} characters: nothing is said of its speed")
+        return len(self._use.pattern) <= LONGEST
+
     @cached_property
     def _read(self) -> Regex | None:
-        if len(self._use.pattern) > LONGEST:
+        if not self._short():
             return None
         found = read_regex(self._use.runnable)
         return None if isinstance(found, Refused) else found
@@ -248,11 +254,13 @@ def regex_facts(
             uses += known[0]
             left -= known[1]
             if left < 0:
+                left_out(_TOO_MUCH)
                 return
             continue
         for stage, use in uses_of(config, around):
             uses += 1
             if uses > _MOST:
+                left_out(f"more than {_MOST:,} regular expressions: nothing is said of the rest")
                 return
             place = use.place
             key = (id(place.document), place.span.start, place.span.end)
@@ -262,39 +270,12 @@ def regex_facts(
             count += 1
             left -= len(use.runnable)
             if left < 0:
+                left_out(_TOO_MUCH)
                 return
             earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
+            if count == MOST_PRICED + 1:
+                left_out(f"more than {MOST_PRICED} regular expressions: of the rest it is not predicted how slow they can get")
             priced = prices if count <= MOST_PRICED else NoPrices()
             fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
             earlier.append(fact)
             yield fact
-
-
-def regex_uses(config: ConfigFact) -> Iterator[tuple[StageFact | None, RegexUse]]:
-    """The regexes as they are written, each with its stage; None for that of a condition."""
-    for stage in stages_with_regexes(config):
-        yield from uses_of(config, stage)
-
-
-def stages_with_regexes(config: ConfigFact) -> Iterator[StageFact | None]:
-    """The stages, and None for all conditions."""
-    yield from config.stages
-    if config.engine == "logstash":
-        yield None
-
-
-def uses_of(config: ConfigFact, stage: StageFact | None) -> Iterator[tuple[StageFact | None, RegexUse]]:
-    """The regexes of a stage, or of all conditions."""
-    if config.engine == "fluentd":
-        if stage is not None:
-            yield from ((stage, use) for use in fluentd_uses(stage.kind, stage.plugin, stage.block))
-        return
-    # Imported here: a Fluentd config should not wait for what reads Logstash's.
-    from pipelint.analysis.regexes.logstash import condition_uses, logstash_uses
-
-    if stage is not None:
-        yield from ((stage, use) for use in logstash_uses(stage.plugin, stage.block, stage.settings))
-        return
-    for block in config.block.walk():
-        if asks_with_regex(block) and block.condition is not None:
-            yield from ((None, use) for use in condition_uses(block.condition, block))
