@@ -81,17 +81,20 @@ class State:
 class Automaton:
     """A regular language over characters. State 0 is the start; without states it is the empty language.
 
-    ``prefix`` is what every text of it starts with, ``is_prefix`` whether that is one of its texts: then the shortest.
+    ``prefix`` is what every text of it starts with, ``is_prefix`` whether that is one of its texts: then the shortest;
+    ``is_one`` whether it is the only one.
     """
 
     states: tuple[State, ...]
     prefix: str = field(init=False, repr=False)
     is_prefix: bool = field(init=False, repr=False)
+    is_one: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        prefix, is_prefix = _prefix(self.states)
+        prefix, is_prefix, is_one = _prefix(self.states)
         object.__setattr__(self, "prefix", prefix)
         object.__setattr__(self, "is_prefix", is_prefix)
+        object.__setattr__(self, "is_one", is_one)
 
     def __contains__(self, text: str) -> bool:
         at: int | None = 0 if self.states else None
@@ -151,6 +154,8 @@ class Automaton:
         # Tags differ in their first words: most pairs are told apart here.
         if not (self.prefix.startswith(other.prefix) or other.prefix.startswith(self.prefix)):
             return False
+        if self.is_one or other.is_one:
+            return self.prefix in other if self.is_one else other.prefix in self
         return _meets(self, other)
 
     def words(self, limit: int) -> list[str] | None:
@@ -215,10 +220,10 @@ class Automaton:
 _DEAD = State({}, None, False)
 
 
-def _prefix(states: tuple[State, ...]) -> tuple[str, bool]:
-    """The characters that must come first, one after the other, and whether a text may end there."""
+def _prefix(states: tuple[State, ...]) -> tuple[str, bool, bool]:
+    """The characters that must come first, one after the other, whether a text may end there, and whether each must."""
     if not states:
-        return "", False
+        return "", False, False
     out: list[str] = []
     at = 0
     while len(out) < len(states):
@@ -229,7 +234,9 @@ def _prefix(states: tuple[State, ...]) -> tuple[str, bool]:
         char, to = ways[0]
         out.append(char)
         at = to
-    return "".join(out), states[at].accepts
+    last = states[at]
+    ends = last.other is None and not any(to is not None for to in last.on.values())
+    return "".join(out), last.accepts, last.accepts and ends
 
 
 def _both(pair: Pair) -> bool:
