@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.base.finding import Finding
-from pipelint.base.locate import Location, locate
+from pipelint.base.text.locate import Location, locate
 from pipelint.checker import Settings, check
 from pipelint.rules.run import Selection
 

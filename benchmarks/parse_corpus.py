@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.syntax.parse import parse
 
 
 def _best(runs: int, work: Callable[[], object]) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "pipelint"
 ROOMS = [
-    "base", "data", "regex", "sources", "graph", "engines", "analysis", "cost", "rules", "suppress",
+    "base", "data", "yaml", "regex", "sources", "graph", "language", "plugins", "facts", "cost", "engines", "rules", "suppress",
     "settings", "checker", "fixes", "compare", "report", "lsp", "calibrate", "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -60,12 +60,12 @@ def test_only_an_engine_s_own_folders_know_the_engine() -> None:
 # What a check of a plain Fluentd file must do without: each of these takes longer to load than a rule to judge.
 HEAVY = {"rich", "lark", "yaml", "pygls", "tree_sitter_yaml", "numpy", "scipy"}
 HEAVY |= {"typer", "dataclasses", "inspect", "ast", "subprocess", "tempfile", "datetime", "hashlib"}
-HEAVY |= {"difflib", "importlib.resources", "pipelint.engines.logstash", "pipelint.cost.logstash", "pipelint.cost.estimate"}
+HEAVY |= {"difflib", "importlib.resources", "pipelint.engines.logstash", "pipelint.engines.logstash.cost", "pipelint.cost.estimate"}
 HEAVY |= {"pathlib", "urllib.parse", "ipaddress", "glob", "pipelint.regex.grok", "pipelint.regex.library"}
-HEAVY |= {"pipelint.engines.fluentd.rewrite", "pipelint.engines.fluentd.loops", "pipelint.engines.fluentd.json_value"}
-HEAVY |= {"pipelint.cost.fluentd", "pipelint.graph.pieces"}
-HEAVY |= {"pipelint.analysis.regexes.facts", "pipelint.analysis.kubernetes", "pipelint.settings.read", "pipelint.suppress.apply"}
-HEAVY |= {"pipelint.analysis.own", "pipelint.rules.memory"}
+HEAVY |= {"pipelint.engines.fluentd.routing.rewrite", "pipelint.engines.fluentd.routing.loops", "pipelint.engines.fluentd.syntax.json_value"}
+HEAVY |= {"pipelint.engines.fluentd.cost", "pipelint.graph.pieces"}
+HEAVY |= {"pipelint.facts.regexes.facts", "pipelint.facts.workloads", "pipelint.settings.read", "pipelint.suppress.apply"}
+HEAVY |= {"pipelint.checker.own", "pipelint.rules.memory"}
 
 
 CLEAN = """\
@@ -107,9 +107,9 @@ QUIET = """\
   @type stdout
 </match>
 """
-MASKS = {f"pipelint.analysis.secrets.{name}" for name in ("known", "names", "scan", "sections", "shapes", "values")}
-GAINS = {"pipelint.cost.fluentd", "pipelint.cost.estimate"}
-NO_GAINS = {"pipelint.cost.regex.forecast", "pipelint.cost.regex.lines", "pipelint.cost.logstash"}
+MASKS = {f"pipelint.facts.secrets.{name}" for name in ("known", "names", "scan", "sections", "shapes", "values")}
+GAINS = {"pipelint.engines.fluentd.cost", "pipelint.cost.estimate"}
+NO_GAINS = {"pipelint.cost.regex.forecast", "pipelint.cost.regex.lines", "pipelint.engines.logstash.cost"}
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 
-from pipelint.base.document import Place
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
 from pipelint.base.value import Value
 
 

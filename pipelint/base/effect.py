@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 
 if TYPE_CHECKING:
     from pipelint.base.block import Block, Param

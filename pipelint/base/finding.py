@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.record import dataclass, field
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 
 if TYPE_CHECKING:
     from pipelint.base.effect import Effect

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 
-from pipelint.base.document import Place
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
 
 
 class ValueKind(enum.Enum):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pipelint.base.block import Param
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.calibrate.rows import MeasurementError, Row, config_path, digest, known_terms, with_traffic
 from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import TrafficProfile

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import StageLoad, walk
 from pipelint.cost.work import Terms, add
 from pipelint.data import data_dir
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import Kind, Stage
 
 TABLES = ("fluentd.csv", "fluentd-streams.csv")

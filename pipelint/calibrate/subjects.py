@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelint.calibrate import logstash_rows, regex_store, report, rows, store
+from pipelint.calibrate import logstash_rows, report, rows, store
+from pipelint.calibrate.regex import store as regex_store
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from pipelint.checker.costs import estimate_config, model_for
 from pipelint.checker.findings import check_config
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.checker.run import check, estimate_only, load, path_of, syntax_only
-from pipelint.checker.trial import edited
+from pipelint.checker.trial.trial import edited
 from pipelint.settings.model import Settings
 
 __all__ = [

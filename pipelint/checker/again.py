@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.analysis.build import Facts
-from pipelint.analysis.facts import StageFact
-from pipelint.analysis.own import Keys, context
-from pipelint.analysis.regexes.bounds import MOST_TEXT
-from pipelint.analysis.regexes.facts import MOST_PRICED, RegexFact
-from pipelint.analysis.schema import Wanted
+from pipelint.checker.own import Keys, context
+from pipelint.facts.build import Facts
+from pipelint.facts.regexes.bounds import MOST_TEXT
+from pipelint.facts.regexes.facts import MOST_PRICED, RegexFact
+from pipelint.facts.schema import Wanted
+from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
 from pipelint.rules.memory import Quiet
 from pipelint.rules.target import Target

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.base.record import replace
+from pipelint.base.lean.record import replace
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.model import CostModel
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:

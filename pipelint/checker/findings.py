@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pipelint.analysis.build import Facts, build_facts
-from pipelint.analysis.config_facts import TrafficFact
-from pipelint.analysis.schema import ALL, targets
 from pipelint.base.finding import Finding
-from pipelint.base.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.gains import may_gain, with_gains
 from pipelint.checker.result import Checked
-from pipelint.checker.trial import tried
+from pipelint.checker.trial.trial import tried
+from pipelint.facts.build import Facts, build_facts
+from pipelint.facts.config import TrafficFact
+from pipelint.facts.schema import ALL, targets
 from pipelint.rules.run import Selection, Target, run
 from pipelint.rules.select import names_rule
 from pipelint.settings.model import Settings
 from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
-    from pipelint.analysis.regexes.prices import Prices
-    from pipelint.analysis.secrets.known import Secrets
     from pipelint.checker.again import Again
-    from pipelint.engines.config import Config
+    from pipelint.facts.regexes.prices import Prices
+    from pipelint.facts.secrets.known import Secrets
+    from pipelint.language.config import Config
     from pipelint.rules.evaluate.frame import Hide
     from pipelint.rules.memory import Memory
     from pipelint.rules.rule import Rule
@@ -119,7 +119,7 @@ def _hiding(config: Config) -> Hide:
     def hide(text: str) -> str:
         if not known:
             # Imported here: a clean config is quoted nowhere.
-            from pipelint.analysis.secrets.known import Read, Secrets
+            from pipelint.facts.secrets.known import Read, Secrets
 
             known.append(Secrets([Read.of(config)]))
         return known[0].prose(text)

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Gain
+from pipelint.base.lean.record import replace
 from pipelint.base.limits import left_out
-from pipelint.base.record import replace
 from pipelint.checker.costs import estimate_config
-from pipelint.checker.trial import known, made, withdrawn
+from pipelint.checker.trial.trial import known, made, withdrawn
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 # Predicting a gain reads and routes the edited config. Over this many stages in all, or comparisons of tags, the findings that
 # rank last get none.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from pipelint.base.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, replace
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

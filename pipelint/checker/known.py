@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Problem
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 

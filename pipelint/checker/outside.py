@@ -9,7 +9,7 @@ from pipelint.base.finding import Note
 from pipelint.sources.boundary import outside
 
 if TYPE_CHECKING:
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 
 def outside_notes(config: Config) -> Iterator[Note]:
@@ -23,7 +23,7 @@ def outside_notes(config: Config) -> Iterator[Note]:
 
 def _patterns(config: Config) -> Iterator[Note]:
     # Imported here: most configs name no files of patterns.
-    from pipelint.analysis.grok_library import leads_out, pattern_paths
+    from pipelint.facts.grok.library import leads_out, pattern_paths
 
     found: dict[str, str] = {}
     for block in config.root.walk():

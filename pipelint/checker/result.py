@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
-    from pipelint.base.document import Document
+    from pipelint.base.text.document import Document
     from pipelint.cost.estimate import Estimate
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 
 @dataclass(frozen=True, slots=True)

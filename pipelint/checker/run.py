@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Note, Problem
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
-from pipelint.base.record import dataclass, replace
 from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import check_config, judge
@@ -21,7 +21,7 @@ from pipelint.settings.project import Project
 from pipelint.sources import Unknown, collect
 
 if TYPE_CHECKING:
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 # Of a run, one process has so many configs at least.
 _LEAST_CONFIGS = 16

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipelint.base.finding import Finding
-from pipelint.base.record import replace
-from pipelint.base.span import Span
+from pipelint.base.lean.record import replace
+from pipelint.base.text.span import Span
 from pipelint.checker.result import Checked
 
 # The rule on suppression comments that hide nothing.

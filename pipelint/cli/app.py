@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pipelint import __version__
-from pipelint.base.printable import printable
+from pipelint.base.text.printable import printable
 from pipelint.cli.asked import FAILURE
 
 # What typer's own parser raises. It has been click's, and a copy of that.

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, replace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,7 +92,7 @@ class Asked:
 
 def opened(paths: Sequence[str]) -> tuple[str, ...]:
     """What ``--allow-outside`` opens, as real paths."""
-    from pipelint.base import files
+    from pipelint.base.disk import files
 
     return tuple(files.real(path) for path in paths)
 
@@ -119,7 +119,7 @@ def project(
     try:
         return Project.of_file(config, lambda: load_index().rules, over, opened(allowed))
     except SettingsError as error:
-        from pipelint.report.text import print_problems
+        from pipelint.report.findings.text import print_problems
 
         print_problems(error.problems, sys.stdout)
         import typer
@@ -167,6 +167,6 @@ def read_stdin(paths: list[str]) -> bytes | None:
     """The bytes of standard input where ``-`` asks for them; of one without an end as many as show that there are too many."""
     if "-" not in paths:
         return None
-    from pipelint.sources.text import MAX_BYTES
+    from pipelint.base.disk.text_file import MAX_BYTES
 
     return sys.stdin.buffer.read(MAX_BYTES + 1)

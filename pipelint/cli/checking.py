@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.record import replace
+from pipelint.base.lean.record import replace
 from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, Runtime, project, read_stdin, selectors
 from pipelint.cli.outputs import outputs, print_for_people, print_for_programs, write_outputs
 from pipelint.report.formats import CheckFormat, render
@@ -70,7 +70,7 @@ def check_paths(
         new = [problem for problem in not_fixed if (problem.path, problem.message) not in known]
         report = replace(report, problems=(*report.problems, *new))
     if format_ is CheckFormat.TEXT:
-        from pipelint.report.text import print_report
+        from pipelint.report.findings.text import print_report
 
         print_report(report, sys.stdout, verbose=verbose)
     elif format_ is CheckFormat.CONCISE:

@@ -15,9 +15,9 @@ from pipelint.report.uri import shown_path
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from pipelint.base.document import SourceFile
     from pipelint.base.finding import Problem
-    from pipelint.engines.config import Config
+    from pipelint.base.text.document import SourceFile
+    from pipelint.language.config import Config
     from pipelint.settings.project import Project
     from pipelint.sources import Unknown
 
@@ -41,7 +41,7 @@ def fix_first(
     from pipelint.checker import load
     from pipelint.fixes.files import write_files
     from pipelint.fixes.run import count_text, fix
-    from pipelint.report.text import print_problems
+    from pipelint.report.findings.text import print_problems
 
     if stdin is not None and len(paths) > 1 and not only_diff:
         raise typer.BadParameter("standard input is fixed by itself, without files beside it", param_hint="--fix")
@@ -70,8 +70,8 @@ def fix_first(
 def _print_diffs(files: Mapping[SourceFile, bytes], configs: Iterable[Config]) -> None:
     """What changes in each file, without the secrets on its lines; says on standard error where that leaves no patch."""
     from pipelint.fixes.files import unified_diff
+    from pipelint.report.findings.patch import masked_patch
     from pipelint.report.look import secrets_of
-    from pipelint.report.patch import masked_patch
 
     secrets, masked = secrets_of(tuple(configs)), 0
     for file, data in files.items():

@@ -47,7 +47,7 @@ def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str], *
 
 def taken(path: Path, *, force: bool) -> str:
     """What speaks against writing a result to a file, empty where nothing does: it is not one of pipelint's own."""
-    from pipelint.base.write import is_stream
+    from pipelint.base.disk.write import is_stream
     from pipelint.report.ours import is_ours
 
     try:
@@ -59,7 +59,7 @@ def taken(path: Path, *, force: bool) -> str:
 
 def put(path: Path, text: str) -> str:
     """Writes a text to a file. Returns in words why it could not, empty where it could."""
-    from pipelint.base.write import write_file
+    from pipelint.base.disk.write import write_file
 
     sys.stdout.flush()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from pipelint.base.printable import printable
+from pipelint.base.text.printable import printable
 
 if TYPE_CHECKING:
     from typing import TextIO

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.compare.model import Blame, Change, CostChange, Direction, StageChange
 from pipelint.compare.params import is_flat
 from pipelint.compare.stages import Paired

@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import Place
 from pipelint.base.finding import Finding, Note, Problem
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
 from pipelint.graph.stage import Stage
 from pipelint.settings.model import Settings
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pipelint.cost.capacity import Capacity
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.interval import Interval
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 
 class Status(enum.Enum):

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 
 if TYPE_CHECKING:
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 Pairs = list[tuple["Config | None", "Config | None"]]
 """Configs before and after; None where there is no such config."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Set
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Place
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
 from pipelint.base.value import Value
 from pipelint.compare.model import ParamChange
 from pipelint.graph.stage import Stage, StageGraph
@@ -88,8 +88,8 @@ def _differ(old: Setting | None, new: Setting | None) -> bool:
 
 def _change(name: str, old: Setting | None, new: Setting | None) -> ParamChange:
     # Imported here: what has not changed is not shown.
-    from pipelint.analysis.secrets.masked import MASK
-    from pipelint.analysis.secrets.sections import shown_value
+    from pipelint.facts.secrets.masked import MASK
+    from pipelint.facts.secrets.sections import shown_value
 
     before, after = (
         None if it is None else " ".join(shown_value(it.engine, it.plugin, name, it.text).split()) for it in (old, new)

@@ -10,7 +10,7 @@ from pipelint.cost.capacity import Capacity, capacities
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 
 def pod_changes(

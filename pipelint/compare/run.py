@@ -9,13 +9,13 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
-from pipelint.base.record import replace
+from pipelint.base.lean.record import replace
 from pipelint.checker.costs import estimate_config, model_for
 from pipelint.checker.findings import check_config, judge
 from pipelint.checker.known import Known
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import load, path_of, problem_of
-from pipelint.checker.trial import tried
+from pipelint.checker.trial.trial import tried
 from pipelint.compare.costs import cost_change
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.gate import failures
@@ -31,7 +31,7 @@ from pipelint.sources.collect import NO_CONFIG
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 _IN_BASE = " in BASE"
 _ALL_NEW = "all its findings count as new"

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pipelint.base.finding import Note
-from pipelint.base.record import dataclass
-from pipelint.compare.git import GitError, commit_of, files_of_work_tree, repository, write_tree
+from pipelint.base.lean.record import dataclass
+from pipelint.compare.revisions.git import GitError, commit_of, files_of_work_tree, repository, write_tree
 
 
 class SideError(Exception):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.cost.estimate import Estimate
 from pipelint.cost.interval import Interval
-from pipelint.engines.config import Config
+from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Workload
 
 

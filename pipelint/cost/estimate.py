@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
 from pipelint.cost.model import CostModel
 from pipelint.cost.regex.purse import one_estimate
@@ -16,7 +16,7 @@ from pipelint.cost.work import CostRules, add
 from pipelint.graph.stage import Stage, StageGraph
 
 # What an engine knows of its stages' work: a module here that has an object RULES.
-_RULES = {"fluentd": "pipelint.cost.fluentd", "logstash": "pipelint.cost.logstash"}
+_RULES = {"fluentd": "pipelint.engines.fluentd.cost", "logstash": "pipelint.engines.logstash.cost"}
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
 LEAST_US = 0.01
 

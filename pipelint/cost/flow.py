@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from pipelint.base.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.span import Span
 from pipelint.cost.regex.forecast import Forecast, Timed, forecast, timed
 from pipelint.cost.regex.work import Engine
 from pipelint.regex.grok import Expansion

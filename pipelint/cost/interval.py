@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

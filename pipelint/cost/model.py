@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pipelint.base import files
-from pipelint.base.record import dataclass, field
+from pipelint.base.disk import files
+from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
 from pipelint.data import data_folder
 

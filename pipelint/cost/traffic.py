@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 
 # What a container runtime writes around an application's line: Docker's JSON (json-file driver) and CRI's prefix.
 _DOCKER_FRAME = '{"log":"\\n","stream":"stderr","time":"2021-12-31T18:31:41.000694219Z"}'

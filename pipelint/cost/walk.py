@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
 from pipelint.cost.traffic import Asked, TrafficProfile

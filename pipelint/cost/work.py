@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.graph.stage import Flow, Stage

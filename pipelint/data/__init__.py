@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.base import files
+from pipelint.base.disk import files
 
 if TYPE_CHECKING:
     from pathlib import Path

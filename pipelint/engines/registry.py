@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pipelint.base import files
-from pipelint.base.late import late
-from pipelint.engines.config import Engine
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
+from pipelint.language.config import Engine
 
 _SECTION = (
     rb"(</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import Document
 from pipelint.base.finding import Edit, Finding, Safety
-from pipelint.base.record import dataclass, field
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Document
+from pipelint.base.text.span import Span
 from pipelint.checker.findings import judge
-from pipelint.checker.trial import Made, edited, made, tried
+from pipelint.checker.trial.trial import Made, edited, made, tried
 from pipelint.fixes.choose import choose
 from pipelint.fixes.files import start_in_file
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
 

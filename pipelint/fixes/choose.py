@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pipelint.base.finding import Finding, Safety
-from pipelint.checker.together import Together
+from pipelint.checker.trial.together import Together
 
 
 def applicable(finding: Finding, level: Safety) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.disk.write import write_file
 from pipelint.base.finding import Problem
-from pipelint.base.late import late
-from pipelint.base.record import dataclass
-from pipelint.base.write import write_file
-from pipelint.sources.yaml_edit import YamlEditError, write_scalar
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.yaml.edit import YamlEditError, write_scalar
 
 # Control characters, quotes, backslashes, and bytes that are no UTF-8.
 _ODD_NAME = late(r'[\x00-\x1f\x7f"\\\udc80-\udcff]')

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem, Safety
-from pipelint.base.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.text.document import SourceFile
 from pipelint.checker.known import Known
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import each_config
@@ -17,7 +17,7 @@ from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 
 if TYPE_CHECKING:
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import TypeVar
 
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.limits import left_out
-from pipelint.base.record import dataclass, field
 
 # Beyond this many states, or steps to make them, an automaton is given up: see TooLargeError. Tags of real configs take some 100.
 MAX_STATES, MAX_STEPS = 5_000, 50_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 
-from pipelint.base.document import Place
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
 
 
 class Why(enum.Enum):

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from heapq import heapify, heappop, heappush
 
 from pipelint.base.block import Block, Guard
-from pipelint.base.document import Place
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
 from pipelint.graph.proof import Proofs
 
 # Of a config with more stages the flow is not followed: no real one comes near.

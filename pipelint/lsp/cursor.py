@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, Place
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 
 
 def document_offset(document: Document, offset: int) -> Place | None:

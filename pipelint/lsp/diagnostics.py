@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from pipelint.base.document import Place, SourceFile
 from pipelint.base.finding import Finding, Problem, Severity
-from pipelint.base.span import Span
+from pipelint.base.text.document import Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.lsp.positions import Positions
 from pipelint.report.look import secrets_of
 from pipelint.report.said import message_of

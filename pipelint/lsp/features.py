@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types as lsp
 
-from pipelint.lsp import actions, completion, costs, hover, navigate, outline
+from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:

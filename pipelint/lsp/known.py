@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipelint.analysis.readings import Reading, readings
 from pipelint.base.block import Block
-from pipelint.base.record import dataclass
-from pipelint.engines.plugins import ParamSpec
+from pipelint.base.lean.record import dataclass
+from pipelint.facts.readings import Reading, readings
 from pipelint.graph.stage import Stage
+from pipelint.plugins import ParamSpec
 
 if TYPE_CHECKING:
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
     from pipelint.lsp.cursor import Cursor
 
 

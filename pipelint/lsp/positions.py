@@ -6,8 +6,8 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from pipelint.base.lines import line_starts
-from pipelint.base.span import Span
+from pipelint.base.text.lines import line_starts
+from pipelint.base.text.span import Span
 
 if TYPE_CHECKING:
     from lsprotocol import types as lsp

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import Document, Place
 from pipelint.base.finding import Finding, Problem
-from pipelint.base.record import dataclass, field, replace
+from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.base.text.document import Document, Place
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import judge
 from pipelint.checker.known import Known
 from pipelint.checker.result import Checked, Report
 from pipelint.checker.run import each_config, load
-from pipelint.checker.trial import tried
+from pipelint.checker.trial.trial import tried
 from pipelint.lsp.positions import Positions
 from pipelint.rules.index import load_index
 from pipelint.rules.memory import Memory
@@ -22,7 +22,7 @@ from pipelint.sources.entry import Unknown
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
-    from pipelint.engines.config import Config
+    from pipelint.language.config import Config
 
 _STDIN = "-"
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 
 _FILE = Path(__file__).with_name("editions.json")
 

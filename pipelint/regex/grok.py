@@ -6,9 +6,9 @@ import enum
 from collections.abc import Mapping
 from functools import lru_cache
 
-from pipelint.base.once import cached_property
-from pipelint.base.record import dataclass, field
-from pipelint.base.span import Span
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.span import Span
 from pipelint.regex.library import Library
 from pipelint.regex.references import Dialect, Reference, next_reference
 from pipelint.regex.spans import Frame, Piece, SpanMap

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from pipelint.base.record import dataclass, field, replace
+from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.regex.references import Dialect
 
 

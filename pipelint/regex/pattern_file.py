@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 from pipelint.regex.references import Dialect
 
 _BLANKS = " \t\r\f\v"

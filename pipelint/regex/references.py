@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 
 from pipelint import _native
-from pipelint.base.late import late
-from pipelint.base.record import dataclass
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 
 
 class Dialect(enum.Enum):

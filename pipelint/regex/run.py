@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipelint import _native
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.regex.grok import Expansion
 
 # Steps of one run: some 50 ms. A line of 4 KiB takes a few thousand where nothing goes wrong.

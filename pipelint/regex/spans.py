@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import pairwise
 
-from pipelint.base.record import dataclass, field
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.span import Span
 from pipelint.regex.grok import Expansion
 from pipelint.regex.run import Run, run
 from pipelint.regex.tree import Node, Refused

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from pipelint import _native
-from pipelint.base.once import cached_property
-from pipelint.base.record import dataclass, field
-from pipelint.base.span import Span
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.span import Span
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 

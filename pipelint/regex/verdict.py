@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import cast
 
 from pipelint import _native
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.span import Span
 
 # Steps that the analyser may take to confirm an attack.
 STEPS = 2_000_000

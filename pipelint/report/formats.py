@@ -26,31 +26,31 @@ def render(report: Report, format_: CheckFormat) -> str:
     """The report in this format, with a line end; as text without colours and without what was passed over."""
     match format_:
         case CheckFormat.TEXT:
-            from pipelint.report.text import render_text
+            from pipelint.report.findings.text import render_text
 
             return render_text(report)
         case CheckFormat.CONCISE:
-            from pipelint.report.concise import render_concise
+            from pipelint.report.findings.concise import render_concise
 
             return render_concise(report)
         case CheckFormat.JSON:
-            from pipelint.report.json import render_report
+            from pipelint.report.findings.json import render_report
 
             return render_report(report)
         case CheckFormat.SARIF:
-            from pipelint.report.sarif import render_sarif
+            from pipelint.report.findings.sarif import render_sarif
 
             return render_sarif(report)
         case CheckFormat.GITHUB:
-            from pipelint.report.github import render_github
+            from pipelint.report.findings.github import render_github
 
             return render_github(report)
         case CheckFormat.GITLAB:
-            from pipelint.report.gitlab import render_gitlab
+            from pipelint.report.findings.gitlab import render_gitlab
 
             return render_gitlab(report)
         case CheckFormat.JUNIT:
-            from pipelint.report.junit import render_junit
+            from pipelint.report.findings.junit import render_junit
 
             return render_junit(report)
 
@@ -67,14 +67,14 @@ def render_comparison(found: Comparison, format_: DiffFormat) -> str:
     """The comparison in this format, with a line end."""
     match format_:
         case DiffFormat.TEXT:
-            from pipelint.report.diff_text import render_comparison as as_text
+            from pipelint.report.diff.text import render_comparison as as_text
 
             return as_text(found)
         case DiffFormat.JSON:
-            from pipelint.report.diff_json import render_json
+            from pipelint.report.diff.json import render_json
 
             return render_json(found)
         case DiffFormat.MARKDOWN:
-            from pipelint.report.diff_markdown import render_markdown
+            from pipelint.report.diff.markdown import render_markdown
 
             return render_markdown(found)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pipelint.base.printable import printable
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.printable import printable
 
 if TYPE_CHECKING:
-    from pipelint.analysis.secrets.known import Secrets
-    from pipelint.engines.config import Config
+    from pipelint.facts.secrets.known import Secrets
+    from pipelint.language.config import Config
 
 WIDTH = 100
 """Columns that listings and excerpts fit in."""
@@ -65,7 +65,7 @@ _INSTEAD = {"•": "*"}
 def secrets_of(configs: tuple[Config, ...]) -> Secrets:
     """What must not be shown of configs; without any, of any text what looks like a secret."""
     # Imported here: where nothing is found, nothing is quoted.
-    from pipelint.analysis.secrets.known import Read, Secrets
+    from pipelint.facts.secrets.known import Read, Secrets
 
     return Secrets(map(Read.of, configs))
 

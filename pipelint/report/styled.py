@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 
 
 class Role(enum.Enum):

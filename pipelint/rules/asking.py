@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 
 from pipelint.base.finding import Finding
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.rules.evaluate.frame import STEPS, EvalError, Frame, Run, Value
 from pipelint.rules.judge import Judge, finding
 from pipelint.rules.target import Target

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Problem
-from pipelint.base.span import Span
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.span import Span
 
 
 class RulePageError(ValueError):

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from pipelint.analysis.flat import FlatFact, moved_params
 from pipelint.base.block import Block
 from pipelint.base.effect import Effect, Gone, Has, Holds, Lacks, Written
 from pipelint.base.finding import Edit, Fix, Safety
-from pipelint.base.late import late
-from pipelint.base.record import dataclass
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer, WriterError
+from pipelint.engines.fluentd.facts.flat import FlatFact, moved_params
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run
 from pipelint.rules.evaluate.link import link
 from pipelint.rules.evaluate.template import Render, link_message, link_text, one_line
 from pipelint.rules.rule import HasBlock, Operation, Rule
 
 if TYPE_CHECKING:
-    from pipelint.analysis.regexes.facts import SpotFact
+    from pipelint.facts.regexes.facts import SpotFact
 
 SHOWN = 80  # characters of a value in a title
 

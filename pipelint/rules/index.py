@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from pipelint.base import files
-from pipelint.base.document import SourceFile
+from pipelint.base.disk import files
 from pipelint.base.finding import Problem
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.span import Span
 from pipelint.data import data_folder
 from pipelint.rules.evaluate.code import Json
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
@@ -54,7 +54,7 @@ class Index:
         return "\n".join(self._page(rule) for rule in self.rules if name in (rule.code, rule.name)) or None
 
     def _page(self, rule: Rule) -> str:
-        from pipelint.rules.page import read_page
+        from pipelint.rules.pages.page import read_page
 
         path = files.join(self.folder, rule.page)
         page = read_page(SourceFile(path, files.read(path)))
@@ -172,7 +172,7 @@ def _words(rule: Rule) -> tuple[tuple[str, ...], ...]:
 
 
 def _project_schema() -> Schema:
-    from pipelint.analysis.schema import roots
+    from pipelint.facts.schema import roots
     from pipelint.rules.schema import Schema
 
     return Schema(roots())
@@ -243,7 +243,7 @@ def _write(path: str, data: bytes) -> None:
     """Writes the index at once or not at all: another process may be reading it. A folder that is read-only stays so."""
     import contextlib
 
-    from pipelint.base.write import write_file
+    from pipelint.base.disk.write import write_file
 
     with contextlib.suppress(OSError):
         write_file(path, data)

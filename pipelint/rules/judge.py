@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import cast
 
-from pipelint.base.document import Place
 from pipelint.base.finding import Finding, Related, Severity
-from pipelint.base.once import cached_property
-from pipelint.base.record import dataclass
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
 from pipelint.base.writer import Writer
 from pipelint.rules.evaluate.code import Code
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from pipelint.base.document import Document, Place
 from pipelint.base.finding import Finding, Fix, Related
-from pipelint.base.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.text.document import Document, Place
 from pipelint.base.writer import Writer
 from pipelint.rules.asking import Budget, ask, identity
 from pipelint.rules.evaluate.frame import STEPS

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import takewhile
 
-from pipelint.analysis.own import ELSEWHERE, OF_ALL, OF_BRANCHES, PREVIOUS, STEPS_BACK
+from pipelint.checker.own import ELSEWHERE, OF_ALL, OF_BRANCHES, PREVIOUS, STEPS_BACK
 from pipelint.rules.evaluate.code import Code
 from pipelint.rules.evaluate.loops import LOOPS
 from pipelint.rules.evaluate.plugins import conjuncts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 from pipelint.base.quantity import whole
 
 _ESCAPE = late(r"\\.", re.DOTALL)

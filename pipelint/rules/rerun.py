@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
 from pipelint.base.finding import Finding
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.rules.asking import Budget, ask, counts
 from pipelint.rules.evaluate.frame import STEPS
 from pipelint.rules.judge import Judge, judge_of

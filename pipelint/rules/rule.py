@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
 from pipelint.base.block import Block
-from pipelint.base.document import Place
 from pipelint.base.finding import Safety, Severity
-from pipelint.base.once import cached_property
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
 from pipelint.rules.evaluate.code import Code, Json
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import Place
 from pipelint.base.finding import Finding, Severity
 from pipelint.base.limits import left_out
+from pipelint.base.text.document import Place
 from pipelint.rules.asking import Budget, ask, counts, identity
 from pipelint.rules.judge import judge_of
 from pipelint.rules.rule import Rule

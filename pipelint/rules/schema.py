@@ -11,9 +11,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.once import cached_property
-from pipelint.base.record import dataclass
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.rules.predicate.types import BOOL, DOUBLE, INT, STRING, FactType, ListOf, MapOf, Optional, Type
 
 # What facts hold for the engine's sake: where they stand, not what they are. Rules cannot select it.

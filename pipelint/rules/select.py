@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.rules.rule import Rule
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 
 from pipelint.base.block import Block
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer
 from pipelint.rules.evaluate.frame import Hide
 from pipelint.rules.rule import Rule

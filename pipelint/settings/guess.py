@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipelint.analysis.container_logs import reads_container_logs
 from pipelint.base.block import Block
-from pipelint.base.late import late
-from pipelint.engines.config import Config
+from pipelint.base.lean.late import late
+from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.graph.stage import Kind, Stage
+from pipelint.language.config import Config
 
 # What patterns of CRI lines have in them: the stream stands between two blanks, a flag behind it.
 _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Severity
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.rules.select import Selection
 

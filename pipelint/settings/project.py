@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base import files
-from pipelint.base.document import SourceFile
+from pipelint.base.disk import files
 from pipelint.base.finding import Problem
+from pipelint.base.text.document import SourceFile
 from pipelint.settings.model import Settings
 from pipelint.sources.boundary import Projects, outside
 

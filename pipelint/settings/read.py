@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelint.base import files
-from pipelint.base.document import SourceFile
+from pipelint.base.disk import files
 from pipelint.base.finding import Problem, Severity
+from pipelint.base.lean.record import replace
 from pipelint.base.quantity import cpus
-from pipelint.base.record import replace
-from pipelint.base.span import Span
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.span import Span
 from pipelint.cost.traffic import PRESETS, BranchShare, TrafficProfile
 from pipelint.rules.predicate.errors import did_you_mean
 from pipelint.rules.select import Selection, UnknownSelector
@@ -301,6 +301,6 @@ def _number(read: Read | None) -> float | None:
 
 def _is_condition(text: str) -> bool:
     """Whether a Logstash ``if`` could ask this."""
-    from pipelint.cost.logstash.conditions import read
+    from pipelint.engines.logstash.cost.conditions import read
 
     return read(text) is not None

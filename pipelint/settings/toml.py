@@ -6,8 +6,8 @@ import json
 from typing import cast
 
 from pipelint._native import toml_parse
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.span import Span
 
 Content = object
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from pipelint.base import files
+from pipelint.base.disk import files
 
 _WILD = frozenset("*?[{")
 

@@ -6,13 +6,13 @@ import fnmatch
 import os
 from typing import TYPE_CHECKING
 
-from pipelint.base import files
-from pipelint.base.document import Document, SourceFile
-from pipelint.base.record import dataclass, field
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import Rejected, Why, read_source
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.boundary import fixed_folder
 from pipelint.sources.entry import Included
 from pipelint.sources.include import Budget, Target, TooManyFiles, as_target, glob_files
-from pipelint.sources.text import Rejected, Why, read_source
 
 if TYPE_CHECKING:
     from pipelint.sources.manifest import ConfigMap

@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import SourceFile
+from pipelint.base.disk.text_file import BOM, TEMPLATE, Rejected, Why, check_source, is_blank, is_template, read_source
 from pipelint.base.finding import Note, Problem
-from pipelint.base.span import Span
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.span import Span
 from pipelint.base.unforeseen import unforeseen
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Collected, Entry, Sniff, Unknown
@@ -18,12 +19,11 @@ from pipelint.sources.include import include_targets
 from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_pipelines, may_hold_pods, may_hold_resources
 from pipelint.sources.logstash.disk import SETTINGS_FILE, SETTINGS_ONLY, LogstashDisk, pipelines_in
 from pipelint.sources.roots import roots_of
-from pipelint.sources.text import BOM, TEMPLATE, Rejected, Why, check_source, is_blank, is_template, read_source
 
 if TYPE_CHECKING:
     from pipelint.sources.kubernetes.match import InConfigMap
     from pipelint.sources.kubernetes.read import Pod
-    from pipelint.sources.yaml_tree import YamlError
+    from pipelint.yaml.tree import YamlError
 
 NO_CONFIG = "no Fluentd or Logstash config in it"
 EMPTY = "is empty or holds only comments"
@@ -215,7 +215,7 @@ class _Collector:
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
         """Takes the pods of YAML that holds no ConfigMap; False where it has none, or cannot be read to its end."""
         from pipelint.sources.kubernetes.read import read_pods
-        from pipelint.sources.yaml_tree import read_yaml
+        from pipelint.yaml.tree import read_yaml
 
         stream = read_yaml(file.data)
         pods = () if stream.error is not None else read_pods(file, stream.roots)
@@ -234,7 +234,7 @@ class _Collector:
 
     def _yaml(self, candidate: Candidate, file: SourceFile) -> None:
         """YAML that holds no resource: Logstash's own, or perhaps an engine's own YAML syntax."""
-        from pipelint.sources.yaml_tree import read_yaml
+        from pipelint.yaml.tree import read_yaml
 
         engine = self._engine(file.data, file.path)
         declares = may_hold_pipelines(file.data)

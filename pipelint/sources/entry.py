@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from pipelint.base.block import Param
-from pipelint.base.document import Document, Place
 from pipelint.base.finding import Note, Problem
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place
 
 if TYPE_CHECKING:
     from pipelint.sources.include import Target

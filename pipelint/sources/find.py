@@ -7,9 +7,9 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 
-from pipelint.base import files
+from pipelint.base.disk import files
 from pipelint.base.finding import Note, Problem
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.sources.boundary import Projects, fixed_folder, outside
 
 STDIN = "-"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import SourceFile
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import SourceFile
 from pipelint.sources.find import Candidate
 
 if TYPE_CHECKING:
-    from pipelint.sources.yaml_tree import Sequence as YamlSequence
+    from pipelint.yaml.tree import Sequence as YamlSequence
 
 
 @dataclass(frozen=True, slots=True)

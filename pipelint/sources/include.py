@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from pipelint.base.late import late
-from pipelint.base.record import dataclass
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 from pipelint.sources.entry import IncludeProblem
 
 SCAN_LIMIT = 300_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.late import late
-from pipelint.sources.text import BOM
+from pipelint.base.disk.text_file import BOM
+from pipelint.base.lean.late import late
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _HEADS = tuple(late(rb"^" + word + rb":[ \t]+\S", re.MULTILINE) for word in (b"apiVersion", b"kind"))

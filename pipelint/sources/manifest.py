@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.base.record import dataclass, field
-from pipelint.sources.yaml_text import MAX_LINES, TextBudget, scalar_map, scalar_text
-from pipelint.sources.yaml_tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.yaml.text import MAX_LINES, TextBudget, scalar_map, scalar_text
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
 
 ECK = "logstash.k8s.elastic.co/"
 """The API group of Elastic's operator, whose ``Logstash`` resources hold pipelines."""

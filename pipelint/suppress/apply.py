@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pipelint.analysis.suppressions import SuppressionFact
-from pipelint.base.document import Place
 from pipelint.base.finding import Finding
-from pipelint.base.lines import lines_of
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.base.text.lines import lines_of
+from pipelint.facts.suppressions import SuppressionFact
 from pipelint.rules.rule import Rule
 from pipelint.rules.select import names_rule
 from pipelint.suppress.comments import Comment, Selector

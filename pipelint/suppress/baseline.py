@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from pipelint.base import files
-from pipelint.base.document import SourceFile
+from pipelint.base.disk import files
 from pipelint.base.finding import Finding, Problem
-from pipelint.base.lines import lines_of
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.lines import lines_of
+from pipelint.base.text.span import Span
 
 VERSION = 1
 # Some 400,000 findings. The settings of a repository name the file, which may be anything.

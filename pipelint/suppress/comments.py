@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, Place
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 from pipelint.base.limits import left_out
-from pipelint.base.lines import lines_of
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.lines import lines_of
+from pipelint.base.text.span import Span
 from pipelint.base.value import Value, ValueKind
 
 # Comments of a config.
@@ -91,8 +91,8 @@ class _Held:
 
 def _of_yaml(manifest: Document) -> Iterator[Comment]:
     """Those of YAML itself: in a scalar they are its text, and may be those of a config in there."""
-    from pipelint.sources.yaml_edit import scalars_of
-    from pipelint.sources.yaml_tree import read_yaml
+    from pipelint.yaml.edit import scalars_of
+    from pipelint.yaml.tree import read_yaml
 
     scalars = _Held(Span(scalar.start, scalar.end) for scalar in scalars_of(read_yaml(manifest.text).roots))
     yield from (comment for comment in _read(manifest) if not scalars.has(comment.place.span.start))

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.analysis.condition_facts import BranchFact
-from pipelint.analysis.conditions import branch_facts
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Operand, Truth
 from pipelint.base.condition import Test as Comparison
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.value import ValueKind
+from pipelint.engines.logstash.conditions.facts import BranchFact
+from pipelint.engines.logstash.conditions.findings import branch_facts
 from pipelint.engines.logstash.engine import LogstashEngine
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Entry, Pipeline

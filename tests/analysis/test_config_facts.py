@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.config_facts import ConfigFact, ReadFact
-from pipelint.base.document import Place, SourceFile
+from pipelint.base.text.document import Place, SourceFile
 from pipelint.checker import load
 from pipelint.data import data_dir
+from pipelint.facts.build import build_facts
+from pipelint.facts.config import ConfigFact, ReadFact
 from pipelint.rules.index import load_index
-from pipelint.rules.page import read_page
+from pipelint.rules.pages.page import read_page
 
 PAGES = [rule.page for rule in load_index().rules if rule.engine == "fluentd" and rule.on not in ("syntax", "include")]
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.declared import DeclaredFact
-from pipelint.analysis.spelling import nearest, one_edit
+from pipelint.base.spelling import nearest, one_edit
 from pipelint.checker import load
+from pipelint.facts.build import build_facts
+from pipelint.facts.declared import DeclaredFact
 
 
 def facts(tmp_path: Path, text: str, name: str = "fluent.conf") -> list[DeclaredFact]:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.event_time import DockerTime
 from pipelint.checker import load
+from pipelint.engines.fluentd.facts.event_time import DockerTime
+from pipelint.facts.build import build_facts
 from pipelint.graph.stage import Kind
 
 TAIL = "<source>\n@type tail\npath {path}\ntag t\n<parse>\n{parse}\n</parse>\n</source>\n"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pipelint.analysis.event_time import DockerTime, docker_time, reads_time_format
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.engines.fluentd.facts.event_time import DockerTime, docker_time, reads_time_format
 
 PLACE = Place(Document.whole(SourceFile("x", b"")), Span(0, 0))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.field_writes import Change, overlap
+from pipelint.engines.logstash.facts.field_writes import Change, overlap
 
 PATHS = st.lists(st.sampled_from("ab"), min_size=1, max_size=3).map(tuple)
 

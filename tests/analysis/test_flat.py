@@ -9,10 +9,10 @@ from typing import Any  # What json gives.
 
 import pytest
 
-from pipelint.analysis.flat import FlatFact, flat_facts
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.parse import parse
-from pipelint.engines.fluentd.stages import plugin_name
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.facts.flat import FlatFact, flat_facts
+from pipelint.engines.fluentd.routing.stages import plugin_name
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import Kind
 
 DATA = Path(__file__).parents[1] / "data" / "fluentd-flat-parameters.json"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pipelint.analysis.grok import read_grok
+from pipelint.facts.grok.shape import read_grok
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.grok import GrokTroubleFact
 from pipelint.checker import load
+from pipelint.facts.build import build_facts
+from pipelint.facts.grok.shape import GrokTroubleFact
 
 OUT = "output { null { } }"
 

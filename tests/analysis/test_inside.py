@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.inside import inside
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.facts.inside import inside
 
 
 def place(written: str) -> Place:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.config_facts import ConfigFact
-from pipelint.analysis.facts import StageFact
-from pipelint.analysis.items import environment_names, sprintf_references
 from pipelint.checker import load
+from pipelint.facts.build import build_facts
+from pipelint.facts.config import ConfigFact
+from pipelint.facts.items import environment_names, sprintf_references
+from pipelint.facts.stage import StageFact
 
 
 def facts(tmp_path: Path, text: str, name: str = "logstash.conf") -> ConfigFact:

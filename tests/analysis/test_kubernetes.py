@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.kubernetes import WorkloadFact
 from pipelint.engines.registry import engine, sniff
+from pipelint.facts.build import build_facts
+from pipelint.facts.workloads import WorkloadFact
 from pipelint.sources import collect
 
 CONFIG = """\

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.records.captures import captures
+from pipelint.engines.fluentd.records.captures import captures
 
 
 @pytest.mark.parametrize(

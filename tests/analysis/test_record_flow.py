@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.records.flow import arriving_shapes
-from pipelint.analysis.records.shape import KeyStatus, Shape
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.records.flow import arriving_shapes
+from pipelint.engines.fluentd.records.shape import KeyStatus, Shape
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import Kind, StageGraph
 from tests.analysis.record_steps import Grep, JoinCri, Modify, Parse, Record, Step, Transform
 

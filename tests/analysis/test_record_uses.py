@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.facts import StageFact
-from pipelint.analysis.records.facts import KeyUse
-from pipelint.analysis.records.settings import accessor_path, items, may_change_record, only_reads, read_paths
 from pipelint.checker import load
+from pipelint.engines.fluentd.records.facts import KeyUse
+from pipelint.engines.fluentd.records.settings import accessor_path, items, may_change_record, only_reads, read_paths
+from pipelint.facts.build import build_facts
+from pipelint.facts.stage import StageFact
 
 
 def stages(tmp_path: Path, text: str) -> list[StageFact]:

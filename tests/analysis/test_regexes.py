@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.regexes.change import in_quotes
-from pipelint.analysis.regexes.facts import RegexFact, regex_facts
-from pipelint.analysis.regexes.prices import in_words
 from pipelint.checker import load
 from pipelint.cost.regex.prices import ModelPrices
+from pipelint.facts.build import build_facts
+from pipelint.facts.regexes.change import in_quotes
+from pipelint.facts.regexes.facts import RegexFact, regex_facts
+from pipelint.facts.regexes.prices import in_words
 
 LINE = 250
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.regexes.attack import STEPS
-from pipelint.analysis.regexes.change import changed
-from pipelint.analysis.regexes.facts import regex_facts
-from pipelint.analysis.regexes.prices import NoPrices
-from pipelint.analysis.regexes.spots.find import find_spots
-from pipelint.analysis.regexes.use import RegexUse, Role, whole
 from pipelint.base.block import Block
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.checker import load
+from pipelint.facts.build import build_facts
+from pipelint.facts.regexes.attack import STEPS
+from pipelint.facts.regexes.change import changed
+from pipelint.facts.regexes.facts import regex_facts
+from pipelint.facts.regexes.prices import NoPrices
+from pipelint.facts.regexes.spots.find import find_spots
+from pipelint.facts.regexes.use import RegexUse, Role, whole
 from pipelint.regex.run import run
 from pipelint.regex.tree import Regex, read_regex
 from pipelint.regex.verdict import judge

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.analysis.build import build_facts
-from pipelint.analysis.regexes import fluentd, logstash
-from pipelint.analysis.regexes.facts import regex_facts
-from pipelint.analysis.regexes.prices import NoPrices
-from pipelint.analysis.regexes.where import PLUGINS, has_regexes
 from pipelint.checker import load
+from pipelint.engines.fluentd.facts import regexes as fluentd
+from pipelint.engines.logstash.facts import regexes as logstash
+from pipelint.facts.build import build_facts
+from pipelint.facts.regexes.facts import regex_facts
+from pipelint.facts.regexes.prices import NoPrices
+from pipelint.facts.regexes.where import PLUGINS, has_regexes
 
 
 def test_each_plugin_with_a_place_for_regexes_has_a_reader() -> None:

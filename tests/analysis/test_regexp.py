@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.regexp import read_regexp
+from pipelint.regex.starts import read_regexp
 
 
 @pytest.mark.parametrize(

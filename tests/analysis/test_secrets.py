@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.analysis.secrets import plain_logins, plain_secrets
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.syntax.parse import parse
+from pipelint.facts.secrets import plain_logins, plain_secrets
 
 
 def block(inside: str) -> Block:

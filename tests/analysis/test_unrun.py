@@ -2,9 +2,9 @@
 
 import pytest
 
-from pipelint.analysis.unrun import unrun_code
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.facts.unrun import unrun_code
+from pipelint.engines.fluentd.syntax.parse import parse
 
 
 @pytest.mark.parametrize(

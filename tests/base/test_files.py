@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base import files
+from pipelint.base.disk import files
 
 # Without a dot at the end: what the suffix of such a name is, pathlib changed its mind about.
 NAMES = st.text("ab.é", min_size=1, max_size=5).filter(lambda name: not name.endswith("."))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 
 PATTERNS = [(r"(?P<a>a+)|b", 0), (r"^x.y$", re.MULTILINE | re.DOTALL), (r"\d", re.ASCII)]
 

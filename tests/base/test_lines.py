@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.lines import Lines, line_starts
+from pipelint.base.text.lines import Lines, line_starts
 
 TEXTS = st.lists(st.sampled_from([b"a", b"\n", b"\r", b"\r\n", b"\x0b", b"\x0c", b"\x1c", "\x85é\u2028".encode()])).map(b"".join)
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base import record
+from pipelint.base.lean import record
 
 BOTH: list[Any] = [record, dataclasses]
 
@@ -195,7 +195,7 @@ def test_replaces_and_copies(name: str, one: tuple[int, str], two: tuple[int, st
 
 
 def test_can_be_pickled() -> None:
-    from pipelint.base.span import Span
+    from pipelint.base.text.span import Span
 
     assert pickle.loads(pickle.dumps(Span(1, 2))) == Span(1, 2)
 

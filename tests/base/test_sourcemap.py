@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pipelint.base.sourcemap import SourceMap, SourceMapError
-from pipelint.base.span import Span
+from pipelint.base.text.sourcemap import SourceMap, SourceMapError
+from pipelint.base.text.span import Span
 
 # A file as alternating skipped bytes and pieces; a piece is verbatim (its own bytes) or an atom that decodes to others.
 part = st.tuples(st.binary(max_size=4), st.binary(min_size=1, max_size=6), st.none() | st.binary(min_size=1, max_size=3))

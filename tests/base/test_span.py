@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 
 bounds = st.tuples(st.integers(0, 50), st.integers(0, 50)).map(sorted)
 

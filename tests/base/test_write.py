@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.base.write import is_stream, write_file
+from pipelint.base.disk.write import is_stream, write_file
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="extended attributes are Linux's")
 ACL = "system.posix_acl_access"
@@ -44,7 +44,7 @@ def in_child(code: str, *arguments: str, limit: int | None = None) -> subprocess
         if limit is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-    head = "import os, sys\nfrom pipelint.base.write import write_file\n"
+    head = "import os, sys\nfrom pipelint.base.disk.write import write_file\n"
     return subprocess.run([sys.executable, "-c", head + code, *arguments], capture_output=True, preexec_fn=limited, check=False)
 
 
@@ -213,7 +213,7 @@ def replace(self, target):
 Path.replace = replace
 write_file(sys.argv[1], b"theirs")
 """
-    head = "import sys\nfrom pipelint.base.write import write_file\n"
+    head = "import sys\nfrom pipelint.base.disk.write import write_file\n"
     with subprocess.Popen(
         [sys.executable, "-c", head + code, str(tmp_path / "b")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
@@ -269,7 +269,7 @@ def test_a_pipe_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
 def test_standard_output_goes_on_where_it_is(path: str, to: str, tmp_path: Path) -> None:
     code = "os.write(1, b'before '); write_file(sys.argv[1], b'it'); os.write(1, b' after')"
-    head = "import os, sys\nfrom pipelint.base.write import write_file\n"
+    head = "import os, sys\nfrom pipelint.base.disk.write import write_file\n"
     (tmp_path / "link").symlink_to("/dev/stdout")
     where = str(tmp_path / "link") if path == "link" else path
     with (tmp_path / "out").open("wb") as out:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from pipelint.calibrate import report, rows, store, validate
 from pipelint.calibrate.rows import ARTICLE, MeasurementError, Row
 from pipelint.calibrate.solve import fit, predict
-from pipelint.cli.calibrate import app
+from pipelint.cli.commands.calibrate import app
 from pipelint.cost.model import read_model
 
 pytest.importorskip("scipy")

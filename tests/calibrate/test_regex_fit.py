@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.calibrate import regex_fit, regex_rows, regex_store, store
-from pipelint.calibrate.regex_rows import RegexRow
+from pipelint.calibrate import store
+from pipelint.calibrate.regex import fit as regex_fit
+from pipelint.calibrate.regex import rows as regex_rows
+from pipelint.calibrate.regex import store as regex_store
+from pipelint.calibrate.regex.rows import RegexRow
 from pipelint.calibrate.rows import MeasurementError, measurements
 from pipelint.cost.regex.work import Engine, search
 

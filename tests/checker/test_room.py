@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.checker import Settings
 from pipelint.checker.findings import judge
 from pipelint.checker.run import load
-from pipelint.engines.fluentd import parse as fluentd
-from pipelint.engines.logstash import parse as logstash
-from pipelint.engines.parsed import Parsed
-from pipelint.engines.reparse import Earlier
+from pipelint.engines.fluentd.syntax import parse as fluentd
+from pipelint.engines.logstash.syntax import parse as logstash
+from pipelint.language.parsed import Parsed
+from pipelint.language.reparse import Earlier
 from pipelint.rules.index import load_index
 from pipelint.rules.memory import Memory
 

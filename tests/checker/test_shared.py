@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
-from pipelint.report.concise import render_concise
+from pipelint.report.findings.concise import render_concise
 from pipelint.suppress.baseline import read_baseline, write_baseline
 
 TAIL = """\

@@ -8,19 +8,20 @@ from pathlib import Path
 import pytest
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.effect import Gone, Has, Holds, Lacks, Written
 from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
-from pipelint.base.record import replace
-from pipelint.base.span import Span
-from pipelint.checker import Settings, check, load, trial
-from pipelint.checker.effects import come_true
+from pipelint.base.lean.record import replace
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.checker import Settings, check, load
 from pipelint.checker.findings import judge
-from pipelint.checker.trial import made, tried
-from pipelint.engines.config import Config
-from pipelint.engines.fluentd.parse import parse as parse_fluentd
-from pipelint.engines.fluentd.writer import FluentdWriter
-from pipelint.engines.logstash.parse import parse as parse_logstash
+from pipelint.checker.trial import trial
+from pipelint.checker.trial.effects import come_true
+from pipelint.checker.trial.trial import made, tried
+from pipelint.engines.fluentd.syntax.parse import parse as parse_fluentd
+from pipelint.engines.fluentd.syntax.writer import FluentdWriter
+from pipelint.engines.logstash.syntax.parse import parse as parse_logstash
+from pipelint.language.config import Config
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.operations import FIELDS
 from pipelint.suppress.baseline import write_baseline

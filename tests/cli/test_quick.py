@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.cli import check, checking
+from pipelint.cli import checking
 from pipelint.cli.app import app_for
+from pipelint.cli.commands import check
 from pipelint.cli.quick import read
 
 _FLAGS = ["--verbose", "-v", "--isolated", "--skip-unknown"]

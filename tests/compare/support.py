@@ -6,9 +6,9 @@ import os
 import subprocess
 from pathlib import Path
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.config import Config
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.registry import engine
+from pipelint.language.config import Config
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline
 

@@ -7,8 +7,8 @@ import pytest
 from pipelint.base.finding import Finding, Severity
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.stages import pair_stages
-from pipelint.engines.config import Config
 from pipelint.graph.stage import Stage
+from pipelint.language.config import Config
 from tests.compare.support import fluentd
 
 SOURCE = "<source>\n  @type tail\n  path /a.log\n  tag a\n  <parse>\n    @type json\n    time_format {}\n  </parse>\n</source>\n"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.compare.git import GitError, commit_of, repository, write_tree
+from pipelint.base.disk.text_file import MAX_BYTES
+from pipelint.compare.revisions.git import GitError, commit_of, repository, write_tree
 from pipelint.compare.sides import SideError, revision_sides
-from pipelint.sources.text import MAX_BYTES
 from tests.compare.support import ENVIRONMENT, commit, git
 
 

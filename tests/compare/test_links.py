@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.finding import Note
-from pipelint.compare import git as revisions
-from pipelint.compare.git import GitError, commit_of, write_tree
-from pipelint.compare.links import make_links
+from pipelint.compare.revisions import git as revisions
+from pipelint.compare.revisions.git import GitError, commit_of, write_tree
+from pipelint.compare.revisions.links import make_links
 from tests.compare.support import ENVIRONMENT, commit, git
 
 

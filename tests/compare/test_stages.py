@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pipelint.compare.model import Change, StageChange
 from pipelint.compare.stages import pair_stages, stage_changes
-from pipelint.engines.config import Config
+from pipelint.language.config import Config
 from tests.compare.support import fluentd, logstash
 
 SOURCE = "<source>\n  @type tail\n  path /a.log\n  tag a.b\n  <parse>\n    @type json\n  </parse>\n</source>\n"

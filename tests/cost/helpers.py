@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.cost.estimate import Estimate, estimate, rules_of
 from pipelint.cost.model import CostModel, load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import StageLoad, Walked, walk
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import StageGraph
 
 MEDIUM = TrafficProfile(miss=0.0, app_miss=0.0, continuation=0.0)

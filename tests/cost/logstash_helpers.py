@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pipelint.base.block import Param
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.cost.estimate import Estimate, estimate, rules_of
 from pipelint.cost.model import load_model
 from pipelint.cost.traffic import TrafficProfile

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pipelint.cost.fluentd import grok, regexes
 from pipelint.cost.traffic import TrafficProfile
+from pipelint.engines.fluentd.cost import grok, regexes
 from tests.cost.helpers import DETECT, FILE, MEDIUM, NULL, TAIL, load, section, walked
 
 CRI = "/^(?<ts>.+) (?<stream>stdout|stderr)( (?<logtag>.))? (?<log>.*)$/"

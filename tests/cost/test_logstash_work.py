@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pipelint.cost.logstash.grok import Lead, read_pattern
 from pipelint.cost.model import load_model
+from pipelint.engines.logstash.cost.grok import Lead, read_pattern
 from tests.cost.logstash_helpers import KNOWN, cost, events, graph, pipeline, terms, walked
 
 GROK = 'grok { match => { "message" => ["^%{IP:ip} a", "^%{WORD:w} b", "^%{GREEDYDATA:all}"] } }'

@@ -6,7 +6,7 @@ import operator
 import pytest
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document
+from pipelint.base.text.document import Document
 from pipelint.checker import load
 
 BROKEN = {"fluent.conf": "<source>\n  # {}\n", "logstash.conf": "input {{ # {}\n"}

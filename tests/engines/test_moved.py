@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.logstash.parse import parse
-from pipelint.engines.parsed import Parsed
-from pipelint.engines.reparse import Earlier
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.logstash.syntax.parse import parse
+from pipelint.language.parsed import Parsed
+from pipelint.language.reparse import Earlier
 
 TEXT = """\
 filter {

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tree_sitter import Node
 
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
-from pipelint.engines.fluentd import parse as fluentd
-from pipelint.engines.logstash import parse as logstash
-from pipelint.engines.parsed import Parsed
-from pipelint.engines.reparse import Earlier, Edited, earlier
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.engines.fluentd.syntax import parse as fluentd
+from pipelint.engines.logstash.syntax import parse as logstash
+from pipelint.language.parsed import Parsed
+from pipelint.language.reparse import Earlier, Edited, earlier
 
 FLUENTD = [
     *("<match **>", "</match>", "<buffer a,b>", "</buffer>", "  @type file", '  path "/a', '  b "', "  k [1,", "  2]"),

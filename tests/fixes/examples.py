@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import pytest
 from _pytest.mark import ParameterSet
 
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Safety
+from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.data import data_dir
 from pipelint.rules.index import load_index
-from pipelint.rules.page import read_page
+from pipelint.rules.pages.page import read_page
 from pipelint.rules.rule import Rule
 from tests.fixes.proof import Proof
 

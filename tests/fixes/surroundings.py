@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.parse import parse as parse_fluentd
-from pipelint.engines.logstash.parse import parse as parse_logstash
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.syntax.parse import parse as parse_fluentd
+from pipelint.engines.logstash.syntax.parse import parse as parse_logstash
 
 PARSERS = {"fluent.conf": parse_fluentd, "logstash.conf": parse_logstash}
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pipelint.base.document import Document
 from pipelint.base.finding import Finding, Fix, Safety
-from pipelint.base.record import replace
+from pipelint.base.lean.record import replace
+from pipelint.base.text.document import Document
 from pipelint.checker import Settings, load
-from pipelint.checker.trial import Made, made
-from pipelint.engines.config import Config
+from pipelint.checker.trial.trial import Made, made
 from pipelint.fixes import apply
 from pipelint.fixes.choose import applicable
+from pipelint.language.config import Config
 from pipelint.rules.select import Selection
 from tests.fixes.announced import Announced, announced, announcements, missing
 from tests.fixes.examples import Example, examples

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.fixes.choose import choose
 
 DOCUMENT, OTHER = (Document.whole(SourceFile(name, b"0123456789" * 20)) for name in ("a.conf", "b.conf"))

@@ -167,7 +167,7 @@ def test_findings_that_are_hidden_are_left(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, since root may write anywhere."""
-    from pipelint.base.document import SourceFile
+    from pipelint.base.text.document import SourceFile
     from pipelint.fixes.files import write_files
 
     (tmp_path / "a.conf").write_text(CONFIG)

@@ -6,7 +6,7 @@ import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pipelint.sources.yaml_edit import write_scalar
+from pipelint.yaml.edit import write_scalar
 from tests.fixes.hosts import Host, assert_same_around, hosts
 
 NAME = "fluent.conf"

@@ -20,8 +20,8 @@ from types import FrameType
 
 import pytest
 
-from pipelint.base import write
-from pipelint.base.files import is_scratch
+from pipelint.base.disk import write
+from pipelint.base.disk.files import is_scratch
 from pipelint.checker import load
 from tests.configs import SLOW
 

@@ -19,13 +19,13 @@ from pipelint.checker import estimate_only, load, syntax_only
 from pipelint.checker.findings import check_config
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.checker.run import each_config
-from pipelint.engines.config import Config
 from pipelint.fixes.run import fix
 from pipelint.graph.render import dot, json, mermaid
-from pipelint.report.estimate_text import print_estimates
+from pipelint.language.config import Config
+from pipelint.report.estimate.text import print_estimates
+from pipelint.report.findings.json import render_estimates
+from pipelint.report.findings.text import print_report
 from pipelint.report.formats import CheckFormat, render
-from pipelint.report.json import render_estimates
-from pipelint.report.text import print_report
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources import Unknown

@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.fluentd import atoms, tags
+from pipelint.engines.fluentd.routing import atoms, tags
 from pipelint.graph.automaton import EMPTY, Automaton
 from pipelint.graph.pieces import after, before, segment
 

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.render import dot, mermaid
 from pipelint.graph.render import json as json_graph
 from pipelint.graph.render.picture import cut, picture

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
 
 pytest.importorskip("pygls", reason="the language server is an extra")
 
-from pipelint.lsp import actions, completion, costs, diagnostics, hover, navigate, outline
+from pipelint.lsp import diagnostics
+from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
 from pipelint.lsp.snapshot import Beside, Memories, Snapshot, take
 
 GROK = LOGSTASH.replace("%{WORD:word}$", "%{WORD:word} %{INT:ms:int}$")

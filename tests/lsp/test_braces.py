@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pipelint.base.block import Param
 from pipelint.checker.run import load
-from pipelint.engines.config import Config
-from pipelint.lsp.complete.braces import where, where_by_lines
+from pipelint.engines.logstash.complete.braces import where, where_by_lines
+from pipelint.language.config import Config
 
 RULES = Path(__file__).parents[2] / "rules"
 _EXAMPLE = re.compile(r"^```logstash\n(.*?)^```$", re.MULTILINE | re.DOTALL)

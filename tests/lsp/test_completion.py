@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types as lsp
 
-from pipelint.engines.plugins import plugin_names
+from pipelint.plugins import plugin_names
 from pipelint.regex.library import Edition, shipped
 from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
 from tests.lsp.editor import Editor, applied_to

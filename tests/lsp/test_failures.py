@@ -16,7 +16,7 @@ from tests.lsp.configs import FLUENTD
 
 # A server of which one feature, and looking at texts that hold a certain word, fail.
 BROKEN = """
-import pipelint.lsp.hover as hover
+import pipelint.lsp.answers.hover as hover
 import pipelint.lsp.server as server
 taken = server.take
 def take(path, text, *rest):

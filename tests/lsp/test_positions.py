@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 from pipelint.lsp.positions import Positions
 from tests.lsp.configs import FLUENTD, manifest
 from tests.lsp.editor import Client, Editor, make_client

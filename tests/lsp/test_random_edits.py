@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from pipelint.base.locate import locate
+from pipelint.base.text.locate import locate
 from pipelint.checker import Settings, check
 from pipelint.lsp.positions import Positions
 from pipelint.sources.entry import Unknown

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 from pipelint.regex.grok import MOST_BYTES, Expansion, Trouble, expand
 from pipelint.regex.library import Edition, Library, shipped
 from pipelint.regex.references import Dialect

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Safety, Severity
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
 from pipelint.cost.estimate import Estimate, StageCost
 from pipelint.cost.interval import Interval
-from pipelint.engines.config import Config
 from pipelint.engines.registry import engine
+from pipelint.language.config import Config
 from pipelint.sources import Entry, collect
 
 CONFIG = """\

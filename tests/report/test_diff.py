@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.secrets.known import Secrets
-from pipelint.base.document import Document
 from pipelint.base.finding import Edit
-from pipelint.base.span import Span
-from pipelint.report.diff import DiffLine, Sign, hunks
+from pipelint.base.text.document import Document
+from pipelint.base.text.span import Span
+from pipelint.facts.secrets.known import Secrets
+from pipelint.report.diff.formats import DiffLine, Sign, hunks
 from tests.report.support import config_in_manifest, place, whole
 
 SAME, OLD, NEW = Sign.SAME, Sign.OLD, Sign.NEW

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pipelint.compare import Limits, compare, path_sides
-from pipelint.report.diff_json import render_json
+from pipelint.report.diff.json import render_json
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from pipelint.compare import Limits, compare, path_sides
-from pipelint.report.diff_markdown import render_markdown
+from pipelint.report.diff.markdown import render_markdown
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 

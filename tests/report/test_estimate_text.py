@@ -12,7 +12,7 @@ from pipelint.base.finding import Problem
 from pipelint.checker import Checked, Report
 from pipelint.cost.estimate import Estimate
 from pipelint.engines.registry import engine
-from pipelint.report.estimate_text import estimate_lines, print_estimates
+from pipelint.report.estimate.text import estimate_lines, print_estimates
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent, rate, ratio
 from pipelint.report.plain import render_plain

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pipelint.base.document import Place
-from pipelint.base.locate import locate
-from pipelint.base.span import Span
-from pipelint.report.excerpt import ExcerptLine, excerpt, shorten
+from pipelint.base.text.document import Place
+from pipelint.base.text.locate import locate
+from pipelint.base.text.span import Span
+from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
 from pipelint.report.look import Look
 from tests.report.support import place, whole
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pipelint.base.finding import Problem, Severity
 from pipelint.checker import Checked, Report
-from pipelint.report.concise import render_concise
-from pipelint.report.github import render_github
+from pipelint.report.findings.concise import render_concise
+from pipelint.report.findings.github import render_github
 from tests.report.machine import project
 from tests.report.support import config_of, finding, place, whole
 

@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 
 from pipelint.base.finding import Problem, Severity
 from pipelint.checker import Checked, Report, check
-from pipelint.report.gitlab import render_gitlab
+from pipelint.report.findings.gitlab import render_gitlab
 from pipelint.settings.model import Settings
 from tests.report.machine import FILES, project
 from tests.report.support import config_of, finding, place, whole

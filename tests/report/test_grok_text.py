@@ -11,8 +11,8 @@ from pipelint.cost.grok_study import study_grok
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
 from pipelint.regex.verdict import judge
-from pipelint.report.grok_json import render_grok
-from pipelint.report.grok_text import print_grok
+from pipelint.report.regex.grok_json import render_grok
+from pipelint.report.regex.grok_text import print_grok
 
 LIBRARY = shipped(Edition.LEGACY).with_definitions({"PAIR": "%{WORD:k}=%{INT:v}"})
 LINES = ["12 up [all is well]", "-1 down []", "13 up [torn", "k=x"]

@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelint import __version__
-from pipelint.base.document import Document, Place
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem, Related, Safety, Severity
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
-from pipelint.report.json import estimates_text, render_report
-from pipelint.report.json_parts import finding_object, is_exact, json_text
+from pipelint.report.findings.json import estimates_text, render_report
+from pipelint.report.findings.json_parts import finding_object, is_exact, json_text
 from tests.report.support import (
     CONFIG,
     config_in_manifest,

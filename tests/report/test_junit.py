@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pipelint.base.finding import Problem, Severity
 from pipelint.checker import Checked, Report
-from pipelint.report.junit import render_junit
+from pipelint.report.findings.junit import render_junit
 from pipelint.settings.model import Settings
 from tests.report.machine import TIME, project
 from tests.report.support import config_of, finding, place, whole

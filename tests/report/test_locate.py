@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.document import Place, SourceFile
 from pipelint.base.finding import Problem
-from pipelint.base.lines import Lines
-from pipelint.base.locate import locate, locate_problem
-from pipelint.base.span import Span
+from pipelint.base.text.document import Place, SourceFile
+from pipelint.base.text.lines import Lines
+from pipelint.base.text.locate import locate, locate_problem
+from pipelint.base.text.span import Span
 from tests.report.support import config_in_manifest, place, whole
 
 MANIFEST = """\

@@ -19,7 +19,7 @@ from jsonschema import Draft4Validator
 
 from pipelint.base.finding import Note, Problem, Severity
 from pipelint.checker import Checked, Report, check
-from pipelint.report.sarif import render_sarif
+from pipelint.report.findings.sarif import render_sarif
 from pipelint.settings.model import Settings
 from tests.report.machine import FILES, TIME, project
 from tests.report.support import config_of, finding, place, replacement, whole

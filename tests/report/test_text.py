@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem, Related, Safety, Severity
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
+from pipelint.report.findings.text import MAX_DIFF_LINES, finding_lines, print_report, problem_lines
 from pipelint.report.look import Look
 from pipelint.report.output import wants_colour, write
 from pipelint.report.plain import render_plain
 from pipelint.report.summary import summary
-from pipelint.report.text import MAX_DIFF_LINES, finding_lines, print_report, problem_lines
 from tests.report.support import CONFIG, config_in_manifest, config_of, finding, place, replacement, report_of, whole
 
 
@@ -220,7 +220,7 @@ def test_colour_is_for_those_who_see_it(stream: io.StringIO, environ: dict[str, 
 
 
 def test_plain_text_needs_neither_rich_nor_anything_heavy() -> None:
-    code = "import sys, pipelint.report.text, pipelint.report.json, pipelint.report.estimate_text;"
+    code = "import sys, pipelint.report.findings.text, pipelint.report.findings.json, pipelint.report.estimate.text;"
     code += "print([m for m in ('rich', 'lark', 'yaml', 'tree_sitter_yaml', 'numpy') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -16,16 +16,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pipelint.base.finding import Finding, Note, Problem, Related, Severity
-from pipelint.base.printable import printable
+from pipelint.base.text.printable import printable
 from pipelint.checker import Checked, Report, check, estimate_only, load
 from pipelint.cli.app import run
 from pipelint.compare import Limits, compare, path_sides
 from pipelint.graph.render import dot, mermaid
 from pipelint.graph.render.json import render_all
-from pipelint.report.estimate_text import print_estimates
+from pipelint.report.estimate.text import print_estimates
+from pipelint.report.findings.json import render_estimates
+from pipelint.report.findings.text import print_problems, print_report
 from pipelint.report.formats import CheckFormat, DiffFormat, render, render_comparison
-from pipelint.report.json import render_estimates
-from pipelint.report.text import print_problems, print_report
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from tests.report.support import config_of, place, replacement, whole

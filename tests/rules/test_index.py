@@ -206,8 +206,8 @@ def test_running_rules_of_an_index_imports_neither_lark_nor_yaml(folder: Path) -
     (folder / module.BUILT).write_bytes(compile_pages(folder, SCHEMA).to_json())
     program = f"""
 import sys, types
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.rules import index
 original = index.data_folder
 index.data_folder = lambda name: {str(folder)!r} if name == "rules" else original(name)

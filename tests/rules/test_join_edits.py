@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.base.changes import edited_text
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit
-from pipelint.base.span import Span
+from pipelint.base.text.changes import edited_text
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.rules.fix import join_edits
 
 

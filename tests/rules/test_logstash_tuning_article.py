@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pipelint.base.finding import Severity
-from pipelint.base.lines import lines_of
+from pipelint.base.text.lines import lines_of
 from pipelint.checker import Report, Settings, check, estimate_config, load
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "logstash"

@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.analysis.facts import StageFact
-from pipelint.analysis.own import ELSEWHERE, OF_ALL
-from pipelint.analysis.schema import roots
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Fix
+from pipelint.base.lean.record import replace
 from pipelint.base.limits import listening
-from pipelint.base.record import replace
+from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings
 from pipelint.checker.findings import judge
+from pipelint.checker.own import ELSEWHERE, OF_ALL
 from pipelint.checker.run import load
 from pipelint.data import data_dir
+from pipelint.facts.schema import roots
+from pipelint.facts.stage import StageFact
 from pipelint.rules.evaluate.frame import Frame
 from pipelint.rules.index import load_index
 from pipelint.rules.judge import Judge
 from pipelint.rules.memory import Memory
-from pipelint.rules.page import read_page
+from pipelint.rules.pages.page import read_page
 from pipelint.rules.predicate.types import FactType
 from pipelint.rules.reach import asks_own, own_conditions, says_own
 from pipelint.rules.schema import Schema

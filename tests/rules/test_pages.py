@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Finding, Safety, Severity
+from pipelint.base.text.document import SourceFile
 from pipelint.checker import Checked, Settings, check, check_config, edited
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.data import data_dir
+from pipelint.report.findings.text import finding_lines
 from pipelint.report.look import Look
 from pipelint.report.plain import render_plain
-from pipelint.report.text import finding_lines
 from pipelint.rules.index import Index, load_index
-from pipelint.rules.page import Example, Page, read_page
+from pipelint.rules.pages.page import Example, Page, read_page
 from pipelint.rules.rule import Rule
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.base.record import replace
+from pipelint.base.lean.record import replace
 from pipelint.checker import load
 from pipelint.checker.findings import judge
 from pipelint.rules.index import load_index

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Place, SourceFile
 from pipelint.base.finding import Edit, Finding, Safety, Severity
-from pipelint.base.span import Span
+from pipelint.base.text.document import Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
 from pipelint.rules.fix import join_edits
 from pipelint.rules.pages.compile import compile_page

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.base.finding import Severity
-from pipelint.base.lines import lines_of
+from pipelint.base.text.lines import lines_of
 from pipelint.checker import Report, Settings, check
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "fluentd"

@@ -10,13 +10,13 @@ import pytest
 import yaml
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Finding
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.checker import Checked, Settings, check
 from pipelint.data import data_dir
-from pipelint.engines.fluentd.parse import parse
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.rules.index import load_index
-from pipelint.rules.page import read_page
+from pipelint.rules.pages.page import read_page
 from tests.engines.fluentd.yaml_words import section_data
 
 

@@ -6,9 +6,9 @@ import enum
 from dataclasses import dataclass
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.once import cached_property
-from pipelint.base.span import Span
+from pipelint.base.lean.once import cached_property
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.rules.evaluate.frame import EvalError, Frame
 from pipelint.rules.evaluate.link import link
 from pipelint.rules.predicate.check import Checker

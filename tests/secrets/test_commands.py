@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from pipelint.base.finding import Edit
-from pipelint.base.lines import lines_of
-from pipelint.base.locate import Location, position
-from pipelint.base.span import Span
+from pipelint.base.text.lines import lines_of
+from pipelint.base.text.locate import Location, position
+from pipelint.base.text.span import Span
 from pipelint.checker import load
 from pipelint.cli.app import run
-from pipelint.report.diff import hunks
-from pipelint.report.excerpt import excerpt
+from pipelint.report.diff.formats import hunks
+from pipelint.report.findings.excerpt import excerpt
 from pipelint.report.look import Look
 from pipelint.report.look import secrets_of as known
 from tests.secrets.kinds import HOSTS, SECRETS, config, hosted, leaks, secrets_of

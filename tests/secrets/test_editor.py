@@ -10,8 +10,9 @@ import pytest
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
 
-from pipelint.base.span import Span
-from pipelint.lsp import actions, completion, costs, diagnostics, hover, navigate, outline
+from pipelint.base.text.span import Span
+from pipelint.lsp import diagnostics
+from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
 from pipelint.lsp.snapshot import Beside, Memories, Snapshot, take
 from tests.secrets.kinds import HOSTS, SECRETS, config, hosted, leaks
 

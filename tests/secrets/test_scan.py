@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.analysis.secrets.known import Read, Secrets
-from pipelint.analysis.secrets.masked import apart, masked
-from pipelint.analysis.secrets.names import Says, says
-from pipelint.analysis.secrets.scan import scan
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.facts.secrets.known import Read, Secrets
+from pipelint.facts.secrets.masked import apart, masked
+from pipelint.facts.secrets.names import Says, says
+from pipelint.facts.secrets.scan import scan
 from tests.compare.support import logstash
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Severity
+from pipelint.base.text.document import SourceFile
 from pipelint.rules.index import load_index
 from pipelint.settings.keys import SETTINGS
 from pipelint.settings.model import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pipelint.base.document import Place
 from pipelint.base.finding import Problem
+from pipelint.base.text.document import Place
 from pipelint.engines.registry import sniff
 from pipelint.sources import Collected, Entry, collect
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources import Included, collect
 from pipelint.sources.bundle import DiskBundle, KeyBundle
 from pipelint.sources.include import SCAN_LIMIT, Budget, TooManyFiles, glob_files, include_patterns, include_target

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.document import SourceFile
+from pipelint.base.disk.text_file import MAX_BYTES, read_file
+from pipelint.base.text.document import SourceFile
 from pipelint.sources import Collected, collect
 from pipelint.sources.collect import MAX_CONFIGS
 from pipelint.sources.roots import roots_of
-from pipelint.sources.text import MAX_BYTES, read_file
 from tests.sources.common import config_map, sniff
 
 CONF = "<source>\n  @type forward\n</source>\n"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 from pipelint.sources import collect
-from pipelint.sources.yaml_tree import read_yaml
+from pipelint.yaml.tree import read_yaml
 from tests.sources.common import config_map
 
 

@@ -6,8 +6,8 @@ import textwrap
 
 import pytest
 
-from pipelint.base.document import Document
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document
+from pipelint.base.text.span import Span
 from pipelint.engines.registry import sniff
 from pipelint.sources import Collected, collect
 from tests.sources.common import config_map

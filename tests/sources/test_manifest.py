@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 from pipelint.sources import Collected, collect
 from tests.sources.common import config_map, sniff
 

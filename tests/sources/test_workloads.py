@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.locate import locate
+from pipelint.base.text.locate import locate
 from pipelint.sources import Collected, Entry, collect
 from pipelint.sources.kubernetes.workload import Workload
 from tests.sources.common import sniff

@@ -4,8 +4,8 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pipelint.base.changes import changed_lines, narrowed, spliced
-from pipelint.sources.yaml_edit import YamlEditError, write_scalar
+from pipelint.base.text.changes import changed_lines, narrowed, spliced
+from pipelint.yaml.edit import YamlEditError, write_scalar
 
 LINES = st.lists(
     st.sampled_from([

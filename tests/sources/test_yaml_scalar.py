@@ -9,10 +9,10 @@ import yaml
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from pipelint.base.sourcemap import SourceMap
-from pipelint.base.span import Span
-from pipelint.sources.yaml_scalar import decode_scalar
-from pipelint.sources.yaml_tree import Mapping, Scalar, read_yaml
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
+from pipelint.yaml.scalar import decode_scalar
+from pipelint.yaml.tree import Mapping, Scalar, read_yaml
 
 LOADERS = [yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)]
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from pipelint.base.sourcemap import SourceMap
-from pipelint.base.span import Span
-from pipelint.sources import yaml_text
-from pipelint.sources.yaml_edit import scalars_of
-from pipelint.sources.yaml_text import TextBudget, scalar_map, scalar_pieces
-from pipelint.sources.yaml_tree import Scalar, read_yaml
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
+from pipelint.yaml import text as yaml_text
+from pipelint.yaml.edit import scalars_of
+from pipelint.yaml.text import TextBudget, scalar_map, scalar_pieces
+from pipelint.yaml.tree import Scalar, read_yaml
 
 HEADS = ("|", "|-", "|+", "|2", "&a !!str |", "| # why", ">", "", "'", '"')
 # Words, indentation and every line break of YAML's, whole and in parts.

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.sources.yaml_tree import MAX_DEPTH, MAX_NODES, Mapping, Node, Scalar, Sequence, read_yaml
+from pipelint.yaml.tree import MAX_DEPTH, MAX_NODES, Mapping, Node, Scalar, Sequence, read_yaml
 
 scalars = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=8)
 trees = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(scalars, inner, max_size=4))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.document import Document, Place, SourceFile
 from pipelint.base.finding import Finding, Severity
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.suppress.baseline import BaselineError, read_baseline, write_baseline
 
 

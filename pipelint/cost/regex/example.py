@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.regex.words import prose
 from pipelint.regex.tree import Json, Node
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.cost.model import load_model
 from pipelint.cost.regex.lines import lines_for
 from pipelint.cost.regex.purse import affordable

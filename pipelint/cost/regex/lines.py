@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.cost.regex.example import example
 from pipelint.cost.regex.words import entry, prose
 from pipelint.cost.regex.work import Engine, search

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from pipelint.analysis.regexes.prices import Saving
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.facts.regexes.prices import Saving
 
 # What runs regexes is imported where a time is asked for: few rules come to that.
 if TYPE_CHECKING:

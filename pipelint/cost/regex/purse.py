@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from pipelint.analysis.regexes.bounds import MOST_TEXT
+from pipelint.facts.regexes.bounds import MOST_TEXT
 
 _left: ContextVar[int | None] = ContextVar("_left", default=None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.cost.model import load_model
 from pipelint.cost.regex.forecast import Forecast, Timed, forecast, timed
 from pipelint.cost.regex.lines import Lines, lines_for

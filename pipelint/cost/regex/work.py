@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from pipelint import _native
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.cost.work import Terms
 
 Engine: TypeAlias = Literal["onigmo", "joni"]

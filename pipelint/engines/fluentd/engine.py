@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipelint.base.document import Document
+from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
-from pipelint.engines.config import Config
 from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.formats import FormatWriter
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.load import Loader
-from pipelint.engines.parsed import Parsed, forget_oldest
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.load import Loader
+from pipelint.language.config import Config
+from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 # Sections of the config are somewhere else: what routes there is not known.

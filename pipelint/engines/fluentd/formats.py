@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document
 from pipelint.base.finding import Edit
+from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
-from pipelint.engines.fluentd.writer import FluentdWriter
+from pipelint.engines.fluentd.syntax.writer import FluentdWriter
 
 
 class FormatWriter:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import cast
 
-from pipelint.base.late import late
-from pipelint.base.record import dataclass
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentd import types
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 from pipelint.base.quantity import whole
 
 _SIZES = (("k", 1024), ("m", 1024**2), ("g", 1024**3), ("t", 1024**4))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipelint.base.document import Document
+from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
-from pipelint.engines.config import Config
 from pipelint.engines.logstash import types
 from pipelint.engines.logstash.graph import build
-from pipelint.engines.logstash.load import Loader
-from pipelint.engines.parsed import Parsed, forget_oldest
+from pipelint.engines.logstash.syntax.load import Loader
+from pipelint.language.config import Config
+from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 
@@ -26,7 +26,7 @@ class LogstashEngine:
     @property
     def writer(self) -> Writer:
         """How fixes are written in the pipeline language."""
-        from pipelint.engines.logstash.writer import LogstashWriter
+        from pipelint.engines.logstash.syntax.writer import LogstashWriter
 
         return LogstashWriter()
 

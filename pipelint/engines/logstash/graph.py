@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipelint.base.block import Block, Guard
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.stages import Branches, PipelineStages, Plugin, Stager, Statement
 from pipelint.graph.stage import Edge, Flow, Kind, Route, Stage, StageGraph

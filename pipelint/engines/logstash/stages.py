@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.block import Block, Guard
-from pipelint.base.record import dataclass, field
-from pipelint.engines.logstash.build import CODEC
-from pipelint.engines.logstash.load import PIPELINE
+from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.logstash.syntax.build import CODEC
+from pipelint.engines.logstash.syntax.load import PIPELINE
 from pipelint.graph.stage import MAX_STAGES, Kind, Stage
 
 _KINDS = {"input": Kind.SOURCE, "filter": Kind.FILTER, "output": Kind.OUTPUT}

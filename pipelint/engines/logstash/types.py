@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 from pipelint.base.quantity import MOST
 
 # Source: LogStash::Util::ByteValue, where all units are powers of 1024.

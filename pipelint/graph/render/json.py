@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import repeat
 
 from pipelint import __version__
-from pipelint.base.locate import locate
+from pipelint.base.text.locate import locate
 from pipelint.graph.render.picture import Hide
 from pipelint.graph.stage import Edge, Route, Stage, StageGraph
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.printable import printable
+from pipelint.base.text.printable import printable
 from pipelint.graph.render.picture import MAX_TEXT, Arrow, Hide, Node, cut, picture
 from pipelint.graph.stage import Flow, Kind, StageGraph
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipelint.base.locate import locate
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.locate import locate
 from pipelint.graph.stage import Edge, Flow, Kind, Stage, StageGraph
 
 MAX_TEXT = 60

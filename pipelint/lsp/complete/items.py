@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from lsprotocol import types as lsp
 
-from pipelint.engines.plugins import ParamSpec, plugin_names
+from pipelint.plugins import ParamSpec, plugin_names
 
 _TRUTH = ("bool", "boolean")
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pipelint.base.document import SourceFile
 from pipelint.base.finding import Severity
+from pipelint.base.text.document import SourceFile
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.evaluate.code import Code
 from pipelint.rules.evaluate.plugins import plugins_of
-from pipelint.rules.page import read_page
 from pipelint.rules.pages.expressions import Expressions
 from pipelint.rules.pages.front import Fields, Text, read_front
 from pipelint.rules.pages.operations import read_operation
+from pipelint.rules.pages.page import read_page
 from pipelint.rules.pages.reader import Reader
 from pipelint.rules.predicate.typed import Variable
 from pipelint.rules.rule import Asks, Mention, Rule, Says

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipelint.base.span import Span
+from pipelint.base.text.span import Span
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.evaluate.code import Code, Json
 from pipelint.rules.pages.front import Text

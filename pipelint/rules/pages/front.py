@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipelint.base.document import SourceFile
-from pipelint.base.record import dataclass, field
-from pipelint.base.sourcemap import SourceMap, SourceMapError
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.sourcemap import SourceMap, SourceMapError
+from pipelint.base.text.span import Span
 from pipelint.rules.errors import RulePageError
-from pipelint.sources.yaml_scalar import decode_scalar
+from pipelint.yaml.scalar import decode_scalar
 
 if TYPE_CHECKING:
     import yaml

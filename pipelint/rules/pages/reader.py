@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from pipelint.base.document import SourceFile
+from pipelint.base.text.document import SourceFile
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.evaluate.code import Code
 from pipelint.rules.pages.front import Fields, Front, Items, Text

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipelint.base.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.sources.entry import Entry
 from pipelint.sources.kubernetes.read import Mounted, Pod
 from pipelint.sources.kubernetes.workload import Container, Workload

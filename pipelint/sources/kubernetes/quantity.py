@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 
 # apimachinery, pkg/api/resource/quantity.go: a decimal number, then a suffix of ten, of two, or an exponent.
 _FORM = late(r"\+?(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d{1,2})?", re.ASCII)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.sources.kubernetes.quantity import read_quantity
 from pipelint.sources.kubernetes.volumes import Volume, read_volumes
 from pipelint.sources.kubernetes.workload import Container, Mount, Quantity, Setting, Variable
-from pipelint.sources.yaml_text import content_span
-from pipelint.sources.yaml_tree import Mapping, Node, Scalar
-from pipelint.sources.yaml_tree import Sequence as YamlSequence
+from pipelint.yaml.text import content_span
+from pipelint.yaml.tree import Mapping, Node, Scalar
+from pipelint.yaml.tree import Sequence as YamlSequence
 
 KINDS = frozenset({"DaemonSet", "Deployment", "StatefulSet", "ReplicaSet", "ReplicationController", "Pod"})
 MAX_PODS = 200

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.sources.kubernetes.workload import Quantity, VolumeKind
-from pipelint.sources.yaml_tree import Mapping, Node, Sequence
+from pipelint.yaml.tree import Mapping, Node, Sequence
 
 MAX_VOLUMES = 200
 ReadQuantity = Callable[[Mapping, str], "Quantity | None"]

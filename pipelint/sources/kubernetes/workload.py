@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pipelint.base.document import Place
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
 
 VolumeKind = Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]
 """What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 
 from pipelint.base.block import Param
-from pipelint.base.document import Document, Place
 from pipelint.base.finding import Problem
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 from pipelint.sources.logstash.settings import flatten, param, place_of, with_defaults
-from pipelint.sources.yaml_text import TextBudget, scalar_document
-from pipelint.sources.yaml_tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
+from pipelint.yaml.text import TextBudget, scalar_document
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
 
 DEFAULT_ID = "main"
 """The id of a pipeline that nothing names (``pipeline.id`` in Logstash's environment.rb)."""

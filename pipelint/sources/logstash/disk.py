@@ -6,20 +6,20 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from pipelint.base import files
 from pipelint.base.block import Param
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import Rejected
 from pipelint.base.finding import Note, Problem
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.boundary import Projects, outside
 from pipelint.sources.bundle import TOO_MANY, DiskBundle
 from pipelint.sources.entry import Entry, Pipeline
 from pipelint.sources.find import Origin
 from pipelint.sources.include import Budget, TooManyFiles
-from pipelint.sources.text import Rejected
 
 if TYPE_CHECKING:
     from pipelint.sources.logstash.declared import Declared
-    from pipelint.sources.yaml_tree import Node, Sequence
+    from pipelint.yaml.tree import Node, Sequence
 
 SETTINGS_FILE = "logstash.yml"
 PIPELINES_FILES = ("pipelines.yml", "pipelines.yaml")
@@ -47,7 +47,7 @@ class LogstashDisk:
     def declared(self, file: SourceFile, pipelines: Sequence, origin: Origin) -> Entry | None:
         """The entry of a pipelines.yml (or logstash.yml) that holds the list ``pipelines``; None where none has a config."""
         from pipelint.sources.logstash.declared import declared
-        from pipelint.sources.yaml_text import TextBudget
+        from pipelint.yaml.text import TextBudget
 
         path = os.path.join(os.path.dirname(file.path), SETTINGS_FILE)  # noqa: PTH118, PTH120
         beside = os.path.realpath(path) != os.path.realpath(file.path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 
 # Strings (a quote is escaped, a backslash never), comments and regular expressions may hold braces that close nothing.
 _TOKEN = late(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from pipelint.base import files
-from pipelint.base.late import late
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
 from pipelint.sources.boundary import fixed_folder
 from pipelint.sources.include import Budget, glob_files
 

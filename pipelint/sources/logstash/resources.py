@@ -5,9 +5,9 @@ from __future__ import annotations
 import fnmatch
 
 from pipelint.base.block import Param
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Note, Problem
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline, Sniff
 from pipelint.sources.logstash.declared import DEFAULT_ID, Declared, declared, pipeline_list, settings_of, yaml_problem
@@ -15,8 +15,8 @@ from pipelint.sources.logstash.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.sources.logstash.join import join
 from pipelint.sources.logstash.settings import flatten, param
 from pipelint.sources.manifest import Manifest, resource_name
-from pipelint.sources.yaml_text import TextBudget
-from pipelint.sources.yaml_tree import Mapping, Sequence, read_yaml
+from pipelint.yaml.text import TextBudget
+from pipelint.yaml.tree import Mapping, Sequence, read_yaml
 
 MAX_LOOKS = 100_000
 """Keys that all ``path.config`` of one manifest may be compared with."""

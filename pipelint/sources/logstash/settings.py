@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from pipelint.base.block import Param
-from pipelint.base.document import Document, Place
-from pipelint.base.late import late
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
-from pipelint.sources.yaml_text import content_span
-from pipelint.sources.yaml_tree import Mapping, Node, Scalar
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
+from pipelint.yaml.text import content_span
+from pipelint.yaml.tree import Mapping, Node, Scalar
 
 MAX_SETTINGS = 1_000
 """Of one map: Logstash itself knows some 150. Aliases can make a small file many."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import StageGraph
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.base.lines import lines_of
-from pipelint.engines.fluentd.parse import Parsed, parse
-from pipelint.engines.fluentd.tree import element
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.lines import lines_of
+from pipelint.engines.fluentd.syntax.parse import Parsed, parse
+from pipelint.engines.fluentd.syntax.tree import element
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.parse import parse
-from pipelint.engines.fluentd.tree import element
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.syntax.parse import parse
+from pipelint.engines.fluentd.syntax.tree import element
 
 
 def _shape(tree: Any) -> Any:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.base.lines import lines_of
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.lines import lines_of
+from pipelint.engines.fluentd.syntax.parse import parse
 
 
 def _told(text: str) -> list[str]:

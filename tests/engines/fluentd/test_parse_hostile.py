@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines import limits
-from pipelint.engines.fluentd.parse import Parsed, parse
-from pipelint.engines.fluentd.tree import element
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.syntax.parse import Parsed, parse
+from pipelint.engines.fluentd.syntax.tree import element
+from pipelint.language import limits
 
 MIB = 1 << 20
 

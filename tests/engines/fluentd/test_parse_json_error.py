@@ -8,7 +8,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.fluentd import json_error
+from pipelint.engines.fluentd.syntax import json_error
 
 # No escapes: Ruby's parser knows more of them than Python's.
 words = st.text("ab1 ,:]}", max_size=4)

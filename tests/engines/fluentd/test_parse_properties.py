@@ -8,10 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.span import Span
-from pipelint.engines.fluentd.parse import Parsed, parse
-from pipelint.engines.fluentd.tree import element
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.engines.fluentd.syntax.parse import Parsed, parse
+from pipelint.engines.fluentd.syntax.tree import element
 
 PIECES = [
     *("<", ">", "</", "</m>", "<m>", "<m a.**>", "<m", "<source>", "</source>", "< m>", "</>", "<m {a,b}>", "<m /x/>"),

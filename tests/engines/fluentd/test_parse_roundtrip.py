@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.syntax.parse import parse
 
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
 WORDS = st.from_regex(r"[a-zA-Z0-9_./*-][a-zA-Z0-9_./*#:,=()-]{0,12}", fullmatch=True)

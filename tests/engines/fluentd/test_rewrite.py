@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd import rewrite
-from pipelint.engines.fluentd.atoms import automaton, literal
-from pipelint.engines.fluentd.emit import Emission, from_output
-from pipelint.engines.fluentd.parse import parse
-from pipelint.engines.fluentd.stages import build_stages
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.routing import rewrite
+from pipelint.engines.fluentd.routing.atoms import automaton, literal
+from pipelint.engines.fluentd.routing.emit import Emission, from_output
+from pipelint.engines.fluentd.routing.stages import build_stages
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import Stage
 
 

@@ -1,8 +1,8 @@
 """What is proved of made-up configs: why stages get nothing, which events are lost, which go round."""
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import StageGraph
 from tests.engines.fluentd.routes import failing, filter_, graph, match, named, source
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.fluentd.graph import build
-from pipelint.engines.fluentd.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.routing.graph import build
+from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import StageGraph
 
 TAGS = ("a", "b", "a.b", "b.a", "a.b.c")

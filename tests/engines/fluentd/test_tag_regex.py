@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.fluentd.atoms import automaton
-from pipelint.engines.fluentd.tag_regex import captures, matched, tag_pattern
+from pipelint.engines.fluentd.routing.atoms import automaton
+from pipelint.engines.fluentd.routing.tag_regex import captures, matched, tag_pattern
 
 TEXTS = ["".join(t) for n in range(5) for t in product("ab.", repeat=n)]
 pieces = st.recursive(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.fluentd import tags
-from pipelint.engines.fluentd.atoms import automaton
+from pipelint.engines.fluentd.routing import tags
+from pipelint.engines.fluentd.routing.atoms import automaton
 
 CASES = json.loads((Path(__file__).parents[2] / "data" / "fluentd-tag-match.json").read_text())["cases"]
 

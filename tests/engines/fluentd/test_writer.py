@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.writer import Writer, WriterError
-from pipelint.engines.fluentd.parse import parse
-from pipelint.engines.fluentd.quoting import write_arg, write_value
-from pipelint.engines.fluentd.writer import FluentdWriter
+from pipelint.engines.fluentd.syntax.parse import parse
+from pipelint.engines.fluentd.syntax.quoting import write_arg, write_value
+from pipelint.engines.fluentd.syntax.writer import FluentdWriter
 
 WRITER: Writer = FluentdWriter()
 

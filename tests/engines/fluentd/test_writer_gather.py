@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.writer import WriterError
-from pipelint.engines.fluentd.parse import parse
-from pipelint.engines.fluentd.writer import FluentdWriter
+from pipelint.engines.fluentd.syntax.parse import parse
+from pipelint.engines.fluentd.syntax.writer import FluentdWriter
 
 WRITER = FluentdWriter()
 VALUES = ["v", '"q # q"', "'s'", '["x",\n"y"]', "\"#{ENV['X']}\"", "", "/^(?<a>.*)$/"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
 from pipelint.engines.fluentd.yaml_config.scalars import Kind, tokenize
 from pipelint.sources.bundle import DiskBundle

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.checker import load
-from pipelint.engines.config import Config
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
 from pipelint.engines.registry import sniff
+from pipelint.language.config import Config
 from pipelint.sources.bundle import NoBundle
 
 STYLES = """\

@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.config import Config
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentd.engine import FluentdEngine
-from pipelint.engines.fluentd.quoting import write_arg, write_value
+from pipelint.engines.fluentd.syntax.quoting import write_arg, write_value
+from pipelint.language.config import Config
 from pipelint.sources import Entry
 from pipelint.sources.bundle import NoBundle
 from tests.engines.fluentd.yaml_words import section_data

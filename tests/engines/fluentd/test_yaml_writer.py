@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
 from pipelint.engines.fluentd.yaml_config.write.writer import YamlWriter

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.config import Config
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.logstash.engine import LogstashEngine
+from pipelint.language.config import Config
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Entry, Pipeline
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Truth
 from pipelint.base.condition import Test as Comparison
-from pipelint.base.document import Document, SourceFile
-from pipelint.engines.logstash.parse import parse
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.logstash.syntax.parse import parse
 
 
 def read(condition: str) -> Condition | None:

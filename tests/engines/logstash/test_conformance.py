@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
-from pipelint.base.lines import lines_of
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.lines import lines_of
 from pipelint.base.value import Value, ValueKind
-from pipelint.engines.logstash.parse import Parsed, parse
+from pipelint.engines.logstash.syntax.parse import Parsed, parse
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 CASES: list[dict[str, Any]] = json.loads((DATA / "conformance-logstash.json").read_text())["cases"]

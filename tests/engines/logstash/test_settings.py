@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash import types
-from pipelint.engines.logstash.parse import Parsed, parse
+from pipelint.engines.logstash.syntax.parse import Parsed, parse
 from tests.engines.logstash.pipelines import load
 
 

@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, SourceFile
 from pipelint.base.finding import Edit
+from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.value import ValueKind
 from pipelint.base.writer import Writer, WriterError
-from pipelint.engines.logstash.parse import parse
-from pipelint.engines.logstash.quoting import write_value
-from pipelint.engines.logstash.writer import LogstashWriter
+from pipelint.engines.logstash.syntax.parse import parse
+from pipelint.engines.logstash.syntax.quoting import write_value
+from pipelint.engines.logstash.syntax.writer import LogstashWriter
 
 WRITER: Writer = LogstashWriter()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.engines.plugins import plugin_names, plugin_spec
+from pipelint.plugins import plugin_names, plugin_spec
 
 ROOT = Path(__file__).resolve().parents[3]
 FACTS = ROOT / "plugin-facts"

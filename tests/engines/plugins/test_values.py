@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Param
-from pipelint.base.document import Document, Place, SourceFile
-from pipelint.base.sourcemap import SourceMap
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.fluentd import types
-from pipelint.engines.plugins import ParamSpec, WrongValue, wrong_value
-from pipelint.engines.plugins.values import _FLUENTD
+from pipelint.plugins import ParamSpec, WrongValue, wrong_value
+from pipelint.plugins.values import _FLUENTD
 
 HERE = Place(Document("x", SourceFile("x", b"x"), SourceMap.identity(b"x")), Span(0, 1))
 

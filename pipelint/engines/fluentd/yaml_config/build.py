@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pipelint.base.block import Block, Param
-from pipelint.base.document import Document, Place
-from pipelint.base.span import Span
-from pipelint.engines.config import Ignored
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.yaml_config.scalars import Kind
 from pipelint.engines.fluentd.yaml_config.values import Atom, Entry, Item, Items, Table, Value, what
-from pipelint.engines.limits import MAX_ERRORS
-from pipelint.engines.parsed import ROOT
-from pipelint.engines.syntax_error import SyntaxProblem
+from pipelint.language.config import Ignored
+from pipelint.language.limits import MAX_ERRORS
+from pipelint.language.parsed import ROOT
+from pipelint.language.syntax_problem import SyntaxProblem
 
 MAX_DEPTH = 80
 """Levels of sections: aliases may nest what is not nested in the text."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base import files
-from pipelint.base.late import late
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
 
 SUFFIXES = (".yaml", ".yml", ".json")
 # Names of a main file, in which the sections need not be told by a word of Fluentd's own.

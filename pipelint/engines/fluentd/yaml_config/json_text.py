@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentd.yaml_config.scalars import Kind
 from pipelint.engines.fluentd.yaml_config.values import Atom, Table, Value
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block
-from pipelint.base.document import Document, Place
-from pipelint.base.late import late
-from pipelint.base.span import Span
-from pipelint.engines import limits
-from pipelint.engines.config import Ignored, IncludeProblem
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.yaml_config.build import Builder
 from pipelint.engines.fluentd.yaml_config.read import Reader
 from pipelint.engines.fluentd.yaml_config.scalars import Kind
 from pipelint.engines.fluentd.yaml_config.values import Atom, Item, Items, Value, what
-from pipelint.engines.syntax_error import SyntaxProblem
+from pipelint.language import limits
+from pipelint.language.config import Ignored, IncludeProblem
+from pipelint.language.syntax_problem import SyntaxProblem
 from pipelint.sources.include import yaml_include_target
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class YamlLoader:
             self.errors.append(problem)
 
     def _value(self, document: Document, open_now: tuple[Document, ...]) -> Value | None:
-        from pipelint.sources.yaml_tree import read_yaml
+        from pipelint.yaml.tree import read_yaml
 
         read = self._replaced.get(document, document)
         self._count += 1

@@ -6,15 +6,15 @@ import base64
 import binascii
 from collections.abc import Callable
 
-from pipelint.base.document import Document, Place
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.yaml_config.json_text import dump
 from pipelint.engines.fluentd.yaml_config.ruby_text import ruby_text
 from pipelint.engines.fluentd.yaml_config.scalars import Kind, Typed, tokenize
 from pipelint.engines.fluentd.yaml_config.spans import node_end
 from pipelint.engines.fluentd.yaml_config.values import Atom, Entry, Item, Items, Key, Table, Value
-from pipelint.engines.syntax_error import SyntaxProblem
-from pipelint.sources.yaml_tree import Mapping, Marks, Node, Pair, Scalar, Sequence
+from pipelint.language.syntax_problem import SyntaxProblem
+from pipelint.yaml.tree import Mapping, Marks, Node, Pair, Scalar, Sequence
 
 _INCLUDE, _JSON, _STRING = "include", "fluent/json", "fluent/s"
 _TEXT_TAGS = ("tag:yaml.org,2002:str", "!str", "!")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.late import late
-from pipelint.base.record import dataclass
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "b": "\b", "a": "\a", "v": "\v", "e": "\x1b", "s": " ", "0": "\0"}
 _CODED = "0123456789uxcMC"  # escapes of more than one character

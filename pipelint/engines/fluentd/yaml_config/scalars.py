@@ -9,10 +9,10 @@ import datetime
 import enum
 import re
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 from pipelint.base.quantity import whole
-from pipelint.base.record import dataclass
-from pipelint.engines.fluentd.json_value import number
+from pipelint.engines.fluentd.syntax.json_value import number
 
 
 class Kind(enum.Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.sources.yaml_tree import Mapping, Node, Scalar
+from pipelint.yaml.tree import Mapping, Node, Scalar
 
 
 def node_end(text: bytes, node: Node) -> int:

@@ -6,8 +6,8 @@ tables here are mutable and shared alike.
 
 from __future__ import annotations
 
-from pipelint.base.document import Place
-from pipelint.base.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.yaml_config.scalars import Kind
 
 Key = tuple[Kind, str]

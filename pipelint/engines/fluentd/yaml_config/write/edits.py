@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from pipelint.base.document import Document
 from pipelint.base.finding import Edit
-from pipelint.base.span import Span
+from pipelint.base.text.document import Document
+from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.write.layout import ItemAt, Layout, PairAt
-from pipelint.sources.yaml_tree import Mapping, Node, Scalar
-from pipelint.sources.yaml_tree import Sequence as YamlSequence
+from pipelint.yaml.tree import Mapping, Node, Scalar
+from pipelint.yaml.tree import Sequence as YamlSequence
 
 
 def add(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[str]) -> Edit:

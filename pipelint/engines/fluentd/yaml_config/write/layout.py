@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pipelint.base.document import Document
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.spans import node_end
-from pipelint.sources.yaml_tree import Mapping, Node, Pair, Scalar, Sequence, read_yaml
+from pipelint.yaml.tree import Mapping, Node, Pair, Scalar, Sequence, read_yaml
 
 Path = tuple[str | int, ...]
 """The way to a node from the root: keys, and numbers of items."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from pipelint.base.late import late
+from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.yaml_config.scalars import Kind, tokenize
 
 # Far fewer than YAML allows plain; what is left out only gets quotes.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Several
 
-from pipelint.base.changes import edited_text
 from pipelint.base.finding import Edit
-from pipelint.base.record import dataclass
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.changes import edited_text
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.read import typed_scalar
 from pipelint.engines.fluentd.yaml_config.scalars import Kind
 from pipelint.engines.fluentd.yaml_config.write.layout import Path
-from pipelint.sources.yaml_tree import Mapping, Node, Scalar, read_yaml
+from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
 
 _MAX_VALUES = 50_000
 

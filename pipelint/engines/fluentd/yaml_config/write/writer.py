@@ -6,16 +6,16 @@ from collections.abc import Container, Mapping, Sequence
 
 from pipelint.base.block import Block, Param
 from pipelint.base.finding import Edit
-from pipelint.base.record import dataclass
-from pipelint.base.span import Span
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.write import edits
 from pipelint.engines.fluentd.yaml_config.write.layout import Layout, Path
 from pipelint.engines.fluentd.yaml_config.write.quoting import write_key, write_scalar
 from pipelint.engines.fluentd.yaml_config.write.verify import Plain, list_at, mapping_at, structure, text_leaf, verify
-from pipelint.sources.yaml_tree import Mapping as YamlMapping
-from pipelint.sources.yaml_tree import Scalar
-from pipelint.sources.yaml_tree import Sequence as YamlSequence
+from pipelint.yaml.tree import Mapping as YamlMapping
+from pipelint.yaml.tree import Scalar
+from pipelint.yaml.tree import Sequence as YamlSequence
 
 _WRITTEN = {"@type": "$type", "@label": "$label", "@id": "$id"}
 _ARGS = {"match": "$tag", "filter": "$tag", "label": "$name", "worker": "$arg"}

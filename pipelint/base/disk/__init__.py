@@ -1,0 +1,1 @@
+"""Files on disk: read within bounds, written whole."""

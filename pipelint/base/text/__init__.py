@@ -1,0 +1,1 @@
+"""Text with places: spans, lines, documents, and the maps between a config and the file that it stands in."""

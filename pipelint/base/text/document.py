@@ -1,0 +1,61 @@
+"""SourceFile, Document and Place: a file on disk, a config text inside it, and a range of that text."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceFile:
+    """One file as read: ``path`` as shown to the user, ``data`` its bytes (valid UTF-8). Compared by identity.
+
+    ``project`` are the real paths of the folders (and opened files) in which what its text names may be read.
+    """
+
+    path: str
+    data: bytes
+    project: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Document:
+    """A piece of config text with its map back to the file. Compared by identity.
+
+    ``name`` is what an include calls it: the file's path, or the ConfigMap's key. ``part`` says where inside the file it
+    stands (``ConfigMap kube-system/fluentd-config, key fluent.conf``), empty for a whole file.
+    """
+
+    name: str
+    file: SourceFile
+    map: SourceMap
+    part: str = ""
+
+    @property
+    def text(self) -> bytes:
+        """The config text, UTF-8."""
+        return self.map.text
+
+    @classmethod
+    def whole(cls, file: SourceFile) -> Document:
+        """The document that is all of ``file``."""
+        return cls(file.path, file, SourceMap.identity(file.data))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A span of a document: where a finding, param or stage stands."""
+
+    document: Document
+    span: Span
+
+    @property
+    def text(self) -> str:
+        """The document's text there."""
+        return self.span.cut(self.document.text).decode("utf-8", "replace")
+
+    @property
+    def file_span(self) -> Span:
+        """The same range in the file on disk."""
+        return self.document.map.to_file(self.span)

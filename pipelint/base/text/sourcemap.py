@@ -1,0 +1,216 @@
+"""SourceMap: where each byte of a document stands in the file on disk."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, repeat
+from operator import add
+
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """One piece of a document and the bytes of the file that it was read from.
+
+    A *verbatim* slice stands in the file byte for byte. Any other is an atom: an escape, a folded line break, a removed
+    continuation. A span that ends inside an atom is widened to the whole of it.
+    """
+
+    doc: Span
+    file: Span
+    verbatim: bool
+
+
+class SourceMapError(ValueError):
+    """The pieces do not describe a document of the file: they are out of order, outside of it, or the text is another one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceMap:
+    """Contiguous slices from a document to its file. Made by ``identity``, ``join`` and ``indented``, which verify them.
+
+    Slices cover ``text`` without gap or overlap and stand in the file in the same order; bytes of the file between two
+    slices (the indentation of a YAML block scalar) belong to no document. An editor asks for a map with every keystroke, of
+    thousands of lines: slices are kept as numbers, and objects are made of them for those who ask.
+    """
+
+    text: bytes
+    file: bytes
+    _starts: Sequence[int] = field(repr=False)  # where each slice starts in the text, and in the file
+    _places: Sequence[int] = field(repr=False)
+    _atoms: Mapping[int, int] = field(repr=False)  # by the number of a slice that is not verbatim where it ends in the file
+
+    @classmethod
+    def identity(cls, file: bytes) -> SourceMap:
+        """The map of a document that is the whole file."""
+        return cls(file, file, [0] if file else [], [0] if file else [], {})
+
+    @classmethod
+    def join(cls, file: bytes, pieces: Iterable[tuple[bytes, Span]]) -> SourceMap:
+        """The map of a document made of ``pieces``: decoded bytes and the range of the file that they came from.
+
+        A piece that equals its range becomes verbatim. Raises SourceMapError.
+        """
+        text: list[bytes] = []
+        places: list[int] = []
+        atoms: dict[int, int] = {}
+        behind, size = 0, len(file)
+        for decoded, where in pieces:
+            start, end = where.start, where.end
+            if start < behind or end > size:
+                raise SourceMapError(f"slice at file offset {start} is out of order")
+            if file[start:end] != decoded:
+                atoms[len(places)] = end
+            text.append(decoded)
+            places.append(start)
+            behind = end
+        starts = list(accumulate(map(len, text), initial=0))
+        del starts[-1]
+        return cls(b"".join(text), file, starts, places, atoms)
+
+    @classmethod
+    def indented(cls, text: bytes, file: bytes, within: Span, indent: int) -> SourceMap:
+        """The map of ``text`` whose lines stand in the range ``within`` of the file behind ``indent`` > 0 blanks each.
+
+        Lines end at a line feed, or all of them at a carriage return and a line feed, which are an atom; one of fewer blanks
+        alone is empty. Behind the text there may be more in the range. Raises SourceMapError where the file has another
+        text there.
+        """
+        head = file[within.start : min(within.start + indent, within.end)]
+        begin = within.start + len(head) - len(head.lstrip(b" "))
+        lines = _crlf_lines if file.find(b"\r\n", begin, within.end) >= 0 else _lines
+        found = lines(text, file[begin : within.end], begin, indent)
+        if found is None:
+            raise SourceMapError(f"the text differs from the file behind {within.start}")
+        return cls(text, file, *found)
+
+    @property
+    def slices(self) -> tuple[Slice, ...]:
+        """All slices, made anew each time."""
+        return tuple(self.pieces())
+
+    def pieces(self, within: Span | None = None) -> Iterator[Slice]:
+        """The slices one by one; ``within`` a range of the document those that hold some of it."""
+        first, last = 0, len(self._starts)
+        if within is not None:
+            first, last = max(0, bisect_right(self._starts, within.start) - 1), bisect_left(self._starts, within.end)
+        for index in range(first, last):
+            end = self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
+            place = Span(self._places[index], self._file_end(index, end))
+            yield Slice(Span(self._starts[index], end), place, index not in self._atoms)
+
+    @property
+    def whole(self) -> Span | None:
+        """From the first slice to the last in the file, None of an empty document."""
+        if not self._starts:
+            return None
+        return Span(self._places[0], self._file_end(len(self._starts) - 1, len(self.text)))
+
+    def to_file(self, span: Span) -> Span:
+        """The range of the file that holds ``span`` of the document.
+
+        An empty span maps to one offset. Raises IndexError when the span ends behind the document.
+        """
+        if span.end > len(self.text):
+            raise IndexError(f"{span} is outside a document of {len(self.text)} bytes")
+        start = self._start(span.start)
+        if span.start == span.end:
+            return Span(start, start)
+        # The slice of the last byte: an atom counts as a whole.
+        return Span(start, max(start, self._file_end(bisect_left(self._starts, span.end) - 1, span.end)))
+
+    def from_file(self, offset: int) -> int | None:
+        """The offset in the document of the byte at ``offset`` of the file, None before the first slice and behind the last.
+
+        Inside an atom it is where that begins, between two slices where the next one does.
+        """
+        whole = self.whole
+        if whole is None or not whole.start <= offset <= whole.end:
+            return None
+        index = bisect_right(self._places, offset) - 1
+        last = index + 1 == len(self._starts)
+        start, end = self._starts[index], len(self.text) if last else self._starts[index + 1]
+        if not last and offset > self._file_end(index, end):
+            return end
+        return start if index in self._atoms else start + min(offset - self._places[index], end - start)
+
+    def decode(self, file_span: Span) -> bytes:
+        """The bytes of the document whose slices stand in ``file_span``; the inverse of ``to_file`` on whole atoms."""
+        out: list[bytes] = []
+        for piece in self.pieces():
+            lo, hi = max(piece.file.start, file_span.start), min(piece.file.end, file_span.end)
+            if piece.verbatim and lo < hi:
+                out.append(self.file[lo:hi])
+            elif not piece.verbatim and file_span.start <= piece.file.start and piece.file.end <= file_span.end:
+                out.append(piece.doc.cut(self.text))
+        return b"".join(out)
+
+    def _start(self, offset: int) -> int:
+        """File offset of the document's byte at ``offset`` (of its end, when there is no such byte)."""
+        index = bisect_right(self._starts, offset) - 1
+        if offset == len(self.text):
+            return self._file_end(index, offset) if self._starts else 0
+        return self._places[index] if index in self._atoms else self._places[index] + offset - self._starts[index]
+
+    def _file_end(self, index: int, offset: int) -> int:
+        """File offset just behind the byte before ``offset`` of the document, which the slice of this number holds."""
+        end = self._atoms.get(index)
+        return self._places[index] + offset - self._starts[index] if end is None else end
+
+
+_Numbers = tuple[list[int], list[int], dict[int, int]]
+
+
+def _begins(lines: bytes, text: bytes) -> bool:
+    """Whether ``text`` is the first of these lines, with its last line as a whole: behind a part of it could stand anything."""
+    return lines.startswith(text) and (text.endswith(b"\n") or lines[len(text) : len(text) + 1] in (b"", b"\n"))
+
+
+def _lines(text: bytes, body: bytes, begin: int, indent: int) -> _Numbers | None:
+    """The starts, places and atoms of a text whose lines end at a line feed, None where it is not in ``body``.
+
+    ``body`` is the file behind the offset ``begin``, where the first line's text is.
+    """
+    # Most texts have no line of fewer blanks, and are cut much quicker by bytes that are the same each time.
+    parts = body.split(b"\n" + b" " * indent)
+    gaps: Iterator[int] = repeat(indent + 1)
+    if not _begins(b"\n".join(parts), text):
+        cut = re.split(rb"(\n {1,%d})" % indent, body)
+        parts, gaps = cut[::2], map(len, cut[1::2])
+        if not _begins(b"\n".join(parts), text):
+            return None
+    sizes = list(map(len, parts))
+    starts = list(accumulate(map(add, sizes, repeat(1)), initial=0))
+    places = list(accumulate(map(add, sizes, gaps), initial=begin))
+    del starts[bisect_left(starts, len(text)) :]
+    del places[len(starts) :]
+    return starts, places, {}
+
+
+def _crlf_lines(text: bytes, body: bytes, begin: int, indent: int) -> _Numbers | None:
+    """As ``_lines``, of a text whose lines end at a carriage return and a line feed."""
+    first, *rest = body.split(b"\r\n")
+    lines = [first, *[line[indent:] for line in rest]]
+    if not _begins(b"\n".join(lines), text):
+        return None
+    starts: list[int] = []
+    places: list[int] = []
+    atoms: dict[int, int] = {}
+    at, place, size = 0, begin, len(text)
+    for line, following in zip(lines, [*rest, b""], strict=True):
+        behind = place + len(line)
+        if line and at < size:
+            starts.append(at)
+            places.append(place)
+            at += len(line)
+        if at < size:
+            atoms[len(starts)] = behind + 2
+            starts.append(at)
+            places.append(behind)
+            at += 1
+        place = behind + 2 + min(indent, len(following))
+    return starts, places, atoms

@@ -1,0 +1,75 @@
+"""From raw measurements of regexes, with their lines and patterns, to tables of counted work that a checkout can hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+
+from pipelint.calibrate.regex.rows import RegexRow
+from pipelint.calibrate.rows import MeasurementError, table
+from pipelint.cost.regex.work import Engine, search
+from pipelint.regex.grok import expand
+from pipelint.regex.library import shipped_by_any
+from pipelint.regex.references import Dialect
+from pipelint.regex.tree import Refused, read_regex
+
+# Steps of one counted search: most of a second in this machine.
+_MOST_STEPS = 400_000_000
+# Lines of a family that were measured together, the sizes in their files' names, and the true one of the shortest Apache lines.
+_LINES = 16
+_SIZES = (100, 250, 1000, 4000)
+_SHORT_APACHE = 178
+# A search of 25 ms was stopped: how long it takes is not known.
+_STOPPED_NS = 25e6
+
+
+def count(folder: Path, engine: Engine) -> Iterator[RegexRow]:
+    """The rows of the raw tables in ``folder``; minutes. Rows that cannot be counted are left out. Raises MeasurementError."""
+    return _onigmo(folder) if engine == "onigmo" else _joni(folder)
+
+
+def _onigmo(folder: Path) -> Iterator[RegexRow]:
+    entries = table(folder / "regex_onigmo.csv")
+    # One regex was timed beside all others: its time tells how fast the machine was just then.
+    usual = median(float(entry["ref_ns"]) for entry in entries)
+    library = shipped_by_any(Dialect.FLUENTD)
+    for entry in entries:
+        expansion = expand(entry["regex"], library, Dialect.FLUENTD)
+        if not expansion.complete:
+            raise MeasurementError(f"{entry['id']}: {expansion.problems[0].name} is no known pattern")
+        subject = entry["subject"]
+        counted = _counted(expansion.regex, [subject], "onigmo")
+        if counted is not None:
+            hits, groups, work = counted
+            ns = float(entry["ns_per_match_median"]) * usual / float(entry["ref_ns"])
+            case = f"{entry['line_kind']} {entry['outcome']}"
+            yield RegexRow(entry["id"], case, len(subject), ns, hits, groups, work)
+
+
+def _joni(folder: Path) -> Iterator[RegexRow]:
+    regexes = json.loads((folder / "regex_joni_expansions.json").read_text(encoding="utf-8"))
+    for entry in table(folder / "regex_joni.csv"):
+        size, family = int(entry["line_bytes"]), entry["line_family"]
+        named = _SIZES[0] if size == _SHORT_APACHE else min(_SIZES, key=lambda name: abs(name - size))
+        text = (folder / "logstash" / "samples" / f"{family}{named}.txt").read_text(encoding="utf-8")
+        lines = text.split("\n")[:_LINES]
+        ns = float(entry["ns_per_match_median"])
+        counted = _counted(regexes[entry["id"]]["re"], lines, "joni") if ns < _STOPPED_NS else None
+        if counted is not None:
+            hits, groups, work = counted
+            yield RegexRow(entry["id"], family, sum(map(len, lines)) / len(lines), ns, hits, groups, work)
+
+
+def _counted(regex: str, lines: Sequence[str], engine: Engine) -> tuple[float, int, Mapping[str, float]] | None:
+    """Share of matches, groups, and the work of an average search; None where a search does not come to its end."""
+    read = read_regex(regex)
+    if isinstance(read, Refused):
+        raise MeasurementError(f"{read.message}: {regex}")
+    found = search(regex, lines, engine, _MOST_STEPS)
+    if any(one.matched is None for one in found):
+        return None
+    kinds = {kind for one in found for kind in one.work}
+    work = {kind: sum(one.work.get(kind, 0) for one in found) / len(found) for kind in kinds}
+    return sum(1 for one in found if one.matched) / len(found), read.captures, work

@@ -1,0 +1,1 @@
+"""Fixes made on a copy of a config, to see whether each does what it says."""

@@ -1,0 +1,32 @@
+"""Together: which fixes can be made together, each whole, none at the border of what another changes."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from pipelint.base.finding import Edit, Fix
+from pipelint.base.text.document import Document
+from pipelint.base.text.span import Span
+
+
+class Together:
+    """Fixes taken so far."""
+
+    def __init__(self) -> None:
+        self._taken: dict[Document, list[Span]] = {}
+
+    def take(self, fix: Fix) -> bool:
+        """Takes a fix, and says so, unless it touches what one of those before changes."""
+        if any(self._touches(edit) for edit in fix.edits):
+            return False
+        for edit in fix.edits:
+            spans = self._taken.setdefault(edit.document, [])
+            spans.insert(bisect_left(spans, edit.span), edit.span)
+        return True
+
+    def _touches(self, edit: Edit) -> bool:
+        """Whether an edit meets one that was taken, or lies at its border: what comes first there would be chance."""
+        spans = self._taken.get(edit.document, [])
+        at = bisect_left(spans, edit.span)
+        # They are in order and do not overlap: only the one before and the one behind can be near.
+        return any(edit.span.start <= span.end and span.start <= edit.span.end for span in spans[max(0, at - 1) : at + 1])

@@ -1,0 +1,62 @@
+"""``pipelint baseline write``: notes today's findings, so that from then on only new ones count."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from pipelint.cli.asked import UNREADABLE, Asked, project, selectors
+from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, Paths, Select
+from pipelint.cli.outputs import put, taken
+from pipelint.cli.said import say
+
+app = typer.Typer(help="Keep a list of known findings.", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+DEFAULT = "pipelint-baseline.json"
+
+
+@app.callback()
+def baseline() -> None:
+    """Keep a list of known findings, which do not count."""
+
+
+@app.command("write")
+def write(
+    paths: Paths,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.", metavar="FILE")] = Path(DEFAULT),
+    select: Select = [],  # noqa: B006 - typer reads the default, nothing changes it
+    ignore: Ignore = [],  # noqa: B006
+    config: ConfigFile = None,
+    isolated: Isolated = False,
+    allow_outside: AllowOutside = [],  # noqa: B006
+    force: Force = False,
+) -> None:
+    """Write every finding of today to a file that `check --baseline` and the setting `baseline` read."""
+    from dataclasses import replace
+
+    from pipelint.checker import check
+    from pipelint.report.findings.text import print_problems
+    from pipelint.suppress.baseline import write_baseline
+
+    if wrong := taken(output, force=force):
+        _refuse(output, wrong)
+    chosen, ignored = selectors(select, ignore)
+    asked = Asked(select=chosen, ignore=ignored)
+    # What the old baseline knows belongs into the new one, too.
+    found = project(asked, config, isolated, lambda settings: replace(asked.over(settings), baseline=None), allow_outside)
+    report = check(paths, found)
+    if report.problems:
+        print_problems(report.problems, sys.stdout)
+        raise typer.Exit(UNREADABLE)
+    text = write_baseline(report.findings, output.absolute().parent)
+    if wrong := put(output, text):
+        _refuse(output, wrong)
+    count = len(report.findings)
+    say(f"{output}: {count} finding{'s' if count != 1 else ''} noted")
+
+
+def _refuse(output: Path, wrong: str) -> NoReturn:
+    say(f"{output}: error: {wrong}")
+    raise typer.Exit(UNREADABLE)

@@ -1,0 +1,126 @@
+"""``pipelint calibrate``: fit the cost models on the measurements of this repository."""
+
+from __future__ import annotations
+
+import enum
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from pipelint.cli.outputs import put
+from pipelint.cli.said import say
+
+if TYPE_CHECKING:
+    from pipelint.calibrate.store import Stored
+
+app = typer.Typer(
+    name="calibrate",
+    help="Fit the cost models on the measurements of a checkout (needs the calibrate extra: numpy, scipy).",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+FAILURE, UNREADABLE = 1, 2
+
+
+@app.callback()
+def calibrate() -> None:
+    """Fit the cost models on the measurements of a checkout (needs the calibrate extra: numpy, scipy)."""
+
+
+class EngineName(str, enum.Enum):
+    """Engines with measurements."""
+
+    FLUENTD = "fluentd"
+    JONI = "joni"
+    LOGSTASH = "logstash"
+    ONIGMO = "onigmo"
+
+
+class RegexEngine(str, enum.Enum):
+    """Engines of regular expressions."""
+
+    JONI = "joni"
+    ONIGMO = "onigmo"
+
+
+@app.command("fit")
+def fit(
+    check: Annotated[bool, typer.Option("--check", help="Compare with what is stored; write nothing.")] = False,
+    engine: Annotated[EngineName | None, typer.Option("--engine", help="Only this one; else all.")] = None,
+) -> None:
+    """Fit, validate, print the tables, and write the models and docs/accuracy.md."""
+    from pipelint.calibrate.rows import MeasurementError
+
+    try:
+        from pipelint.calibrate import report, rows, store
+        from pipelint.calibrate.subjects import SUBJECTS
+
+        folder = rows.measurements()
+        pages: dict[str, str] = {}
+        wrong: list[str] = []
+        for name in [engine.value] if engine is not None else sorted(SUBJECTS):
+            fitted = SUBJECTS[name](folder)
+            sys.stdout.write(f"{fitted.title}\n\n{fitted.summary}\n")
+            pages[name] = fitted.page
+            model = folder.parent / fitted.file_name
+            if check:
+                wrong += _differences(model, fitted.stored)
+            else:
+                _write(model, store.to_json(fitted.stored))
+    except MeasurementError as error:
+        _fail(str(error), UNREADABLE)
+    except ModuleNotFoundError as error:
+        _fail(f"{error.name} is not installed: pip install 'pipelint[calibrate]'", UNREADABLE)
+    if check:
+        for line in wrong:
+            sys.stderr.write(f"{line}\n")
+        if wrong:
+            _fail("a stored model does not follow from the measurements: run pipelint calibrate fit", FAILURE)
+        return
+    page = folder.parent.parent / "docs" / "accuracy.md"
+    page.parent.mkdir(exist_ok=True)
+    old = page.read_text(encoding="utf-8") if page.is_file() else ""
+    _write(page, report.joined(old, pages))
+
+
+@app.command("count")
+def count(
+    folder: Annotated[Path, typer.Argument(help="Raw measurements: regex_*.csv and what they name.", show_default=False)],
+    engine: Annotated[RegexEngine, typer.Option("--engine", help="Whose.", show_default=False)],
+) -> None:
+    """Count the work of measured regexes again (minutes), and write the table that fit reads."""
+    from pipelint.calibrate import rows
+    from pipelint.calibrate.regex.counts import count as counted
+    from pipelint.calibrate.regex.rows import table_path, write_rows
+
+    try:
+        found = list(counted(folder, engine.value))
+        write_rows(table_path(rows.measurements(), engine.value), found)
+    except rows.MeasurementError as error:
+        _fail(str(error), UNREADABLE)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}", UNREADABLE)
+    sys.stdout.write(f"{len(found)} rows\n")
+
+
+def _differences(model: Path, stored: Stored) -> list[str]:
+    """Where a stored model differs from the fitted one, in words."""
+    from pipelint.calibrate import store
+
+    if not model.is_file():
+        return [f"{model.name} is missing"]
+    return [f"{model.name}: {line}" for line in store.differences(json.loads(model.read_text(encoding="utf-8")), stored)]
+
+
+def _write(path: Path, text: str) -> None:
+    if wrong := put(path, text):
+        _fail(f"{path}: {wrong}", UNREADABLE)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    say(f"pipelint: {message}", sys.stderr)
+    raise typer.Exit(code)

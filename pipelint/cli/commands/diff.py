@@ -1,0 +1,150 @@
+"""``pipelint diff``: what a change of configs costs, and whether it may go in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, project, selectors
+from pipelint.cli.options import (
+    AllowOutside,
+    Baseline,
+    ConfigFile,
+    Force,
+    Ignore,
+    Isolated,
+    LineBytes,
+    Outputs,
+    RuntimeOption,
+    Scale,
+    Select,
+    Verbose,
+)
+from pipelint.cli.outputs import outputs, print_for_programs, write_outputs
+from pipelint.cli.said import say
+from pipelint.report.formats import DiffFormat, render_comparison
+
+if TYPE_CHECKING:
+    from pipelint.compare import Side
+
+
+def diff(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[BASE HEAD | PATHS...]",
+            help="BASE and HEAD: two files, two folders, two git revisions. With --base: the files and folders to compare (.).",
+            show_default=False,
+        ),
+    ] = [],  # noqa: B006 - typer reads the default, nothing changes it
+    base: Annotated[
+        str | None,
+        typer.Option(
+            "--base", help="Compare with this git revision; REV... is where HEAD left REV.", metavar="REV", show_default=False
+        ),
+    ] = None,
+    head: Annotated[
+        str | None,
+        typer.Option("--head", help="The revision to judge (the working tree).", metavar="REV", show_default=False),
+    ] = None,
+    max_slowdown: Annotated[
+        str | None,
+        typer.Option(
+            "--max-slowdown", help="Exit with 1 where a config gets slower by more.", metavar="PERCENT", show_default=False
+        ),
+    ] = None,
+    min_events: Annotated[
+        float | None,
+        typer.Option(
+            "--min-events-per-cpu", help="Exit with 1 where a changed config is below.", metavar="N", min=0.0, show_default=False
+        ),
+    ] = None,
+    select: Select = [],  # noqa: B006
+    ignore: Ignore = [],  # noqa: B006
+    fail_on: Annotated[
+        FailOn | None,
+        typer.Option("--fail-on", help="Exit with 1 on new findings from this severity on (warning).", show_default=False),
+    ] = None,
+    format_: Annotated[DiffFormat, typer.Option("--format", help="How to print the result.")] = DiffFormat.TEXT,
+    output: Outputs = [],  # noqa: B006
+    force: Force = False,
+    baseline: Baseline = None,
+    line_bytes: LineBytes = None,
+    runtime: RuntimeOption = None,
+    scale: Scale = None,
+    config: ConfigFile = None,
+    isolated: Isolated = False,
+    allow_outside: AllowOutside = [],  # noqa: B006
+    verbose: Verbose = False,
+) -> None:
+    """Compare two states of configs: what a change costs, and which findings are new."""
+    from pipelint.compare import Limits, SideError, compare
+
+    files = outputs(output, DiffFormat)
+    limits = Limits(_share(max_slowdown), min_events)
+    asked = Asked(line_bytes, runtime, scale, None, *selectors(select, ignore), fail_on, baseline and baseline.absolute(), True)
+    settings = project(asked, config, isolated, allowed=allow_outside)
+    try:
+        with _sides(paths, base, head) as (old, new):
+            found = compare(old, new, settings, limits)
+    except SideError as error:
+        say(f"error: {error}", sys.stderr)
+        raise typer.Exit(UNREADABLE) from error
+    if format_ is DiffFormat.TEXT:
+        from pipelint.report.diff.text import print_comparison
+
+        print_comparison(found, sys.stdout, verbose=verbose)
+    else:
+        print_for_programs(render_comparison(found, format_))
+    written = write_outputs(files, lambda kind: render_comparison(found, kind), force=force)
+    raise typer.Exit(UNREADABLE if found.problems or not written else FAILURE if found.failed else 0)
+
+
+@contextmanager
+def _sides(paths: list[str], base: str | None, head: str | None) -> Iterator[tuple[Side, Side]]:
+    """Both sides as the command line names them. Exits with a usage error where it names none."""
+    from pipelint.compare import SideError, path_sides, revision_sides
+
+    if base is not None:
+        with revision_sides(base, head, paths or ["."]) as sides:
+            yield sides
+    elif head is not None or len(paths) != 2:
+        raise typer.BadParameter("name two files, folders or git revisions, or --base REV [PATHS]", param_hint="BASE HEAD")
+    elif all(Path(path).exists() for path in paths):
+        yield path_sides(*paths)
+    elif any(Path(path).exists() for path in paths):
+        raise SideError(_mixed(*paths))
+    else:
+        try:
+            with revision_sides(paths[0], paths[1], ["."]) as sides:
+                yield sides
+        except SideError as error:
+            raise SideError(f"{paths[0]}, {paths[1]}: no such files or folders; as git revisions: {error}") from error
+
+
+def _mixed(base: str, head: str) -> str:
+    """What is wrong where only one of two words is a path."""
+    from pipelint.compare import is_revision
+
+    there, other = (base, head) if Path(base).exists() else (head, base)
+    if not is_revision(other):
+        return f"{other}: no such file or folder, and no git revision either"
+    return f"{there} is a path and {other} a git revision: to compare {there} with what it was there, say --base {other} {there}"
+
+
+def _share(text: str | None) -> float | None:
+    """The share of ``10%`` or ``10``. Exits with a usage error on what is no percentage."""
+    if text is None:
+        return None
+    try:
+        value = float(text.strip().removesuffix("%"))
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 100:
+        raise typer.BadParameter(f'"{text}" is no percentage: 10%', param_hint="--max-slowdown")
+    return value / 100

@@ -1,0 +1,54 @@
+"""``pipelint init``: writes a settings file after looking at the repository."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelint.cli.asked import UNREADABLE
+from pipelint.cli.outputs import put
+from pipelint.cli.said import say
+
+if TYPE_CHECKING:
+    from pipelint.language.config import Config
+
+FILE = "pipelint.toml"
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="The folder to write it to, and to look at.")] = Path(),
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Write a commented pipelint.toml that fits the configs found here."""
+    from pipelint.checker import load
+    from pipelint.settings.starter import starter
+
+    target = folder / FILE
+    if not folder.is_dir():
+        say(f"{folder}: error: no such folder")
+        raise typer.Exit(UNREADABLE)
+    if target.exists() and not force:
+        say(f"{target}: error: it is there already (--force writes over it)")
+        raise typer.Exit(UNREADABLE)
+    configs = load([str(folder)]).configs
+    seen = _seen(configs)
+    if wrong := put(target, starter(seen)):
+        say(f"{target}: error: {wrong}")
+        raise typer.Exit(UNREADABLE)
+    engines = sorted({config.engine.name for config in configs})
+    found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
+    said = "; set as they say: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""
+    say(f"{target}: written; {found}{said}")
+
+
+def _seen(configs: Sequence[Config]) -> dict[str, str]:
+    """The settings that the configs and their manifests answer, by their dotted names."""
+    from pipelint.settings.guess import container_runtime, engine_versions
+
+    runtime = container_runtime(configs)
+    found = {f"target-version.{engine}": version for engine, version in sorted(engine_versions(configs).items())}
+    found |= {} if runtime is None else {"traffic.runtime": runtime}
+    return {name: f'"{value}"' for name, value in found.items()}

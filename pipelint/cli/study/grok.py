@@ -1,0 +1,97 @@
+"""``pipelint grok``: a grok pattern's expansion, its fields and predicted times, and where matching a line gets stuck."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelint.cli.asked import DEFAULT_LINE, FAILURE
+from pipelint.cli.options import EngineName, Format, FormatOption, LineBytes
+from pipelint.cli.said import say
+from pipelint.cli.study.sample import Sample, check_text, read_text, sample_lines
+
+if TYPE_CHECKING:
+    from pipelint.regex.library import Library
+    from pipelint.regex.references import Dialect
+
+
+class PatternSet(str, enum.Enum):
+    """The sets of patterns that both engines ship."""
+
+    LEGACY = "legacy"
+    ECS = "ecs-v1"
+
+
+def grok(
+    pattern: Annotated[str, typer.Argument(help="The grok pattern.", show_default=False)],
+    engine: Annotated[EngineName, typer.Option("--engine", help="Whose grok.")] = EngineName.LOGSTASH,
+    patterns: Annotated[PatternSet, typer.Option("--patterns", help="Which of the engine's pattern sets.")] = PatternSet.LEGACY,
+    patterns_dir: Annotated[
+        list[str],
+        typer.Option("--patterns-dir", help="A file or folder of patterns. Repeatable.", metavar="PATH", show_default=False),
+    ] = [],  # noqa: B006
+    define: Annotated[
+        list[str], typer.Option("--define", help="A pattern. Repeatable.", metavar="NAME=REGEX", show_default=False)
+    ] = [],  # noqa: B006
+    sample: Sample = None,
+    line_bytes: LineBytes = None,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Show what a grok pattern expands to, its fields and predicted ns, and on a sample what matches and where it gets stuck."""
+    from pipelint.regex.grok import expand
+    from pipelint.regex.references import Dialect
+    from pipelint.regex.tree import Refused
+    from pipelint.report.regex.grok_text import print_grok, print_problems, print_refused
+
+    check_text(pattern, *define)
+    dialect = Dialect(engine.value)
+    expansion = expand(pattern, _library(dialect, patterns, patterns_dir, define), dialect)
+    lines = sample_lines(sample)
+    if expansion.problems:
+        print_problems(expansion, sys.stderr)
+        raise typer.Exit(FAILURE)
+    if isinstance(expansion.parsed, Refused):
+        print_refused(expansion, expansion.parsed, sys.stderr)
+        raise typer.Exit(FAILURE)
+    from pipelint.cost.grok_study import study_grok
+
+    try:
+        study = study_grok(expansion, line_bytes or DEFAULT_LINE, lines)
+    except ValueError as error:
+        # A regex that reads well may still be too large to run.
+        say(f"pipelint: {error.args[0]}", sys.stderr)
+        raise typer.Exit(FAILURE) from error
+    if output is Format.JSON:
+        from pipelint.report.regex.grok_json import render_grok
+
+        sys.stdout.write(render_grok(study))
+    else:
+        print_grok(study, sys.stdout)
+
+
+def _library(dialect: Dialect, patterns: PatternSet, folders: list[str], define: list[str]) -> Library:
+    """The library of the options. Exits where a file cannot be read, with a usage error on a definition without a name."""
+    from pipelint.regex.library import Edition, shipped
+    from pipelint.regex.pattern_file import read_pattern_file
+
+    library = shipped(Edition(patterns.value), dialect)
+    for folder in folders:
+        for text in _texts(folder):
+            library = library.with_definitions(read_pattern_file(text, dialect))
+    for definition in define:
+        name, equals, regex = definition.partition("=")
+        if not name or not equals:
+            raise typer.BadParameter(f'"{definition}" is not NAME=REGEX', param_hint="--define")
+        library = library.with_definitions({name: regex})
+    return library
+
+
+def _texts(path: str) -> list[str]:
+    from pathlib import Path
+
+    found = Path(path)
+    files = sorted(file for file in found.iterdir() if file.is_file()) if found.is_dir() else [found]
+    return [read_text(str(file)) for file in files]

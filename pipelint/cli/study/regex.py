@@ -1,0 +1,45 @@
+"""``pipelint regex``: one regular expression, its structure and what it is predicted to take."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from typing import Annotated
+
+import typer
+
+from pipelint.cli.asked import DEFAULT_LINE, FAILURE
+from pipelint.cli.options import Format, FormatOption, LineBytes
+from pipelint.cli.study.sample import Sample, check_text, sample_lines
+
+
+class RegexEngine(str, enum.Enum):
+    """Engines of regular expressions: that of Ruby and Fluentd, and that of JRuby and Logstash."""
+
+    ONIGMO = "onigmo"
+    JONI = "joni"
+
+
+def regex(
+    pattern: Annotated[str, typer.Argument(help="The regular expression, without slashes.", show_default=False)],
+    engine: Annotated[RegexEngine, typer.Option("--engine", help="Fluentd's is onigmo, Logstash's joni.")] = RegexEngine.ONIGMO,
+    line_bytes: LineBytes = None,
+    sample: Sample = None,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Show a regex's structure, whether it can run away, and the predicted ns of a search that matches and of one that fails."""
+    from pipelint.cost.regex.study import study
+    from pipelint.regex.tree import Refused
+    from pipelint.report.regex.text import print_refused, print_regex
+
+    check_text(pattern)
+    found = study(pattern, engine.value, line_bytes or DEFAULT_LINE, sample_lines(sample))
+    if isinstance(found, Refused):
+        print_refused(pattern, found, sys.stderr)
+        raise typer.Exit(FAILURE)
+    if output is Format.JSON:
+        from pipelint.report.regex.study_json import render_regex
+
+        sys.stdout.write(render_regex(found))
+    else:
+        print_regex(found, sys.stdout)

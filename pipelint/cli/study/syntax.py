@@ -1,0 +1,90 @@
+"""``pipelint syntax``: the tree of a config as its engine's own parser reads it."""
+
+from __future__ import annotations
+
+import enum
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelint.cli.asked import FAILURE, UNREADABLE, read_stdin
+from pipelint.cli.options import EngineName
+
+if TYPE_CHECKING:
+    from pipelint.base.text.document import Document
+    from pipelint.language.syntax_problem import SyntaxProblem
+
+
+class SyntaxFormat(str, enum.Enum):
+    """How a tree is printed: one JSON object a line."""
+
+    JSON = "json"
+
+
+def syntax(
+    files: Annotated[list[str], typer.Argument(help="Config files, or - for standard input.", show_default=False)],
+    engine: Annotated[EngineName, typer.Option("--engine", help="Whose syntax to read.")] = EngineName.FLUENTD,
+    output: Annotated[SyntaxFormat, typer.Option("--format", help="How to print the tree.")] = SyntaxFormat.JSON,
+) -> None:
+    """Print the tree of each file, includes unresolved, one JSON object (in ASCII) a line: name, arg, attrs, elements.
+
+    Secrets are masked.
+    """
+    from pipelint.base.disk.text_file import read_file
+    from pipelint.base.text.document import Document
+    from pipelint.facts.secrets.trees import shown_tree
+
+    code = 0
+    for path in files:
+        found = read_file(path, read_stdin([path]))
+        if isinstance(found, str):
+            line: dict[str, object] = {"ok": False, "error": found}
+            code = UNREADABLE
+        else:
+            line = _READERS[engine](Document.whole(found))
+            line = shown_tree(engine.value, line) if line["ok"] else line
+            code = code or (0 if line["ok"] else FAILURE)
+        sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}) + "\n")
+    raise typer.Exit(code)
+
+
+def _fluentd(document: Document) -> dict[str, object]:
+    from pipelint.engines.fluentd.syntax.parse import parse
+    from pipelint.engines.fluentd.syntax.tree import element
+    from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
+
+    if is_yaml_config(document.text, document.name):
+        from pipelint.engines.fluentd.yaml_config.load import YamlLoader
+        from pipelint.sources.bundle import NoBundle
+
+        loader = YamlLoader(NoBundle(), {})
+        root = loader.load(document)
+        return _refused(document, tuple(loader.errors)) if loader.errors else {"ok": True, **element(root)}
+    parsed = parse(document)
+    return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
+
+
+def _logstash(document: Document) -> dict[str, object]:
+    from pipelint.engines.logstash.syntax.parse import parse
+    from pipelint.engines.logstash.syntax.tree import element
+
+    parsed = parse(document)
+    return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
+
+
+_READERS = {EngineName.FLUENTD: _fluentd, EngineName.LOGSTASH: _logstash}
+
+
+def _refused(document: Document, problems: tuple[SyntaxProblem, ...]) -> dict[str, object]:
+    """What is wrong; lines and columns count from 1."""
+    from pipelint.base.text.lines import lines_of
+    from pipelint.facts.secrets.known import Read, Secrets
+
+    shown = Secrets([Read("", (document,))]).prose
+    errors: list[dict[str, object]] = []
+    for error in problems:
+        line, column = lines_of(document.text).position(error.place.span.start)
+        errors.append({"message": shown(error.message), "expected": shown(error.expected), "line": line, "column": column})
+    return {"ok": False, "error": errors[0]["message"], "error_line": errors[0]["line"], "errors": errors}

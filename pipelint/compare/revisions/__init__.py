@@ -1,0 +1,1 @@
+"""Revisions of git as folders on disk."""

@@ -1,0 +1,1 @@
+"""What may be written at a cursor in a Fluentd config."""

@@ -1,0 +1,79 @@
+"""Completion in Fluentd's YAML format: sections, plugins, parameters, values and labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipelint.engines.fluentd.complete.config_format import FOLDERS, STAGES, event_tags, plugin_or_label, reserved
+from pipelint.engines.fluentd.complete.yaml_keys import Keys, Level, keys_at
+from pipelint.lsp.complete import items
+from pipelint.plugins import SectionSpec, joined, plugin_spec
+
+if TYPE_CHECKING:
+    from lsprotocol import types as lsp
+
+    from pipelint.language.config import Config
+
+_TOP = re.compile(rb"^(?:config|system)[ \t]*:", re.MULTILINE)
+_SECTIONS = ("source", "filter", "match", "label", "worker")
+_HEADS = {"label": ("$name", "config"), "worker": ("$arg", "config")}
+
+
+def looks_like_it(text: bytes) -> bool:
+    """Whether a text has the outermost keys of the format. In Fluentd's own format no line begins so."""
+    return _TOP.search(text) is not None
+
+
+def yaml_items(config: Config | None, text: bytes, offset: int) -> Iterator[lsp.CompletionItem]:
+    """What may stand at a byte of a text; labels only where it could be read as a config."""
+    keys = keys_at(text.decode("utf-8", "replace"), len(text[:offset].decode("utf-8", "replace")))
+    if keys is None:
+        return
+    inner = keys.levels[-1]
+    if keys.value_of:
+        yield from _values(config, keys, inner)
+    elif len(keys.levels) == 1:
+        yield from (items.section(name, ":") for name in ("config", "system") if name not in inner.keys)
+    elif inner.name == "config":
+        yield from (items.section(name, ":") if keys.item else items.section(name, ":", "- ") for name in _SECTIONS)
+    elif inner.name in _HEADS:
+        yield from (items.section(name, ": " if name[0] == "$" else ":") for name in _HEADS[inner.name] if name not in inner.keys)
+    else:
+        yield from _body(keys, inner)
+
+
+def _values(config: Config | None, keys: Keys, inner: Level) -> Iterator[lsp.CompletionItem]:
+    name = "@" + keys.value_of[1:] if keys.value_of.startswith("$") else keys.value_of
+    yield from plugin_or_label(config, inner.name, name)
+    if keys.value_of == "$tag" and config is not None:
+        yield from items.names(event_tags(config))
+    spec = _declared(keys)
+    if spec is not None and name in spec.params:
+        yield from items.values(spec.params[name])
+
+
+def _body(keys: Keys, inner: Level) -> Iterator[lsp.CompletionItem]:
+    yield from items.parameters(reserved(inner.name, "$"), inner.keys, ": ")
+    if inner.name in ("match", "filter") and "$tag" not in inner.keys:
+        yield items.section("$tag", ": ")
+    spec = _declared(keys)
+    if spec is not None:
+        yield from items.parameters(spec.params, inner.keys, ": ")
+        yield from (items.section(name, ":") for name in spec.sections if name not in inner.keys)
+
+
+def _declared(keys: Keys) -> SectionSpec | None:
+    """What the plugins around the cursor declare for the innermost mapping."""
+    names = [level.name for level in keys.levels]
+    outer = max((n for n, name in enumerate(names) if name in STAGES), default=None)
+    if outer is None:
+        return None
+    found: SectionSpec | None = None
+    for level in keys.levels[outer:]:
+        declared = None if found is None else found.sections.get(level.name)
+        own = plugin_spec("fluentd", FOLDERS.get(level.name, ""), level.keys.get("$type", ""))
+        body = None if own is None else own.body
+        found = body if declared is None else declared if body is None else joined(declared, body)
+    return found

@@ -1,0 +1,65 @@
+"""Grok patterns: how many fields a pattern gives, and what its search takes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pipelint.base.block import Block
+from pipelint.base.lean.late import late
+from pipelint.cost.work import Terms
+from pipelint.facts.regexes.where import grok_params
+
+_NAMED = late(r"%\{(\w+)(?::([^}]*))?\}|\(\?<[A-Za-z_]\w*>")
+
+# Fields that the pattern files' own patterns name, counted in the definitions that ship with grok-parser 2.6.2.
+_OWN = {
+    "COMBINEDAPACHELOG": 12,
+    "COMMONAPACHELOG": 10,
+    "HTTPD_COMBINEDLOG": 12,
+    "HTTPD_COMMONLOG": 10,
+    "SYSLOGLINE": 8,
+    "SYSLOGBASE": 6,
+    "SYSLOGBASE2": 7,
+    "SYSLOGPROG": 2,
+    "SYSLOGFACILITY": 2,
+}
+
+
+def patterns(block: Block) -> list[str]:
+    """The patterns of a grok parser's section, in the order tried; at least one, perhaps empty."""
+    return [param.value for param in grok_params(block)] or [""]
+
+
+def captures(pattern: str) -> int:
+    """Fields that a match of the pattern sets."""
+    count = 0
+    for found in _NAMED.finditer(pattern):
+        name, given = found[1], found[2]
+        count += 1 if name is None or given else _OWN.get(name, 0)
+    return count
+
+
+# µs of a search for a byte of the text, where a pattern is not known: between that of a run of anything and of quoted text.
+_PLAIN_US = 0.006
+
+
+def missed(pattern: str, subject: float) -> Terms:
+    """A pattern that a text of ``subject`` bytes does not match: the search's predicted µs."""
+    # Imported here, as below: few configs have grok patterns.
+    from pipelint.cost.regex.forecast import search_us
+
+    regex = _expanded(pattern)
+    plain = _PLAIN_US * subject
+    us = plain if regex is None else search_us(regex, "onigmo", subject, 0.0, plain)
+    return {"grok.miss": 1.0, "regex.search": us}
+
+
+@lru_cache(maxsize=256)
+def _expanded(pattern: str) -> str | None:
+    """The regex that a pattern of the shipped libraries stands for."""
+    from pipelint.regex.grok import expand
+    from pipelint.regex.library import shipped_by_any
+    from pipelint.regex.references import Dialect
+
+    expansion = expand(pattern, shipped_by_any(Dialect.FLUENTD), Dialect.FLUENTD)
+    return expansion.regex if expansion.complete else None

@@ -1,0 +1,214 @@
+"""The work of Fluentd's parsers, in a `<parse>` of an input or of a parser filter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pipelint.base.block import Block
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.cost.traffic import DOCKER_KEYS, TrafficProfile
+from pipelint.cost.work import Terms, add, scale
+from pipelint.engines.fluentd.cost import grok, regexes, standins
+from pipelint.engines.fluentd.cost.params import is_false, is_true, words
+from pipelint.engines.fluentd.cost.times import time_terms
+from pipelint.facts.regexes.where import alternative_parsers, line_formats, regexp_name
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What is parsed: ``bytes`` long, and whether a container runtime's frame is still around it."""
+
+    bytes: float
+    framed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """Work per text that matches and per one that does not, and the record: its keys and the bytes of its message.
+
+    ``joined``: whether continuation lines become part of the event before. ``known``: whether the parser was measured.
+    """
+
+    hit: Terms
+    miss: Terms
+    fields: float
+    keys: frozenset[str] | None
+    message: float
+    framed: bool = False
+    joined: bool = False
+    known: bool = True
+
+
+def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    """What the parser called ``plugin`` with the parameters of ``block`` does to one text."""
+    parser = _PARSERS.get(plugin)
+    if parser is not None:
+        return parser(block, text, traffic)
+    return Parsed({}, {}, traffic.app_fields, None, text.bytes, known=False)
+
+
+def _none(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    return Parsed({}, {}, 1.0, frozenset({block.value("message_key", "message")}), text.bytes, framed=text.framed)
+
+
+def _json(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    library = {"yajl": "parse.json.yajl", "json": "parse.json.stdlib"}.get(block.value("json_parser"), "parse.json")
+    framed = text.framed and traffic.runtime == "docker"
+    keys = DOCKER_KEYS if framed else _app_keys(traffic)
+    fields = 3.0 if framed else traffic.app_fields
+    terms = {library: 1.0, f"{library}_byte": text.bytes, "parse.json_field": fields}
+    message = traffic.message_bytes if framed else text.bytes
+    return _timed(block, Parsed(terms, {"parse.exception": 1.0}, fields, keys, message), traffic, kind="float")
+
+
+def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    pattern = block.value(regexp_name(block))
+    keys = frozenset(regexes.names(pattern))
+    message = traffic.message_bytes if text.framed else text.bytes
+    hit, miss = regexes.captured(pattern, text.bytes), regexes.missed(pattern, text.bytes)
+    parsed = Parsed(hit, miss, float(len(keys)), keys, message)
+    return _timed(block, parsed, traffic, kind="string")
+
+
+def _multiline(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    pattern = "".join(param.value.strip("/") for param in line_formats(block))
+    alone = _regexp_of(pattern, text, traffic)
+    # Lines cost next to nothing until they are joined: the work is per event (rows p_multiline_*).
+    terms = scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation)
+    return replace(_timed(block, replace(alone, hit=terms), traffic, kind="string"), joined=True)
+
+
+def _regexp_of(pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
+    keys = frozenset(regexes.names(pattern))
+    hit, miss = regexes.captured(pattern, text.bytes), regexes.missed(pattern, text.bytes)
+    return Parsed(hit, miss, float(len(keys)), keys, text.bytes)
+
+
+def _cri(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    section = block.block("parse")
+    message = Text(max(1.0, text.bytes - traffic.frame_bytes), framed=False)
+    inner = _none(block, message, traffic)
+    if section is not None:
+        inner = parse(section.value("@type"), section, message, traffic)
+    terms = add({"parse.cri": 1.0}, regexes.searched(standins.CRI, text.bytes, 1.0), inner.hit)
+    merged = not is_false(block, "merge_cri_fields")
+    if merged:
+        # Its own time format has %L, which only Ruby's parser reads.
+        stamp = traffic.distinct_times if "time_format" not in block.params else 0.0
+        timed = time_terms(block, frozenset({"time"}), traffic, kind="string", whole_seconds=False) if not stamp else {}
+        terms = add(terms, {"parse.cri_merge": 1.0, "time.ruby": stamp}, timed)
+    keys = inner.keys if not merged or inner.keys is None else inner.keys | {"stream", "logtag", "time"}
+    miss = add(regexes.missed(standins.CRI, text.bytes), inner.miss)
+    return Parsed(terms, miss, inner.fields + 3 * merged, keys, inner.message, known=inner.known)
+
+
+def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    patterns = grok.patterns(block)
+    shares = _shares(len(patterns), traffic)
+    terms: Terms = {}
+    failed: Terms = {}
+    for pattern, part in zip(patterns, shares, strict=True):
+        # A match of quoted fields takes twice what the machine counts, so its time goes by the text (rows p_grok_*, p_apache2_*).
+        hit = {"grok.capture": float(grok.captures(pattern)), "regex.quoted_byte": text.bytes}
+        terms = add(terms, scale(add(failed, hit), part))
+        failed = add(failed, grok.missed(pattern, text.bytes))
+    fields = sum(part * grok.captures(pattern) for pattern, part in zip(patterns, shares, strict=True))
+    parsed = Parsed(terms, failed, fields, None, text.bytes)
+    return _timed(block, parsed, traffic, kind="string")
+
+
+def _multi_format(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    options = [parse(name, section, text, traffic) for name, section in alternative_parsers(block)]
+    if not options:
+        return Parsed({}, {}, traffic.app_fields, None, text.bytes, known=False)
+    hit: Terms = {}
+    missed: Terms = {}
+    for option, part in zip(options, _shares(len(options), traffic), strict=True):
+        hit = add(hit, scale(add(missed, option.hit), part))
+        missed = add(missed, option.miss)
+    fields = sum(option.fields for option in options) / len(options)
+    return Parsed(hit, missed, fields, None, text.bytes, known=all(option.known for option in options))
+
+
+def _shares(count: int, traffic: TrafficProfile) -> list[float]:
+    given = traffic.alternatives
+    return list(given) if len(given) == count else [1 / count] * count
+
+
+def _app_keys(traffic: TrafficProfile) -> frozenset[str] | None:
+    return None if traffic.app_keys is None else frozenset(traffic.app_keys)
+
+
+def _timed(block: Block, parsed: Parsed, traffic: TrafficProfile, *, kind: str) -> Parsed:
+    """The same with the work of reading the time."""
+    times = time_terms(block, parsed.keys, traffic, kind=kind, whole_seconds=False)
+    return replace(parsed, hit=add(parsed.hit, times))
+
+
+_ACCESS_LOG = frozenset({"host", "user", "method", "path", "code", "size", "referer", "agent", "time"})
+
+
+def _access_log(terms: Terms, pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
+    """An access log: a pattern of the parser's own, stamps in whole seconds with a zone."""
+    terms = add(terms, {"time.compiled": traffic.second_times})
+    return Parsed(terms, regexes.missed(pattern, text.bytes), float(len(_ACCESS_LOG)), _ACCESS_LOG, text.bytes)
+
+
+def _apache2(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    return _access_log({"parse.apache2": 1.0, "regex.quoted_byte": text.bytes}, standins.APACHE2, text, traffic)
+
+
+def _nginx(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    terms = add({"parse.nginx": 1.0}, regexes.searched(standins.NGINX, text.bytes, 1.0))
+    return _access_log(terms, standins.NGINX, text, traffic)
+
+
+def _syslog(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    by_regexp = block.value("parser_engine") != "string"
+    priority = is_true(block, "with_priority")
+    keys = frozenset({"host", "ident", "pid", "message", "time"})
+    if block.value("message_format") == "rfc5424":
+        base = "parse.syslog.rfc5424" if by_regexp else "parse.syslog.rfc5424_string"
+        # Its format's %L and fractions of a second: Ruby's parser, every line.
+        terms = {base: 1.0, "time.ruby": traffic.distinct_times}
+    else:
+        base = "parse.syslog" if by_regexp else "parse.syslog.string"
+        terms = {base: 1.0, "time.mktime": traffic.second_times}
+    pattern = standins.RFC5424 if block.value("message_format") == "rfc5424" else standins.SYSLOG
+    if by_regexp:
+        terms = add(terms, regexes.searched(pattern, text.bytes, 1.0))
+    terms = add(terms, {"parse.syslog_priority": float(priority)})
+    return Parsed(
+        terms, regexes.missed(pattern, text.bytes) if by_regexp else {"regex.match": 1.0}, 5.0 + priority, keys, text.bytes
+    )
+
+
+def _separated(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    keys = frozenset(words(block, "keys"))
+    fields = float(len(keys)) or traffic.app_fields
+    plugin = block.value("@type") or block.value("format")
+    term = "parse.csv_field" if plugin == "csv" and block.value("parser_type") != "fast" else "parse.split_field"
+    parsed = Parsed({term: fields, "text.byte": text.bytes}, {}, fields, keys or None, text.bytes)
+    return _timed(block, parsed, traffic, kind="string")
+
+
+def _ltsv(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    terms = {"parse.ltsv_field": traffic.app_fields, "text.byte": text.bytes}
+    return _timed(block, Parsed(terms, {}, traffic.app_fields, _app_keys(traffic), text.bytes), traffic, kind="string")
+
+
+_PARSERS: dict[str, Callable[[Block, Text, TrafficProfile], Parsed]] = {
+    "none": _none,
+    "json": _json,
+    "regexp": _regexp,
+    "multiline": _multiline,
+    "cri": _cri,
+    "apache2": _apache2,
+    "nginx": _nginx,
+    "grok": _grok,
+    "multi_format": _multi_format,
+    "syslog": _syslog,
+    "csv": _separated,
+    "tsv": _separated,
+    "ltsv": _ltsv,
+}

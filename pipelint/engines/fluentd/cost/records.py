@@ -1,0 +1,91 @@
+"""The work of filters that set and remove fields, and the record that they leave."""
+
+from __future__ import annotations
+
+from pipelint.base.block import Block
+from pipelint.base.lean.record import replace
+from pipelint.cost.flow import State
+from pipelint.cost.work import Terms, add
+from pipelint.engines.fluentd.cost.formats import json_terms
+from pipelint.engines.fluentd.cost.params import is_true, words
+
+_MESSAGE_KEYS = frozenset({"log", "message", "msg", "MESSAGE"})
+# Bytes of a field whose value is not known, its name and quotes included.
+_SHORT_FIELD = 25.0
+
+
+def added(block: Block) -> dict[str, str]:
+    """The fields of all `<record>` sections, and what they are set to."""
+    return {name: param.value for b in block.blocks if b.name == "record" for name, param in b.params.items()}
+
+
+def transformer_terms(block: Block, state: State) -> Terms:
+    """Work of record_transformer per event."""
+    fields = added(block)
+    if is_true(block, "enable_ruby"):
+        terms = {"record.event": 1.0, "record.eval": float(len(fields)), "record.tag_part": state.tag_parts * state.emits}
+        return add(terms, *(_code_terms(value, state) for value in fields.values()))
+    referring = sum(1.0 for value in fields.values() if "${" in value)
+    # Without Ruby it makes a name for each key of the record and, six times over, each part of the tag: for each event.
+    names = state.fields + 6 * state.tag_parts + 3
+    return {
+        "record.event": 1.0,
+        "record.name": names,
+        "record.plain": len(fields) - referring,
+        "record.reference": referring,
+        "record.tag_part": state.tag_parts * state.emits,
+    }
+
+
+def modifier_terms(block: Block, state: State) -> Terms:
+    """Work of record_modifier per event: its code is compiled once."""
+    replaced = [section.value("key") for section in block.blocks if section.name == "replace"]
+    gsub = sum(state.text if key in _MESSAGE_KEYS else _SHORT_FIELD for key in replaced)
+    return {
+        "record.modified_field": float(len(added(block)) + len(words(block, "remove_keys"))),
+        "record.gsub_byte": gsub,
+    }
+
+
+def _code_terms(code: str, state: State) -> Terms:
+    """What well-known calls in a Ruby expression do."""
+    terms: Terms = {}
+    if "gsub" in code:
+        terms = add(terms, {"record.gsub_byte": state.text})
+    if "strftime" in code or "iso8601" in code:
+        terms = add(terms, {"time.written": 1.0})
+    if "to_json" in code or "JSON.generate" in code:
+        terms = add(terms, json_terms(state))
+    return terms
+
+
+def changed(block: Block, state: State) -> State:
+    """The record after the filter."""
+    fields = added(block)
+    keys = state.keys
+    removed = [key for key in words(block, "remove_keys") if keys is None or key.lstrip("$.") in keys | frozenset(fields)]
+    if is_true(block, "renew_record"):
+        kept = words(block, "keep_keys")
+        removed, keys = [], frozenset(kept)
+        state = replace(state, fields=float(len(kept)), record=sum(_bytes(key, state) for key in kept))
+    growth = sum(_written(name, value, state) for name, value in fields.items())
+    shrink = sum(_bytes(key, state) for key in removed)
+    return replace(
+        state,
+        record=max(2.0, state.record + growth - shrink),
+        fields=max(1.0, state.fields + len(fields) - len(removed)),
+        keys=None if keys is None else (keys | frozenset(fields)) - frozenset(key.lstrip("$.") for key in removed),
+    )
+
+
+def _bytes(key: str, state: State) -> float:
+    return state.text if key.lstrip("$.") in _MESSAGE_KEYS else _SHORT_FIELD
+
+
+def _written(name: str, value: str, state: State) -> float:
+    """Bytes that a set field takes: all of the message where it copies that."""
+    if name in _MESSAGE_KEYS and state.keys is not None and name in state.keys:
+        return 0.0
+    if "${" in value or "#{" in value:
+        return state.text if any(f'"{key}"' in value for key in _MESSAGE_KEYS) else _SHORT_FIELD
+    return float(len(name) + len(value) + 6)

@@ -1,0 +1,49 @@
+"""The cost rules of Fluentd: which function says what a plugin does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipelint.base.block import Block
+from pipelint.base.condition import Condition
+from pipelint.cost.flow import State
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.work import Done, Terms, Use
+from pipelint.engines.fluentd.cost import filters, inputs, outputs
+from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
+from pipelint.graph.stage import Kind, Stage
+
+
+class FluentdRules:
+    """See ``CostRules``."""
+
+    def source_weight(self, stage: Stage) -> float:
+        """Ten for container logs, none for inputs that report on Fluentd or on metrics, one for any other."""
+        if stage.plugin in inputs.REPORTING:
+            return 0.0
+        return 10.0 if reads_container_logs(stage.plugin, stage.block) else 1.0
+
+    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
+        """What a source and its `<parse>` do per line."""
+        return inputs.enter(stage, parts, events, traffic)
+
+    def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
+        """What a filter or an output and its parts do per event."""
+        if stage.kind is Kind.FILTER:
+            return _opened(stage, parts, state, traffic)
+        return outputs.send(stage, parts, state, traffic)
+
+    def ask(self, condition: Condition, state: State) -> Terms:
+        """Fluentd has no conditions."""
+        return {}
+
+    def condition(self, text: str) -> Condition | None:
+        """None: Fluentd has no conditions."""
+        return None
+
+
+def _opened(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
+    """A filter, which needs the records and so unpacks what came packed."""
+    opened, terms = inputs.unpacked(state)
+    done = filters.pass_through(stage, parts, opened, traffic)
+    return Done((Use(stage, terms), *done.uses), done.passed, done.emitted) if terms else done

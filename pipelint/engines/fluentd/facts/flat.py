@@ -1,0 +1,181 @@
+"""Parameters that Fluentd 0.12 wrote flat into a plugin's section, and the sections that they belong into today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts import flat_names
+from pipelint.facts.regexes.where import LINE_FORMATS
+from pipelint.graph.stage import Kind
+from pipelint.plugins import plugin_spec
+
+_PLUGIN_KINDS = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.OUTPUT: "output"}
+_TRUE, _FALSE = ("true", "yes"), ("false", "no")
+
+
+@dataclass(frozen=True, eq=False)
+class MoveFact:
+    """A parameter of the new section: its ``value``, and ``old``, the flat parameter whose value it takes ("": a new value)."""
+
+    name: str
+    value: str
+    old: str
+
+
+@dataclass(frozen=True, eq=False)
+class FlatFact:
+    """The flat parameters ``names`` of a plugin that belong into its section ``section`` with the argument ``arg``.
+
+    ``own`` are those of them that no other section of this plugin would take. ``moves`` is what the section holds then.
+    ``movable``: Fluentd reads the plugin with that section as it does without, so the same values in the same places.
+    ``place`` is the first of the parameters.
+    """
+
+    section: str
+    arg: str
+    names: list[str]
+    own: list[str]
+    moves: list[MoveFact]
+    movable: bool
+    place: Place
+    block: Block = field(repr=False)
+
+
+def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
+    """The flat parameters of a plugin whose translation is known (Fluentd 1.16, ``plugin_helper/compat_parameters.rb``)."""
+    read = flat_names.READ.get((kind.value, plugin), {})
+    found: list[FlatFact] = []
+    for section, default_arg in read.items():
+        table = flat_names.TABLES[section]
+        names = [name for name in block.params if name in table or _is_line_format(section, plugin, name)]
+        if not names or block.block(section) is not None:
+            continue
+        moves = _MAKE[section](block, names, default_arg)
+        own = plugin_spec("fluentd", _PLUGIN_KINDS[kind], plugin)
+        movable = (
+            moves is not None
+            and not any(name in flat_names.READ_ELSEWHERE.get(plugin, ()) for name in names)
+            and not (own is not None and own.params.keys() & set(names))
+            and not any(
+                flat_names.TABLES[other].keys() & set(names) for other in read if other != section and block.block(other) is None
+            )
+            and all(block.params[name].place.document is block.place.document for name in names)
+        )
+        own_names = [name for name in names if not any(name in flat_names.TABLES[other] for other in read if other != section)]
+        place = min((block.params[name].name_place for name in own_names or names), key=lambda p: p.span.start)
+        arg = default_arg if section == "buffer" else ""
+        found.append(FlatFact(section, arg, names, own_names, moves or [], movable, place, block))
+    return found
+
+
+def _is_line_format(section: str, plugin: str, name: str) -> bool:
+    """The formats of the multiline parser, which tail hands on itself (fluentd 1.16, ``lib/fluent/plugin/in_tail.rb``)."""
+    return section == "parse" and plugin == "tail" and name in LINE_FORMATS
+
+
+def _plain(block: Block, names: list[str], table: Mapping[str, str]) -> list[MoveFact]:
+    """What keeps its value: the new names in the table's order."""
+    return [MoveFact(new, block.params[old].value, old) for old, new in table.items() if new and old in names]
+
+
+def _buffer(block: Block, names: list[str], arg: str) -> list[MoveFact] | None:
+    moves = [
+        MoveFact(move.name, "throw_exception", "") if (move.name, move.value) == ("overflow_action", "exception") else move
+        for move in _plain(block, names, flat_names.BUFFER)
+    ]
+    if "time_slice_format" in names:
+        return None  # Outputs read it for the names of their files as well.
+    if arg == "time":
+        moves.append(MoveFact("timekey", "86400", ""))
+        if "flush_interval" in names:
+            # Outside of <buffer> it decides the mode; inside, a buffer with time among its keys would ignore it.
+            moves.append(MoveFact("flush_mode", "interval", ""))
+    return moves
+
+
+def _parse(block: Block, names: list[str], arg: str) -> list[MoveFact] | None:
+    moves: list[MoveFact] = []
+    written = block.param("format")
+    if written is not None:
+        if written.embedded:
+            return None
+        if written.value.startswith("/") and written.value.endswith("/") and len(written.value) > 1:
+            moves = [MoveFact("@type", "regexp", ""), MoveFact("expression", written.value, "format")]
+        elif written.value.startswith("/"):
+            return None  # What Fluentd makes of a regexp with options here is an unknown parser.
+        else:
+            moves = [MoveFact("@type", written.value, "format")]
+    if "types" in names:
+        types = _types(block)
+        if types is None:
+            return None
+        moves.append(types)
+    zone = _local_time(block)
+    if zone is None:
+        return None
+    moves += [MoveFact(name, block.params[name].value, name) for name in names if _is_line_format("parse", "tail", name)]
+    return moves + _plain(block, names, flat_names.PARSE) + zone
+
+
+def _types(block: Block) -> MoveFact | None:
+    """The types of fields as JSON; None where they are written with delimiters of their own or not as name:type."""
+    from json import dumps
+
+    param = block.params["types"]
+    pairs = [pair.partition(":") for pair in param.value.split(",")]
+    plain = not param.embedded and all(name and kind for name, _, kind in pairs)
+    if not plain or "types_delimiter" in block.params or "types_label_delimiter" in block.params:
+        return None
+    return MoveFact("types", dumps({name: kind for name, _, kind in pairs}, ensure_ascii=False, separators=(",", ":")), "")
+
+
+def _local_time(block: Block) -> list[MoveFact] | None:
+    """``localtime`` as ``localtime`` and ``utc`` mean it; None where both are written, or one is no plain bool."""
+    written = [param for name in ("localtime", "utc") if (param := block.param(name)) is not None]
+    if not written:
+        return []
+    (param, *more) = written
+    if more or param.embedded or param.value not in _TRUE + _FALSE:
+        return None
+    local = (param.value in _TRUE) == (param.name == "localtime")
+    return [MoveFact("localtime", "true" if local else "false", "")]
+
+
+def _format(block: Block, names: list[str], arg: str) -> list[MoveFact] | None:
+    return _plain(block, names, flat_names.FORMAT)
+
+
+def _inject(block: Block, names: list[str], arg: str) -> list[MoveFact] | None:
+    moves = _plain(block, names, flat_names.INJECT)
+    zone = _local_time(block)
+    if zone is None:
+        return None
+    for switch, key in (("include_time_key", "time"), ("include_tag_key", "tag")):
+        param = block.param(switch)
+        if param is None:
+            continue
+        if param.embedded or param.value not in _TRUE + _FALSE:
+            return None
+        if param.value in _TRUE and f"{key}_key" not in names:
+            moves.append(MoveFact(f"{key}_key", key, ""))
+        if param.value in _TRUE and key == "time":
+            moves.append(MoveFact("time_type", "string", ""))
+    return moves + zone if moves or zone else None
+
+
+_MAKE: dict[str, Callable[[Block, list[str], str], list[MoveFact] | None]] = {
+    "buffer": _buffer,
+    "parse": _parse,
+    "format": _format,
+    "inject": _inject,
+}
+
+
+def moved_params(flat: FlatFact) -> tuple[dict[str, str | Param], list[Param]]:
+    """What a writer needs: the new section's parameters, as the old one where the value stays, and the old ones to remove."""
+    params = flat.block.params
+    new = {move.name: params[move.old] if move.old else move.value for move in flat.moves}
+    return new, [params[name] for name in flat.names]

@@ -1,0 +1,134 @@
+"""The regular expressions of Fluentd's configs, read as their plugins read them.
+
+How each plugin reads its own was looked up in the sources of Fluentd 1.16.5 and of its plugins concat, rewrite_tag_filter and
+record_modifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
+from pipelint.facts.regexes import where
+from pipelint.facts.regexes.use import Part, RegexUse, Role, joined, slashed, whole
+from pipelint.graph.stage import Kind
+from pipelint.regex.starts import read_regexp
+
+_GROUP = late(r"\$\d")
+# Fluentd takes no more letters behind the last slash, and reads two of them.
+_MOST_FLAGS, _OPTIONS = 2, "im"
+
+
+def fluentd_uses(kind: Kind, plugin: str, block: Block) -> Iterator[RegexUse]:
+    """The regular expressions of one stage, without those of stages inside. What the environment makes is left out."""
+    read = READERS.get((kind, plugin))
+    return iter(()) if read is None else read(block)
+
+
+def _typed(block: Block, name: str, role: Role, *, used: bool = False) -> Iterator[RegexUse]:
+    """A parameter of the type ``regexp``: between slashes with flags, or bare."""
+    param = block.param(name)
+    if param is None or param.embedded or not param.value:
+        return
+    text, read = param.value, read_regexp(param.value)
+    if not text.startswith("/"):
+        yield RegexUse(role, "onigmo", name, text, "", whole(param.place, text), block, used)
+    elif read.pattern != text and len(read.flags) <= _MOST_FLAGS:
+        options = "".join(flag for flag in _OPTIONS if flag in read.flags)
+        if role is Role.PARSE:
+            more = (("i", "ignorecase"), ("m", "multiline"))
+            options = "".join(flag for flag, extra in more if flag in options or block.value(extra) == "true")
+        parts = (Part(param.place, text, 1, len(read.pattern.encode())),)
+        yield RegexUse(role, "onigmo", name, read.pattern, options, parts, block, used)
+
+
+def _between_slashes(block: Block, name: str, role: Role) -> Iterator[RegexUse]:
+    """A text of which the plugin cuts off the slashes; flags behind them are none to it."""
+    param = block.param(name)
+    if param is not None and not param.embedded and _slashes(param):
+        pattern, parts = slashed(param.place, param.value)
+        yield RegexUse(role, "onigmo", name, pattern, "", parts, block, captures_used=role is Role.REPLACE)
+
+
+def _slashes(param: Param) -> bool:
+    return len(param.value) > 2 and param.value.startswith("/") and param.value.endswith("/")
+
+
+def _regexp(block: Block) -> Iterator[RegexUse]:
+    return _typed(block, where.regexp_name(block), Role.PARSE)
+
+
+def _multiline(block: Block) -> Iterator[RegexUse]:
+    yield from _between_slashes(block, "format_firstline", Role.FIRST)
+    formats = where.line_formats(block)
+    if formats and all(_slashes(param) and not param.embedded for param in formats):
+        pattern, parts = joined([(param.place, param.value) for param in formats])
+        yield RegexUse(Role.PARSE, "onigmo", formats[0].name, pattern, "m", parts, block)
+
+
+def _multi_format(block: Block) -> Iterator[RegexUse]:
+    for parser, section in where.alternative_parsers(block):
+        yield from fluentd_uses(Kind.PARSE, parser, section)
+
+
+def _cri(block: Block) -> Iterator[RegexUse]:
+    for section in block.blocks:
+        if section.name == "parse":
+            yield from fluentd_uses(Kind.PARSE, section.value("@type"), section)
+
+
+def _grok(block: Block) -> Iterator[RegexUse]:
+    # Imported here: what expands grok patterns is large, and few Fluentd configs have one.
+    from pipelint.facts.grok.troubles import grok_uses
+
+    for grok in grok_uses("grok", block, {}):
+        expansion = grok.expansion()
+        if expansion.complete and "#{" not in grok.text:
+            yield RegexUse(
+                Role.PARSE, "onigmo", "grok_pattern", expansion.regex, "", (), block, key="grok", grok=grok, expansion=expansion
+            )
+    yield from _between_slashes(block, "multiline_start_regexp", Role.FIRST)
+
+
+def _grep(block: Block) -> Iterator[RegexUse]:
+    for section in where.grep_sections(block):
+        yield from _typed(section, "pattern", Role.TEST)
+    for param, _, pattern in where.numbered_tests(block):
+        if pattern and not param.embedded:
+            before = len(param.value.encode()) - len(pattern.encode())
+            part = Part(param.place, param.value, before, len(pattern.encode()))
+            yield RegexUse(Role.TEST, "onigmo", param.name, pattern, "", (part,), block)
+
+
+def _concat(block: Block) -> Iterator[RegexUse]:
+    yield from _between_slashes(block, where.CONCAT_START, Role.FIRST)
+    for name in (where.CONCAT_GOES_ON, where.CONCAT_END):
+        yield from _between_slashes(block, name, Role.TEST)
+
+
+def _record_modifier(block: Block) -> Iterator[RegexUse]:
+    for section in block.blocks:
+        if section.name == "replace":
+            yield from _between_slashes(section, "expression", Role.REPLACE)
+
+
+def _rewrite(block: Block) -> Iterator[RegexUse]:
+    for section in block.blocks:
+        if section.name == "rule":
+            yield from _typed(section, "pattern", Role.REWRITE, used=bool(_GROUP.search(section.value("tag"))))
+
+
+READERS: Mapping[tuple[Kind, str], Callable[[Block], Iterator[RegexUse]]] = {
+    (Kind.PARSE, "regexp"): _regexp,
+    (Kind.PARSE, "multiline"): _multiline,
+    (Kind.PARSE, "grok"): _grok,
+    (Kind.PARSE, "multiline_grok"): _grok,
+    (Kind.PARSE, "multi_format"): _multi_format,
+    (Kind.PARSE, "cri"): _cri,
+    (Kind.FILTER, "grep"): _grep,
+    (Kind.FILTER, "concat"): _concat,
+    (Kind.FILTER, "record_modifier"): _record_modifier,
+    (Kind.OUTPUT, "rewrite_tag_filter"): _rewrite,
+}
+"""What reads the regexes of a stage of this kind and plugin; ``where.PLUGINS`` has the same plugins."""

@@ -1,0 +1,286 @@
+"""Facts about routing: why stages get no events, which events nothing takes, what goes round, labels, and what is there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.block import Block
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.singles import singles
+from pipelint.graph.proof import Why
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+# Labels to which Fluentd itself sends events.
+_ERROR_LABEL, _LOG_LABEL = "@ERROR", "@FLUENT_LOG"
+
+_REWRITE = "rewrite_tag_filter"
+
+
+@dataclass(frozen=True, eq=False)
+class StepFact:
+    """A place on the way of events, and what happens to them there, in words."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class UnreachedFact:
+    """Why no event reaches a filter or match: ``why`` is taken, rest, no tag, label or workers.
+
+    ``chain`` is the way of the events: from their source to what takes them first, or what sends other tags there. ``tag``
+    is one of their tags, empty where none can be named. ``takers`` counts the matches that take them.
+    """
+
+    why: Why
+    tag: str
+    takers: int
+    chain: list[StepFact]
+
+
+@dataclass(frozen=True, eq=False)
+class UnmatchedFact:
+    """Events that no match takes: those that what stands at ``place`` sends to ``label``, and how they come there.
+
+    ``tags`` are their tags as far as they can be listed; ``whole`` says that nothing of what it emits is taken.
+    """
+
+    label: str
+    tags: tuple[str, ...]
+    whole: bool
+    chain: list[StepFact]
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class LoopFact:
+    """Outputs that send events round for ever; ``place`` is the first of them, ``tag`` one that gets there, or empty."""
+
+    tag: str
+    chain: list[StepFact]
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class LabelFact:
+    """A `<label>`: whether anything in the config names it, has matches, and whether one of its name stands before it."""
+
+    name: str
+    used: bool
+    has_match: bool
+    place: Place
+    first: StepFact | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class LabelUseFact:
+    """A parameter ``name`` that names the label ``value``."""
+
+    name: str
+    value: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class ClashFact:
+    """A value that must be there once, given again at ``place``: ``kind`` is id, pos_file or buffer; ``first`` has it too."""
+
+    kind: str
+    value: str
+    place: Place
+    first: StepFact
+
+
+@dataclass(frozen=True, eq=False)
+class RewriteFact:
+    """A rule of rewrite_tag_filter.
+
+    ``keeps_tag``: the new tag is the old one. ``literal`` are placeholders that the plugin leaves as they are, ``empty``
+    those of which it makes nothing. ``covered_by`` is the rule before it that takes all that it could.
+    """
+
+    key: str
+    pattern: str
+    tag: str
+    keeps_tag: bool
+    literal: tuple[str, ...]
+    empty: tuple[str, ...]
+    place: Place
+    covered_by: StepFact | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class RoutingFact:
+    """What was found out about the ways of events through a whole config (Fluentd)."""
+
+    _graph: StageGraph | None = field(default=None, repr=False)
+    _root: Block | None = field(default=None, repr=False)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the config is all there is: not one of several parts, nothing included from elsewhere, no label from Ruby."""
+        return self._graph is not None and self._graph.proofs.whole
+
+    @property
+    def flows(self) -> bool:
+        """Whether the events of some source end in an output of this config."""
+        return self._graph is not None and self._graph.proofs.flows
+
+    @cached_property
+    def unmatched(self) -> list[UnmatchedFact]:
+        """Events that no match takes, once for each stage that emits them."""
+        if self._graph is None:
+            return []
+        stages = self._graph.stages
+        return [
+            UnmatchedFact(one.label, one.tags, one.whole, [_step(stages[i]) for i in one.way[:-1]], one.place)
+            for one in self._graph.proofs.unmatched
+        ]
+
+    @cached_property
+    def loops(self) -> list[LoopFact]:
+        """Ways that never end."""
+        if self._graph is None:
+            return []
+        stages = self._graph.stages
+        return [
+            LoopFact(loop.tag, [_step(stages[i]) for i in (*loop.way, *loop.stages)], stages[loop.stages[0]].place)
+            for loop in self._graph.proofs.loops
+        ]
+
+    @cached_property
+    def labels(self) -> list[LabelFact]:
+        """All labels in the order of the config."""
+        if self._root is None:
+            return []
+        labels = [*_labels(self._root)]
+        if not labels:
+            return []
+        params = [param for block in self._root.walk() for param in block.params.values()]
+        # One text: to look for a name in it is quicker than in each value.
+        values = [param.value for param in params]
+        # Nearly all labels have an @ in their names, as few other values do.
+        whole = "\n".join([value for value in values if "@" in value] if all("@" in one.arg for one in labels) else values)
+        open_ended = any(param.name.endswith("label") for param in params if param.embedded)
+        first: dict[str, Block] = {}
+        found: list[LabelFact] = []
+        for block in labels:
+            name = block.arg
+            used = name in (_ERROR_LABEL, _LOG_LABEL) or open_ended or name in whole
+            before = first.setdefault(name, block)
+            other = None if before is block else StepFact("the label is here already", before.head_place)
+            found.append(LabelFact(name, used, block.block("match") is not None, block.head_place, other))
+        return found
+
+    @cached_property
+    def label_names(self) -> list[str]:
+        """The names of all labels, each once."""
+        return list(dict.fromkeys(label.name for label in self.labels))
+
+    @cached_property
+    def undefined(self) -> list[LabelUseFact]:
+        """The ``@label`` of sources, filters and outputs and the ``timeout_label`` of concat that name no `<label>`."""
+        if self._root is None or self._graph is None:
+            return []
+        defined = {block.arg for block in _labels(self._root)} | {"@ROOT"}
+        found: list[LabelUseFact] = []
+        for stage in self._graph.stages:
+            if stage.kind not in _SENDING:
+                continue
+            params = stage.block.params
+            for name in ("@label", "timeout_label") if stage.plugin == "concat" else ("@label",):
+                param = params.get(name)
+                if param is not None and not param.embedded and param.value not in defined:
+                    found.append(LabelUseFact(name, param.value, param.place))
+        return found
+
+    def unreached_indices(self) -> list[int]:
+        """The stages that no event reaches, as their positions among all stages."""
+        return [] if self._graph is None else sorted(self._graph.proofs.unreached)
+
+    @cached_property
+    def clashes(self) -> list[ClashFact]:
+        """Values that are there twice and must not: an @id, the pos_file of a tail source, the path of a file buffer."""
+        first: dict[tuple[str, str], Place] = {}
+        found: list[ClashFact] = []
+        for kind, value, place in () if self._graph is None else singles(self._graph):
+            before = first.setdefault((kind, value), place)
+            if before is not place:
+                found.append(ClashFact(kind.split()[0], value, place, StepFact("it is given here already", before)))
+        return found
+
+
+def _labels(root: Block) -> Iterator[Block]:
+    for block in root.blocks:
+        if block.name == "label":
+            yield block
+        elif block.name == "worker":
+            yield from (inner for inner in block.blocks if inner.name == "label")
+
+
+_SENDING = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)
+
+
+def unreached_fact(graph: StageGraph, stage: Stage) -> UnreachedFact | None:
+    """Why no event reaches ``stage``; None where events may."""
+    proof = graph.proofs.unreached.get(stage.index)
+    if proof is None:
+        return None
+    way = [graph.stages[index] for index in proof.way]
+    words = _sends if proof.why is Why.NO_TAG else _words
+    chain = [StepFact(words(one), one.place) for one in way]
+    word = "takes them first" if len(proof.takers) == 1 else "takes some of them first"
+    chain.extend(StepFact(f"this match {word}", graph.stages[index].place) for index in proof.takers)
+    return UnreachedFact(proof.why, proof.tag, len(proof.takers), chain)
+
+
+def _sends(stage: Stage) -> str:
+    tag = stage.block.param("tag")
+    if stage.kind is Kind.SOURCE:
+        return "this source says no tag" if tag is None else f"this source sends {tag.value}"
+    return _words(stage)
+
+
+def _step(stage: Stage) -> StepFact:
+    """What a stage does to events on their way."""
+    return StepFact(_words(stage), stage.place)
+
+
+def _words(stage: Stage) -> str:
+    tag = stage.value("tag")
+    label = stage.value("@label")
+    to = f" to {label}" if label else ""
+    match stage.kind, stage.plugin:
+        case Kind.SOURCE, _:
+            return f"from this source, as {tag}{to}" if tag else f"from this source{to}"
+        case Kind.FILTER, "concat":
+            return f"what times out here goes to {stage.value('timeout_label')}"
+        case Kind.FILTER, _:
+            return f"what fails here goes to {_ERROR_LABEL}"
+        case _, "relabel":
+            return f"sent on{to} by this relabel"
+        case _, "copy" | "copy_ex" | "roundrobin":
+            return f"through this {stage.plugin}"
+        case _, _REWRITE:
+            return f"given another tag here{', and sent' + to if to else ''}"
+        case _:
+            return f"sent on{to} by this {stage.plugin}"
+
+
+def rewrite_facts(graph: StageGraph, stage: Stage) -> list[RewriteFact]:
+    """The rules of a rewrite_tag_filter in their order; none of any other stage."""
+    return [
+        RewriteFact(
+            one.key,
+            one.pattern,
+            one.tag,
+            one.keeps_tag,
+            one.literal,
+            one.empty,
+            one.place,
+            None if one.covered_by is None else StepFact("this rule takes them first", one.covered_by),
+        )
+        for one in graph.proofs.retaggings.get(stage.index, ())
+    ]

@@ -1,0 +1,182 @@
+"""Which keys of records a Fluentd stage reads, and where its section says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.record import dataclass
+from pipelint.base.limits import left_out
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.records.facts import Role
+from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, accessor_path, items, read_paths, rules
+from pipelint.facts.holes import read_holes
+from pipelint.facts.regexes.where import numbered_tests
+from pipelint.graph.stage import Kind, Stage
+from pipelint.regex.starts import read_regexp
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One reading of ``path`` (the key, and what is read inside of it) by ``param`` of ``block``.
+
+    ``pattern`` is what its value is matched with, null for none; ``param`` is null where the key stands in a section's head.
+    """
+
+    path: tuple[str, ...]
+    role: Role
+    block: Block
+    place: Place
+    param: Param | None = None
+    pattern: str | None = None
+
+
+# Keys that one stage reads; of one that reads more nothing is claimed.
+MAX_READS = 2_000
+# Parameters of outputs that name a key of the record, each without a default that stands for another thing.
+_OUTPUT_KEYS = {
+    "elasticsearch": ("id_key", "parent_key", "routing_key", "target_index_key", "target_type_key"),
+    "opensearch": ("id_key", "parent_key", "routing_key", "target_index_key"),
+    "kafka2": ("partition_key_key", "message_key_key"),
+    "rdkafka2": ("partition_key_key", "message_key_key"),
+    "kinesis_streams": ("partition_key",),
+}
+# What the formatter single_value writes (fluentd 1.16, lib/fluent/plugin/formatter_single_value.rb).
+_ONLY_KEY = "message"
+_NO_KEYS = frozenset(("tag", "time", "topic"))
+
+
+def stage_reads(stage: Stage) -> list[Read]:
+    """The keys that a stage reads, in the order of its section; none of what the environment decides, nor of too many."""
+    kind = stage.kind
+    make = _READERS.get((kind, stage.plugin))
+    found = [] if make is None else list(islice(make(stage.block), MAX_READS + 1))
+    if len(found) > MAX_READS:
+        left_out(f"a plugin that reads more than {MAX_READS:,} keys of a record: it is not known which of them no record has")
+        return []
+    if kind is Kind.OUTPUT:
+        for name in _OUTPUT_KEYS.get(stage.plugin, ()):
+            found += _named(stage.block, name, Role.OUTPUT)
+    elif kind is Kind.BUFFER and stage.block.name == "buffer":
+        found += _chunk_keys(stage.block)
+    return found
+
+
+def _named(block: Block, name: str, role: Role, pattern: str | None = None) -> Iterator[Read]:
+    """The key that a parameter names."""
+    param = block.param(name)
+    if param is None or param.embedded or not param.value:
+        return
+    try:
+        yield Read(accessor_path(param.value), role, block, param.place, param, pattern)
+    except NotKnownError:
+        return
+
+
+def _concat(block: Block) -> Iterator[Read]:
+    yield from _named(block, "key", Role.JOIN)
+    yield from _named(block, "stream_identity_key", Role.STREAM)
+    for name in ("partial_key", "partial_cri_logtag_key"):
+        yield from _named(block, name, Role.PART)
+
+
+def _detect_exceptions(block: Block) -> Iterator[Read]:
+    yield from _named(block, "message", Role.TRACE)
+    yield from _named(block, "stream", Role.STREAM)
+
+
+def _parser(block: Block) -> Iterator[Read]:
+    yield from _named(block, "key_name", Role.PARSE)
+
+
+def _grep(block: Block) -> Iterator[Read]:
+    # In <and> and <or> one absent key decides nothing alone.
+    numbered = [*numbered_tests(block)]
+    for section, role in (("regexp", Role.KEEP), ("exclude", Role.DROP)):
+        for inner in rules(block, section):
+            yield from _named(inner, "key", role, _pattern(inner))
+        for param, key, pattern in numbered:
+            if param.name.startswith(section) and pattern and not param.embedded:
+                yield Read((key,), role, block, param.place, param, pattern)
+
+
+def _rewrite_tag_filter(block: Block) -> Iterator[Read]:
+    for rule in rules(block, "rule"):
+        inverted = _flag(rule, "invert")
+        if inverted is not None:
+            yield from _named(rule, "key", Role.ROUTE_UNLESS if inverted else Role.ROUTE, _pattern(rule))
+
+
+def _fields(block: Block) -> Iterator[Read]:
+    """The placeholders in the fields that record_transformer or record_modifier sets.
+
+    Those of record_modifier see the fields set before them.
+    """
+    for record in rules(block, "record"):
+        earlier: set[str] = set()
+        for param in record.params.values():
+            if not param.embedded:
+                for code in read_holes(param.value).inside:
+                    yield from (
+                        Read(path, Role.VALUE, record, param.place, param)
+                        for path in read_paths(code)
+                        if path[0] not in earlier and not _asks_first(code)
+                    )
+            if block.value("@type") != "record_transformer":
+                earlier.add(param.name)
+
+
+def _asks_first(code: str) -> bool:
+    """Whether a piece of Ruby provides for a key that is not there, or for more than one way to a value."""
+    signs = ("||", "&&", "?", " if ", " unless ", "&.", "rescue", "nil", "case ", " or ", "dig", "to_s")
+    return any(sign in code for sign in signs)
+
+
+def _chunk_keys(block: Block) -> Iterator[Read]:
+    if block.arg in _NO_KEYS or "#{" in block.arg:
+        return
+    try:
+        names = items(block.arg.strip())
+    except NotKnownError:
+        return
+    for name in names:
+        try:
+            path = accessor_path(name)
+        except NotKnownError:
+            continue
+        if name not in _NO_KEYS:
+            yield Read(path, Role.CHUNK, block, block.arg_place)
+
+
+def _single_value(block: Block) -> Iterator[Read]:
+    name = "message_key"
+    if name in block.params:
+        yield from _named(block, name, Role.TEXT)
+    else:
+        yield Read((_ONLY_KEY,), Role.TEXT, block, block.head_place)
+
+
+def _pattern(block: Block) -> str | None:
+    param = block.param("pattern")
+    return None if param is None or param.embedded else read_regexp(param.value).pattern
+
+
+def _flag(block: Block, name: str) -> bool | None:
+    """A flag, null where the environment decides it."""
+    try:
+        return Settings(block).flag(name)
+    except NotKnownError:
+        return None
+
+
+_READERS: dict[tuple[Kind, str], Callable[[Block], Iterator[Read]]] = {
+    (Kind.FILTER, "concat"): _concat,
+    (Kind.OUTPUT, "detect_exceptions"): _detect_exceptions,
+    (Kind.FILTER, "parser"): _parser,
+    (Kind.FILTER, "grep"): _grep,
+    (Kind.OUTPUT, "rewrite_tag_filter"): _rewrite_tag_filter,
+    (Kind.FILTER, "record_transformer"): _fields,
+    (Kind.FILTER, "record_modifier"): _fields,
+    (Kind.FORMAT, "single_value"): _single_value,
+}

@@ -1,0 +1,107 @@
+"""Reading a section's parameters as Fluentd does: flags, lists, keys of records and accessors into them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from pipelint.base.block import Block
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+
+_QUOTED = late(r"""\$\[\s*(?:'([^']*)'|"([^"]*)")""")
+_NAME = r"""(?:"[^"#\\]*"|'[^'\\]*')"""
+# record["key"] in Ruby, not assigned to; `record['a']['b'] = 1` reads the key a.
+_READ = late(rf"\brecord((?:\s*\[\s*{_NAME}\s*\])+)(?!\s*(?:\|\||&&|[-+*/%])?=(?![=~]))")
+_DIG = late(rf"\brecord\s*&?\.\s*dig\s*\(?\s*({_NAME}(?:\s*,\s*{_NAME})*)")
+_NAMES = late(_NAME)
+# What is asked of a record and leaves it as it is.
+_HARMLESS = late(r"\brecord\s*&?\.\s*(?:to_json|to_s|inspect|keys|values|size|has_key\?|key\?|include\?|nil\?|empty\?)")
+_CALLS = late(r"\b(?:eval|binding|send|instance_eval|instance_variable_\w+|self|proc|lambda|each_\w+|tap|method)\b")
+
+_PLAIN = late(r"""record\[(?:"[^"#\\]*"|'[^'\\]*')\]|tag|time|hostname|tag_parts\[-?\d+\]|"[^"#\\]*"|'[^'\\]*'|\d+""")
+
+
+class NotKnownError(Exception):
+    """A parameter whose value code of the config makes, or that cannot be read: nothing may be claimed of what follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A section's parameters. All readings raise NotKnownError where embedded Ruby makes the value."""
+
+    block: Block
+
+    def text(self, name: str, default: str = "") -> str:
+        """The value of a parameter, or ``default``."""
+        param = self.block.params.get(name)
+        if param is None:
+            return default
+        if param.embedded:
+            raise NotKnownError(name)
+        return param.value
+
+    def flag(self, name: str, default: str = "false") -> bool:
+        """Whether Fluentd reads a parameter as true: ``true``, ``yes``, or no value at all (``Fluent::Config.bool_value``)."""
+        value = self.text(name, default)
+        return value in ("true", "yes", "") or value.startswith("#")
+
+    def names(self, name: str) -> list[str]:
+        """The items of a list parameter: a JSON array, or texts between commas (``Fluent::Config.array_value``)."""
+        return items(self.text(name))
+
+
+def items(text: str) -> list[str]:
+    """The items of a list as Fluentd writes it. Raises NotKnownError for a broken array."""
+    if not text.startswith("["):
+        return [item for item in re.split(r"\s*,\s*", text.strip()) if item]
+    try:
+        read: object = json.loads(text)
+    except ValueError as error:
+        raise NotKnownError(text) from error
+    if not isinstance(read, list):
+        raise NotKnownError(text)
+    return [str(item) for item in read]
+
+
+def accessor_path(text: str) -> tuple[str, ...]:
+    """The keys that a record accessor leads along: ``$.a.b``, ``$['a']['b']`` or the plain name of one key.
+
+    The path of brackets with more than names in them has its first key alone, followed by ``*``. Raises NotKnownError.
+    """
+    if text.startswith("$."):
+        keys = text[2:].split(".")
+        first = keys[0].partition("[")
+        if not first[0]:
+            raise NotKnownError(text)
+        return (first[0], "*") if any("[" in key for key in keys) else tuple(keys)
+    if text.startswith("$["):
+        found = _QUOTED.match(text)
+        if found is None:
+            raise NotKnownError(text)
+        name = found[1] if found[1] is not None else found[2]
+        return (name,) if text[found.end() :].strip() == "]" else (name, "*")
+    return (text,)
+
+
+def read_paths(code: str) -> list[tuple[str, ...]]:
+    """What a piece of Ruby reads of ``record`` by ``record["key"]["inner"]`` or ``record.dig("key", "inner")``, each once."""
+    found = [match[1] for pattern in (_READ, _DIG) for match in pattern.finditer(code)]
+    return list(dict.fromkeys(tuple(name[1:-1] for name in _NAMES.findall(text)) for text in found))
+
+
+def may_change_record(code: str) -> bool:
+    """Whether a piece of Ruby may set or remove keys of ``record``: False only where all that it asks of it is harmless."""
+    left = _HARMLESS.sub("", _DIG.sub("", _READ.sub("", code)))
+    return "record" in left or bool(_CALLS.search(left))
+
+
+def only_reads(code: str) -> bool:
+    """Whether a piece of Ruby is a plain value that cannot fail: a key of the record, the tag or a part of it, the time."""
+    return bool(_PLAIN.fullmatch(code.strip()))
+
+
+def rules(block: Block, name: str) -> Iterator[Block]:
+    """The sections called ``name`` directly inside."""
+    return (inner for inner in block.blocks if inner.name == name)

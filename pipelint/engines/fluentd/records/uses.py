@@ -1,0 +1,88 @@
+"""RecordFlow: what is known of the records at each stage, and the keys that it reads of them."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.once import cached_property
+from pipelint.engines.fluentd.records.facts import KeyRemoval, KeyUse, RecordFact
+from pipelint.engines.fluentd.records.reads import Read, stage_reads
+from pipelint.engines.fluentd.records.shape import KeyStatus, Removal, Shape
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+
+class RecordFlow:
+    """What is known of records at each stage of a Fluentd config. They are followed when a stage first asks for them."""
+
+    def __init__(self, graph: StageGraph) -> None:
+        self.graph = graph
+
+    @cached_property
+    def arriving(self) -> dict[int, Shape]:
+        """By index the keys of the records that reach each stage."""
+        # Imported here: where nothing reads a key, nothing need be known of what parsers and filters make.
+        from pipelint.engines.fluentd.records.flow import arriving_shapes
+
+        return arriving_shapes(self.graph)
+
+    def uses(self, stage: Stage) -> list[KeyUse]:
+        """The keys that a stage reads, where something is known of the records that reach it."""
+        reads, shape = self._reads(stage)
+        return [] if shape is None else [_use(read, shape) for read in reads]
+
+    def telling(self) -> list[tuple[int, KeyUse]]:
+        """Of the keys that all stages read those that no record has, and those of whose value a part is read.
+
+        They come stage by stage, each with the stage's index.
+        """
+        found: list[tuple[int, KeyUse]] = []
+        for stage in self.graph.stages:
+            reads, shape = self._reads(stage)
+            if shape is None:
+                continue
+            for read in reads:
+                if len(read.path) > 1 or shape.get(read.path[0]).status is KeyStatus.ABSENT:
+                    found.append((stage.index, _use(read, shape)))
+        return found
+
+    def record(self, stage: Stage) -> RecordFact | None:
+        """The records that reach a stage, None where none are known to."""
+        shape = self._shape(stage)
+        if shape is None:
+            return None
+        sure = [name for name, key in shape.keys.items() if key.status is KeyStatus.PRESENT]
+        return RecordFact(not shape.is_open, shape.possible, sure)
+
+    def _reads(self, stage: Stage) -> tuple[list[Read], Shape | None]:
+        """What a stage reads, and of which records; None where nothing is known of them."""
+        # Most stages read no key, and of many configs none does: then the records need not be followed.
+        reads = stage_reads(stage)
+        return reads, self._shape(stage) if reads else None
+
+    def _shape(self, stage: Stage) -> Shape | None:
+        """Of a part the shape at the plugin around it, to which ``<inject>`` may add for what formats records."""
+        if stage.kind in (Kind.FILTER, Kind.OUTPUT) or stage.parent is None:
+            return self.arriving.get(stage.index)
+        whole = self.graph.stages[stage.parent]
+        shape = self.arriving.get(whole.index)
+        inject = self.graph.part(whole, Kind.INJECT)
+        if shape is not None and stage.kind is Kind.FORMAT and inject is not None:
+            return shape.perhaps_adding(inject.value(name) for name in ("hostname_key", "tag_key", "time_key", "worker_id_key"))
+        return shape
+
+
+def _use(read: Read, shape: Shape) -> KeyUse:
+    key = shape.get(read.path[0])
+    removed = None
+    if key.status is KeyStatus.ABSENT and key.place is not None and key.removal is not Removal.NONE:
+        removed = KeyRemoval(key.removal, key.place)
+    return KeyUse(
+        read.path[0],
+        ".".join(read.path[1:]),
+        read.role,
+        key.status,
+        "" if read.param is None else read.param.name,
+        removed,
+        read.place,
+        read.block,
+        shape,
+        read.pattern,
+    )

@@ -1,0 +1,1 @@
+"""Which events of a Fluentd config go where: tags, labels, the first match, and events that are emitted again."""

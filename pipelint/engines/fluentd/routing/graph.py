@@ -1,0 +1,101 @@
+"""The stage graph of a Fluentd config."""
+
+from __future__ import annotations
+
+from pipelint.base.block import Block
+from pipelint.engines.fluentd.routing.router import Routed, Router
+from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE, Staged, build_stages
+from pipelint.engines.fluentd.routing.unreached import find_unreached
+from pipelint.graph.automaton import TooMuchWorkError, one_config
+from pipelint.graph.proof import Loop, Proofs, Retagging
+from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
+
+
+def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
+    """The stages of ``root`` (includes resolved) and how events flow between them.
+
+    ``complete`` says that nothing of the config lies elsewhere: only then can it be said that no source emits a tag.
+    Neither is it said of ``parts`` that were found side by side: what includes them may have more to say.
+    """
+    staged = build_stages(root)
+    skipped = len(staged.stages) > MAX_STAGES
+    routed, proofs, work = Routed(labels_known=False), Proofs(), 0
+    if not skipped:
+        try:
+            with one_config():
+                router = Router(staged, complete=complete and parts == 1)
+                found = router.run()
+                whole = router.complete and found.labels_known
+                # Where nothing flows to an output, this is a part of a config, and the rest takes what is left here.
+                flows = router.flows()
+                unmatched = tuple(found.unmatched) if flows else ()
+                proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, flows)
+                routed, work = found, router.work
+        except TooMuchWorkError:
+            skipped = True
+    return StageGraph(
+        tuple(staged.stages),
+        tuple(_edges(staged, routed)),
+        tuple(routed.routes),
+        {index: next(iter(proof.takers), None) for index, proof in proofs.unreached.items()},
+        staged.workers,
+        complete and routed.labels_known,
+        skipped,
+        proofs=proofs,
+        work=work,
+    )
+
+
+def _retaggings(staged: Staged) -> dict[int, tuple[Retagging, ...]]:
+    rewriting = [stage for stage in staged.stages if stage.plugin == REWRITE]
+    if not rewriting:
+        return {}
+    # Imported here, as below: most configs send no event on.
+    from pipelint.engines.fluentd.routing.rewrite import retaggings
+
+    return {stage.index: tuple(retaggings(stage)) for stage in rewriting}
+
+
+def _loops(router: Router) -> tuple[Loop, ...]:
+    if not any(stage.plugin in (RELABEL, REWRITE) for stage in router.staged.stages):
+        return ()
+    from pipelint.engines.fluentd.routing.loops import find_loops
+
+    return tuple(find_loops(router))
+
+
+def _edges(staged: Staged, routed: Routed) -> list[Edge]:
+    found: dict[tuple[int, int, Flow], Edge] = {}
+
+    def add(edge: Edge) -> None:
+        key = (edge.source, edge.target, edge.flow)
+        old = found.get(key)
+        if old is None or (edge.certain and not old.certain):
+            found[key] = edge
+
+    for route in routed.routes:
+        for edge in _route_edges(route):
+            add(edge)
+    for stage in staged.stages:
+        if stage.kind is Kind.OUTPUT and stage.parent is not None:
+            add(Edge(stage.parent, stage.index, Flow.COPY))
+    return list(found.values())
+
+
+def _route_edges(route: Route) -> list[Edge]:
+    edges: list[Edge] = []
+    here, flow = route.origin, route.flow
+    # Events that pass a filter by go on from the last one that all of them pass.
+    skipped: list[int] = []
+    for index, certain in route.filters:
+        edges.extend(Edge(e, index, flow if e == route.origin else Flow.ROUTE, certain, route.tags) for e in (here, *skipped))
+        if certain:
+            here, skipped = index, []
+        else:
+            skipped.append(index)
+    if route.target is not None:
+        edges.extend(
+            Edge(e, route.target, flow if e == route.origin else Flow.ROUTE, route.whole, route.tags)
+            for e in (here, *skipped)
+        )
+    return edges

@@ -1,0 +1,227 @@
+"""Ways of re-emission that lead an event back to where it was: found only where each step on the way round is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.limits import left_out
+from pipelint.engines.fluentd.routing import rewrite
+from pipelint.engines.fluentd.routing.emit import ANY_KEY, label_of, named_label
+from pipelint.engines.fluentd.routing.router import Router
+from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE
+from pipelint.engines.fluentd.routing.taking import meets, within
+from pipelint.graph.automaton import Automaton, TooLargeError, TooMuchWorkError
+from pipelint.graph.proof import Loop
+from pipelint.graph.stage import Kind, Stage
+
+_MAX_LENGTH = 6
+_NOT_ALL = "too many outputs that send events on: it is not known of all whether events go round in them for ever"
+_MAX_STEPS = 2_000
+
+# Filters that do the same to an event each time, and those that let every event pass but change it.
+_STEADY = frozenset(("stdout", "grep", "prometheus"))
+_KEEPING = frozenset(("record_transformer", "record_modifier", "kubernetes_metadata", "stdout", "prometheus"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Hop:
+    """An output that sends its events on: ``rule`` is the match around it, ``choice`` its rewriting rule (None: a relabel)."""
+
+    stage: Stage
+    rule: Stage
+    label: str
+    choice: int | None = None
+    rules: list[rewrite.TagRule] = field(default_factory=list)
+
+
+def find_loops(router: Router) -> list[Loop]:
+    """Each set of outputs in which an event goes round for ever, once; none where that is too much work to tell."""
+    try:
+        return _found(router)
+    except TooMuchWorkError:
+        left_out(_NOT_ALL)
+        return []
+
+
+def _found(router: Router) -> list[Loop]:
+    hops = list(_hops(router))
+    onward = _onward(router, hops)
+    found: dict[frozenset[int], Loop] = {}
+    steps = _MAX_STEPS
+    for first in hops:
+        todo: list[tuple[_Hop, ...]] = [(first,)]
+        while todo:
+            steps -= 1
+            if steps < 0:
+                left_out(_NOT_ALL)
+                break
+            way = todo.pop()
+            if first in onward[way[-1]]:
+                stages = frozenset(hop.stage.index for hop in way)
+                loop = None if stages in found else _proved(router, way)
+                if loop is not None:
+                    found[stages] = loop
+            if len(way) < _MAX_LENGTH:
+                # A loop is found from its first hop alone.
+                later = (hop for hop in onward[way[-1]] if hop.stage.index > first.stage.index and hop not in way)
+                todo.extend((*way, hop) for hop in later)
+    # A longer way round that holds a shorter one says nothing new.
+    return [loop for stages, loop in found.items() if not any(other < stages for other in found)]
+
+
+def _onward(router: Router, hops: list[_Hop]) -> dict[_Hop, list[_Hop]]:
+    """For each hop those that may take what it sends on."""
+    # By label the rules there that send on, with what they send.
+    by_rule: dict[str, dict[Stage, list[_Hop]]] = {}
+    for hop in hops:
+        by_rule.setdefault(hop.rule.label, {}).setdefault(hop.rule, []).append(hop)
+    onward: dict[_Hop, list[_Hop]] = {hop: [] for hop in hops}
+    for hop in hops:
+        if hop.label not in by_rule:
+            continue
+        try:
+            sent = _takes_first(router, hop.rule)
+            sent = sent if hop.choice is None else rewrite.rewritten(hop.stage, hop.rules[hop.choice], sent)
+        except TooLargeError:
+            continue
+        for rule, there in by_rule[hop.label].items():
+            takes = router.taking[rule.index]
+            router.spend(sent, takes)
+            if meets(sent, takes):
+                onward[hop] += there
+    return onward
+
+
+def _hops(router: Router) -> Iterator[_Hop]:
+    """Outputs that certainly send on each event that they take, and rewriting rules, with the label that these go to."""
+    for rules in router.staged.rules.values():
+        for rule in rules:
+            if rule.kind is not Kind.OUTPUT:
+                continue
+            todo = [rule]
+            for stage in todo:
+                # A roundrobin gives each store a part of the events only.
+                if stage.plugin in ("copy", "copy_ex"):
+                    todo.extend(router.stores.get(stage.index, ()))
+                elif stage.plugin == RELABEL:
+                    label = label_of(stage, "")
+                    if label is not None:
+                        yield _Hop(stage, rule, label)
+                elif stage.plugin == REWRITE:
+                    several = rewrite.tag_rules(stage)
+                    for index, one in enumerate(several):
+                        label = label_of(stage, stage.label) if one.label is None else named_label(one.label)
+                        if label is not None:
+                            yield _Hop(stage, rule, label, index, several)
+
+
+def _proved(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
+    """The loop, where each tag of some set comes back into that set by ``way``."""
+    try:
+        return _coming_back(router, way)
+    except TooLargeError:
+        return None
+
+
+def _coming_back(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
+    """The same. Raises TooLargeError, TooMuchWorkError."""
+    here = router.workers(way[0].rule.worker)
+    if not all(router.workers(hop.rule.worker).covers(here) for hop in way):
+        return None
+    if not _repeats(way) or not _filters_allow(router, way):
+        return None
+    start = _takes_first(router, way[0].rule)
+    if _arriving(router, way, start) is None:
+        return None
+    carried, changed = start, False
+    for hop in way:
+        first = _takes_first(router, hop.rule)
+        if changed and not within(carried, first):
+            return None
+        if not changed:
+            start = carried = carried & first
+        if hop.choice is not None:
+            after = _rewritten(hop, carried)
+            if after is None:
+                return None
+            carried, changed = after, True
+    if start.is_empty or not within(carried, start):
+        return None
+    arrival = _arriving(router, way, start)
+    if arrival is None:
+        return None
+    source, tag = arrival
+    return Loop(source, tuple(stage for hop in way for stage in _stages(router, hop)), tag)
+
+
+def _stages(router: Router, hop: _Hop) -> tuple[int, ...]:
+    """The match, and the store inside it that sends on."""
+    return (hop.stage.index,) if hop.stage is hop.rule else (hop.rule.index, hop.stage.index)
+
+
+def _repeats(way: tuple[_Hop, ...]) -> bool:
+    """Whether an event that went round once meets the same rewriting rules again, and some event meets them all."""
+    chosen = [(hop, hop.rules) for hop in way if hop.choice is not None]
+    if len(chosen) > 1:
+        # Together only where each takes whatever has the key.
+        rules = [found[hop.choice or 0] for hop, found in chosen]
+        return all(
+            hop.choice == 0 and rule.known and not rule.inverted and rule.key == rules[0].key and rewrite.finds_all(rule.pattern)
+            for (hop, _), rule in zip(chosen, rules, strict=True)
+        )
+    return all(rewrite.may_fire(found, hop.choice or 0) for hop, found in chosen)
+
+
+def _rewritten(hop: _Hop, carried: Automaton) -> Automaton | None:
+    """What becomes of the tags, None where an event may be dropped for a tag that stays as it was."""
+    rule = hop.rules[hop.choice or 0]
+    after = rewrite.rewritten(hop.stage, rule, carried)
+    if after.is_empty or (rule.label is None and not rewrite.lengthens_tag(hop.stage, rule) and after.meets(carried)):
+        return None
+    return after
+
+
+def _filters_allow(router: Router, way: tuple[_Hop, ...]) -> bool:
+    """Whether no filter on the way can drop an event, or change it so that it takes another way the next time."""
+    plugins = {
+        rule.plugin
+        for hop in way
+        for rule in _before(router, hop.rule)
+        if rule.kind is Kind.FILTER and meets(_takes_first(router, hop.rule), router.taking[rule.index])
+    }
+    return plugins <= _STEADY or (plugins <= _KEEPING and all(hop.choice is None for hop in way))
+
+
+def _before(router: Router, rule: Stage) -> list[Stage]:
+    rules = router.staged.rules[rule.label]
+    return rules[: rules.index(rule)]
+
+
+def _takes_first(router: Router, rule: Stage) -> Automaton:
+    """The tags that certainly end at a match, in every worker that it runs in. Raises TooLargeError, TooMuchWorkError."""
+    left = router.taking[rule.index].certain
+    here = router.workers(rule.worker)
+    for earlier in _before(router, rule):
+        if earlier.kind is Kind.OUTPUT and router.workers(earlier.worker).meets(here):
+            takes = router.taking[earlier.index]
+            router.spend(left, takes)
+            left = left - takes.possible
+    return left
+
+
+def _arriving(router: Router, way: tuple[_Hop, ...], wanted: Automaton) -> tuple[tuple[int, ...], str] | None:
+    """How some of the tags come to the label of the first match, and one of them; of events of which nothing was asked yet
+    that decides here."""
+    rule = way[0].rule
+    here = router.workers(rule.worker)
+    asked = {one.key for hop in way if hop.choice is not None for one in hop.rules[: hop.choice + 1]}
+    for (index, label), sents in router.sent.items():
+        if label != rule.label or not here.covers(router.workers(router.staged.stages[index].worker)):
+            continue
+        for sent in sents:
+            free = not asked or (ANY_KEY not in sent.emission.asked and not asked & sent.emission.asked)
+            if free and sent.emission.exact and sent.tags.meets(wanted):
+                words = (sent.tags & wanted).words(50)
+                return sent.way, words[0] if words else ""
+    return None

@@ -1,0 +1,266 @@
+"""First-match routing on abstract tags: which filters and outputs each emitted tag reaches, and which none can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.engines.fluentd.routing import emit, tags
+from pipelint.engines.fluentd.routing.emit import Emission
+from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, Staged
+from pipelint.engines.fluentd.routing.taking import Taking, meets, minus, taking, within
+from pipelint.engines.fluentd.routing.workers import Workers
+from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError, TooMuchWorkError
+from pipelint.graph.proof import Unmatched
+from pipelint.graph.stage import Flow, Kind, Route, Stage
+
+# An emitter whose tags keep changing (a loop that adds a prefix) is taken to emit any tag after so many rounds.
+_MAX_TAG_SETS = 6
+
+# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take half a second.
+MAX_WORK = 400_000
+
+
+# So many tags that nothing takes are named.
+_MAX_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An emission that was followed; ``way`` are the stages that it comes from, its sender last."""
+
+    emission: Emission
+    way: tuple[int, ...]
+
+    @property
+    def tags(self) -> Automaton:
+        """The tags that were emitted, or more."""
+        return self.emission.tags
+
+
+@dataclass(slots=True)
+class Routed:
+    """All routes, and the emissions that no output takes."""
+
+    routes: list[Route] = field(default_factory=list)
+    unmatched: list[Unmatched] = field(default_factory=list)
+    labels_known: bool = True
+
+
+class Router:
+    """Follows every emission through the rules of its label until nothing new is found."""
+
+    def __init__(self, staged: Staged, *, complete: bool) -> None:
+        self.staged = staged
+        self.complete = complete
+        self.out = Routed()
+        self.reached: set[int] = set()
+        patterns = {s.index: s.pattern for rules in staged.rules.values() for s in rules}
+        # Most configs say the same patterns over and over.
+        takings = {pattern: taking(pattern) for pattern in dict.fromkeys(patterns.values())}
+        self.taking = {index: takings[pattern] for index, pattern in patterns.items()}
+        self.todo: list[tuple[Stage, Sent]] = []
+        self.stores: dict[int, list[Stage]] = {}
+        for stage in staged.stages:
+            if stage.kind is Kind.OUTPUT and stage.parent is not None:
+                self.stores.setdefault(stage.parent, []).append(stage)
+        self.count = staged.workers
+        self.read_workers: dict[str, Workers] = {}
+        # In nearly all configs every stage runs in all workers.
+        self.apart = any(stage.worker for stage in staged.stages)
+        self.sent: dict[tuple[int, str], list[Sent]] = {}
+        self.work = 0
+
+    def spend(self, left: Automaton, takes: Taking) -> None:
+        """Counts a comparison. Raises TooMuchWorkError."""
+        self.work += 1 + len(left.states) // 8 + len(takes.certain.states) // 8
+        if self.work > MAX_WORK:
+            raise TooMuchWorkError
+
+    def run(self) -> Routed:
+        """Every route of the config. Raises TooMuchWorkError."""
+        for stage in self.staged.sources:
+            for emission in emit.from_source(stage):
+                self.send(stage, emission, (stage.index,))
+        if emit.ERROR_LABEL in self.staged.rules and not any(map(emit.reports_errors, self.staged.stages)):
+            for stage in self.staged.sources:
+                self.send(stage, Emission(Flow.ERROR, emit.ERROR_LABEL, tags.ANY), (stage.index,))
+        self.background(emit.LOG_LABEL if emit.LOG_LABEL in self.staged.rules else ROOT_LABEL, emit.LOG_TAGS)
+        if emit.ERROR_LABEL in self.staged.rules:
+            self.background(emit.ERROR_LABEL, tags.ANY)
+        while self.todo:
+            stage, sent = self.todo.pop(0)
+            self.follow(stage, sent)
+        return self.out
+
+    def send(self, stage: Stage, emission: Emission, way: tuple[int, ...]) -> None:
+        """Notes an emission that was not followed yet; ``way`` ends with ``stage``."""
+        if emission.label is None:
+            self.out.labels_known = False
+            return
+        known = self.sent.setdefault((stage.index, emission.label), [])
+        if len(known) >= _MAX_TAG_SETS:
+            emission = replace(emission, tags=tags.ANY, exact=False)
+        if emission.tags.is_empty or any(within(emission.tags, old.tags) for old in known):
+            return
+        sent = Sent(emission, way)
+        known.append(sent)
+        self.todo.append((stage, sent))
+
+    def has_all(self, stage: Stage, label: str) -> bool:
+        """Whether a stage is known to send any tag to a label: then nothing else that it sends there is new."""
+        return any(sent.tags is tags.ANY for sent in self.sent.get((stage.index, label), ()))
+
+    def rules(self, label: str, worker: str) -> list[Stage]:
+        """The rules of ``label`` that exist in the worker that a stage runs in."""
+        rules = self.staged.rules.get(label, [])
+        if not self.apart:
+            return rules
+        here = self.workers(worker)
+        return [rule for rule in rules if self.workers(rule.worker).meets(here)]
+
+    def workers(self, arg: str) -> Workers:
+        """The workers that a stage with this `<worker>` argument runs in."""
+        found = self.read_workers.get(arg)
+        if found is None:
+            found = self.read_workers[arg] = Workers.read(arg, self.count)
+        return found
+
+    def background(self, label: str, emitted: Automaton) -> None:
+        """Follows what no stage of the config emits: Fluentd's own log events, and what any plugin may report as failed.
+
+        They reach rules, also through relabelling outputs, but make no routes: they are no part of the traffic.
+        """
+        todo, seen = [(label, emitted)], {label: emitted}
+        while todo:
+            label, emitted = todo.pop()
+            for rule, met, _ in self.passing(label, "", emitted):
+                self.reached.add(rule.index)
+                for output in (rule, *self.stores.get(rule.index, ())) if rule.kind is Kind.OUTPUT else ():
+                    for more in emit.from_output(output, met, lambda to: seen.get(to) is tags.ANY):
+                        if more.label is None or within(more.tags, seen.get(more.label, EMPTY)):
+                            continue
+                        # What comes a second time is not told apart any more.
+                        seen[more.label] = tags.ANY if more.label in seen else more.tags
+                        todo.append((more.label, seen[more.label]))
+
+    def passing(self, label: str, worker: str, emitted: Automaton) -> list[tuple[Stage, Automaton, bool]]:
+        """Each rule that some of the tags reach, in order: the tags left there that meet it, and whether it takes all.
+
+        A tag set too large to compute with counts as meeting the rule in part.
+        """
+        found: list[tuple[Stage, Automaton, bool]] = []
+        left = emitted
+        for rule in self.rules(label, worker):
+            takes = self.taking[rule.index]
+            self.spend(left, takes)
+            if not meets(left, takes):
+                continue
+            met, rest = left, left
+            if not takes.maybe_more:
+                try:
+                    met, rest = left & takes.certain, left - takes.certain
+                except TooLargeError:
+                    met, rest = left, left
+            if self.apart and not self.workers(rule.worker).covers(self.workers(worker)):
+                rest = left
+            found.append((rule, met, rest.is_empty))
+            if rule.kind is Kind.OUTPUT:
+                left = rest
+                if left.is_empty:
+                    break
+        return found
+
+    def follow(self, stage: Stage, sent: Sent) -> None:
+        """Routes one emission, and sends on what the stages on its way emit."""
+        emission = sent.emission
+        assert emission.label is not None
+        met = self.passing(emission.label, stage.worker, emission.tags)
+        filters: list[Stage] = []
+        for rule, met_tags, whole in met:
+            self.reached.add(rule.index)
+            if rule.kind is Kind.FILTER:
+                for more in emit.from_filter(rule, met_tags):
+                    self.send(rule, more.after(emission), (*sent.way, rule.index))
+                filters.append(rule)
+                continue
+            self.add_route(stage, emission, filters, rule, met_tags, whole=whole)
+            self.arrive(rule, met_tags, emission, filters, sent.way)
+        if not any(rule.kind is Kind.OUTPUT and whole for rule, _, whole in met):
+            left, untouched = emission.tags, True
+            for rule, met_tags, _ in met:
+                if rule.kind is Kind.OUTPUT:
+                    left, untouched = minus(left, met_tags), False
+            if not left.is_empty:
+                self.add_route(stage, emission, filters, None, left, whole=untouched)
+                self.note_unmatched(stage, sent, left, untouched=untouched)
+
+    def note_unmatched(self, stage: Stage, sent: Sent, left: Automaton, *, untouched: bool) -> None:
+        """Notes events that nothing takes, where all of an emission is left, or single tags that are certainly emitted."""
+        label = sent.emission.label
+        if not self.complete or not emit.is_known(stage) or label is None or label not in self.staged.rules:
+            return
+        if not sent.emission.exact:
+            return
+        named = left.words(_MAX_NAMED)
+        # Of words that begin alike a capture may only ever hold the shorter one.
+        named = [word for word in named or () if not any(word != w and word.startswith(w) for w in named or ())]
+        if untouched or named:
+            place = sent.emission.place or stage.place
+            self.out.unmatched.append(Unmatched(sent.way, place, label, tuple(named), untouched))
+
+    def add_route(
+        self,
+        stage: Stage,
+        emission: Emission,
+        filters: list[Stage],
+        target: Stage | None,
+        carried: Automaton,
+        *,
+        whole: bool,
+    ) -> None:
+        passed: list[tuple[int, bool]] = []
+        for rule in filters:
+            takes = self.taking[rule.index]
+            if meets(carried, takes):
+                passed.append((rule.index, not takes.maybe_more and within(carried, takes.certain)))
+        assert emission.label is not None
+        self.out.routes.append(
+            Route(
+                stage.index,
+                emission.flow,
+                emission.label,
+                carried.example() or "",
+                tuple(passed),
+                None if target is None else target.index,
+                whole,
+            )
+        )
+
+    def flows(self) -> bool:
+        """Whether the events of some source end in an output; in a part of a config, say its sources, they do not."""
+        targets = {route.target for route in self.out.routes if route.target is not None}
+        return any(self.ends(self.staged.stages[index]) for index in targets)
+
+    def ends(self, output: Stage) -> bool:
+        """Whether an output, or a store inside it, sends events away."""
+        stores = self.stores.get(output.index)
+        return emit.ends(output) if stores is None else any(map(self.ends, stores))
+
+    def arrive(self, rule: Stage, met: Automaton, emission: Emission, filters: list[Stage], way: tuple[int, ...]) -> None:
+        """Sends on what a match emits of the tags that met it; the events came by ``emission``, past ``filters``."""
+        came: Emission | None = None
+        for output, more, here in self.anew(rule, met, way):
+            if came is None:
+                came = emission
+                for passed in filters:
+                    came = came.filtered(passed)
+            self.send(output, more.after(came), here)
+
+    def anew(self, output: Stage, met: Automaton, way: tuple[int, ...]) -> Iterator[tuple[Stage, Emission, tuple[int, ...]]]:
+        """What an output, or the stores inside it, emit of what they take: by whom, and the way to there."""
+        here = (*way, output.index)
+        for more in emit.from_output(output, met, lambda label: self.has_all(output, label)):
+            yield output, more, here
+        for store in self.stores.get(output.index, ()):
+            yield from self.anew(store, met, here)

@@ -1,0 +1,135 @@
+"""Stages of a Fluentd config: plugin instances with their parts, and the order in which each label's rules are asked."""
+
+from __future__ import annotations
+
+from pipelint.base.block import Block
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.quantity import whole
+from pipelint.graph.stage import Kind, Stage
+
+ROOT_LABEL = ""
+
+# Sections inside a plugin that are stages of their own.
+_PARTS = {"parse": Kind.PARSE, "buffer": Kind.BUFFER, "format": Kind.FORMAT, "inject": Kind.INJECT}
+_DEFAULT_PLUGINS = {Kind.BUFFER: "memory", Kind.INJECT: "inject"}
+
+# Fluentd v0.12 wrote these flat into the plugin's section; the plugins' compatibility helpers still read them.
+_FLAT_FORMAT = ("output_type", "output_data_type")
+_FLAT_BUFFER = ("buffer_type", "buffer_path", "buffer_chunk_limit", "buffer_queue_limit", "num_threads")
+_FLAT = frozenset(("format", *_FLAT_FORMAT, *_FLAT_BUFFER))
+
+# Outputs that hand their events to the `<store>` sections inside them.
+WITH_STORES = ("copy", "roundrobin", "copy_ex")
+
+# Outputs that give their events to the router again: under the tag that they have, and under another.
+RELABEL, REWRITE = "relabel", "rewrite_tag_filter"
+
+
+@dataclass(slots=True)
+class Staged:
+    """Stages in source order, the rules (filters and matches) of each label in the order that Fluentd asks them, sources."""
+
+    stages: list[Stage] = field(default_factory=list)
+    rules: dict[str, list[Stage]] = field(default_factory=dict)
+    sources: list[Stage] = field(default_factory=list)
+    system: list[Block] = field(default_factory=list)
+
+    @property
+    def workers(self) -> int:
+        """Worker processes: ``workers`` of `<system>`, 1 where it is not said or not a number."""
+        for block in self.system:
+            value = block.value("workers")
+            if value.isdecimal() and (count := whole(value)) > 0:
+                return count
+        return 1
+
+
+def plugin_name(block: Block) -> str:
+    """The ``@type`` of a section (``type`` in v0 configs)."""
+    return block.value("@type") or block.value("type")
+
+
+def build_stages(root: Block) -> Staged:
+    """The stages of a whole config (includes resolved). ``<worker>`` sections come last, as Fluentd appends them."""
+    out = Staged(rules={ROOT_LABEL: []})
+    workers = [block for block in root.blocks if block.name == "worker"]
+    for block in root.blocks:
+        if block.name != "worker":
+            _top(out, block, worker="")
+    for section in workers:
+        for block in section.blocks:
+            _top(out, block, worker=section.arg)
+    return out
+
+
+def _top(out: Staged, block: Block, worker: str) -> None:
+    match block.name:
+        case "source":
+            stage = _add(out, Kind.SOURCE, block, worker=worker)
+            out.sources.append(stage)
+        case "filter" | "match":
+            _rule(out, block, ROOT_LABEL, worker)
+        case "label":
+            out.rules.setdefault(block.arg, [])
+            for inner in block.blocks:
+                if inner.name in ("filter", "match"):
+                    _rule(out, inner, block.arg, worker)
+        case "system":
+            out.system.append(block)
+
+
+def _rule(out: Staged, block: Block, label: str, worker: str) -> None:
+    kind = Kind.FILTER if block.name == "filter" else Kind.OUTPUT
+    out.rules[label].append(_add(out, kind, block, label=label, worker=worker, pattern=block.arg or "**"))
+
+
+def _add(
+    out: Staged,
+    kind: Kind,
+    block: Block,
+    *,
+    plugin: str = "",
+    parent: int | None = None,
+    pattern: str = "",
+    label: str = ROOT_LABEL,
+    worker: str = "",
+) -> Stage:
+    stage = Stage(len(out.stages), kind, plugin or plugin_name(block), block, parent, pattern, label, worker)
+    out.stages.append(stage)
+    if kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT):
+        _parts(out, stage)
+    return stage
+
+
+def _parts(out: Staged, stage: Stage) -> None:
+    block = stage.block
+    found: set[Kind] = set()
+    for inner in block.blocks:
+        kind = _PARTS.get(inner.name)
+        if kind is not None:
+            found.add(kind)
+            plugin = plugin_name(inner) or _DEFAULT_PLUGINS.get(kind, "")
+            _add(out, kind, inner, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
+        elif inner.name == "store" and stage.plugin in WITH_STORES:
+            _add(out, Kind.OUTPUT, inner, parent=stage.index, label=stage.label, worker=stage.worker)
+    for flat, plugin in _flat_parts(stage):
+        if flat not in found:
+            _add(out, flat, block, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
+
+
+def _flat_parts(stage: Stage) -> list[tuple[Kind, str]]:
+    """Parts that a v0 config writes flat: ``format json`` in a source, ``buffer_type file`` in a match."""
+    block = stage.block
+    if _FLAT.isdisjoint(block.params):
+        return []
+    parts: list[tuple[Kind, str]] = []
+    written = block.value("format")
+    if written and (stage.kind is Kind.SOURCE or (stage.kind is Kind.FILTER and stage.plugin == "parser")):
+        parts.append((Kind.PARSE, "regexp" if written.startswith("/") else written))
+    if stage.kind is Kind.OUTPUT:
+        formatted = written or next((block.value(name) for name in _FLAT_FORMAT if name in block.params), "")
+        if formatted:
+            parts.append((Kind.FORMAT, formatted))
+        if any(name in block.params for name in _FLAT_BUFFER):
+            parts.append((Kind.BUFFER, block.value("buffer_type", "memory")))
+    return parts

@@ -1,0 +1,1 @@
+"""Fluentd's own config format: read into sections and parameters, and written."""

@@ -1,0 +1,95 @@
+"""Completion in Logstash configs: sections, plugins, settings, values, addresses of pipelines and names of grok patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from pipelint.engines.logstash.complete.braces import SECTIONS, Frame, Where, where, where_by_lines
+from pipelint.facts.build import build_facts
+from pipelint.facts.grok.library import logstash_library
+from pipelint.lsp.answers.navigate import symbols
+from pipelint.lsp.answers.patterns import grok_names
+from pipelint.lsp.complete import items
+from pipelint.lsp.cursor import within
+from pipelint.plugins import ParamSpec, plugin_spec
+from pipelint.regex.library import Library, shipped_by_any
+
+if TYPE_CHECKING:
+    from pipelint.base.text.document import Place
+    from pipelint.language.config import Config
+
+_ARROW = re.compile(rb"\w*[ \t]*=>")
+# Settings of these plugins and codecs that hold patterns of grok.
+_GROK = {"grok": ("match", "pattern_definitions"), "multiline": ("pattern",)}
+
+
+def logstash_items(config: Config, place: Place) -> Iterator[lsp.CompletionItem]:
+    """What may stand at a place."""
+    found = _where(config, place)
+    frame = found.plugin
+    if found.inert:
+        return
+    if frame is not None:
+        yield from _inside(config, place, found, frame)
+    elif found.string is None and found.top in ("section", "branch"):
+        yield from items.plugins("logstash", found.section)
+    elif found.string is None and not found.frames:
+        yield from (items.section(name, " {") for name in SECTIONS)
+
+
+def _where(config: Config, place: Place) -> Where:
+    text = place.document.text
+    cursor = len(text[: place.span.start].decode("utf-8", "replace"))
+    shown = text.decode("utf-8", "replace")
+    found = where(shown, cursor)
+    # A text over several lines is rare; far more often a quote is missing above.
+    broken = config.errors and found.string is not None and "\n" in found.string
+    return where_by_lines(shown, cursor) if broken else found
+
+
+def _inside(config: Config, place: Place, found: Where, frame: Frame) -> Iterator[lsp.CompletionItem]:
+    if found.string is not None and found.setting in _GROK.get(frame.name, ()):
+        yield from grok_names(found.string, _library(config, place, frame))
+        return
+    folder = "codec" if frame.kind == "codec" else found.section
+    specs = _specs(folder, frame.name)
+    if found.top not in ("plugin", "codec", "array"):
+        return
+    if found.after_arrow or found.string is not None or found.top == "array":
+        yield from _values(config, found, frame, specs)
+    else:
+        yield from items.parameters(specs, frame.settings, "" if _arrow_follows(place) else " => ")
+
+
+def _values(config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec]) -> Iterator[lsp.CompletionItem]:
+    if found.setting == "codec":
+        yield from items.plugins("logstash", "codec")
+    elif frame.name == "pipeline" and found.setting in ("send_to", "address"):
+        # The other side's: what is being typed is no name yet.
+        wanted = found.setting == "send_to"
+        yield from items.names(s.name for s in symbols(config) if s.kind == "address" and s.defines is wanted)
+    elif (spec := specs.get(found.setting)) is not None:
+        yield from items.values(spec)
+
+
+def _arrow_follows(place: Place) -> bool:
+    rest = place.document.text[place.span.start :].split(b"\n", 1)[0]
+    return _ARROW.match(rest) is not None
+
+
+def _specs(folder: str, name: str) -> Mapping[str, ParamSpec]:
+    spec = plugin_spec("logstash", folder, name)
+    return {} if spec is None else spec.params
+
+
+def _library(config: Config, place: Place, frame: Frame) -> Library:
+    """The patterns of the plugin around a place; those of any where it cannot be read yet."""
+    for stage in build_facts(config).config.stages:
+        if stage.plugin == frame.name and within(stage.block.place, place):
+            ecs = stage.settings.get("pipeline.ecs_compatibility")
+            return logstash_library(stage.block, "" if ecs is None else ecs.value)
+    return shipped_by_any()

@@ -1,0 +1,1 @@
+"""The conditions of a Logstash config: read, and compared with one another."""

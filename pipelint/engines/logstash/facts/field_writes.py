@@ -1,0 +1,242 @@
+"""Which fields a filter plugin may set or remove, for the few plugins of which that can be read from their settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
+from pipelint.base.value import Value, ValueKind
+
+Path = tuple[str, ...]
+
+# Settings of mutate by what of them is written: keys of a hash, values of a hash, items of an array.
+_KEYS = ("replace", "update", "convert", "split", "join", "merge", "coerce", "add_field")
+_VALUES = ("rename", "copy")
+_ITEMS = ("uppercase", "lowercase", "capitalize", "strip")
+# The setting with the only field that these plugins write, beside tags, where it is given.
+_TARGETS = {
+    "json": ("target",),
+    "kv": ("target",),
+    "geoip": ("target",),
+    "useragent": ("target",),
+    "urldecode": ("field",),
+    "uuid": ("target",),
+    "translate": ("target", "destination"),
+    "fingerprint": ("target",),
+}
+# Patterns of the core library that have no captures of their own.
+_LEAF_PATTERNS = frozenset(
+    [
+        "USERNAME",
+        "USER",
+        "INT",
+        "BASE10NUM",
+        "NUMBER",
+        "BASE16NUM",
+        "BASE16FLOAT",
+        "POSINT",
+        "NONNEGINT",
+        "WORD",
+        "NOTSPACE",
+        "SPACE",
+        "DATA",
+        "GREEDYDATA",
+        "QUOTEDSTRING",
+        "UUID",
+        "IP",
+        "IPV4",
+        "IPV6",
+        "HOSTNAME",
+        "IPORHOST",
+        "PATH",
+        "UNIXPATH",
+        "URIPROTO",
+        "URIHOST",
+        "URIPATH",
+        "URIPARAM",
+        "URIPATHPARAM",
+        "URI",
+        "MONTH",
+        "MONTHNUM",
+        "MONTHDAY",
+        "DAY",
+        "YEAR",
+        "HOUR",
+        "MINUTE",
+        "SECOND",
+        "TIME",
+        "ISO8601_TIMEZONE",
+        "TIMESTAMP_ISO8601",
+        "DATE",
+        "HTTPDATE",
+        "SYSLOGTIMESTAMP",
+        "LOGLEVEL",
+        "PROG",
+        "QS",
+        "MAC",
+    ]
+)
+_GROK_NAME = late(r"%\{(\w+)(?::([^:}]+))?[^}]*\}")
+_GROK_GROUP = late(r"\(\?<([^>=!]+)>")
+_REFERENCE = late(r"\[([^\[\]]+)\]")
+
+
+def field_path(reference: str) -> Path:
+    """The keys that a field reference (``[a][b]`` or ``a``) leads along."""
+    keys = _REFERENCE.findall(reference)
+    return tuple(keys) if keys and "".join(f"[{key}]" for key in keys) == reference else (reference,)
+
+
+def overlap(one: Path, other: Path) -> bool:
+    """Whether a change of one may change the other: they are the same, or one lies inside the other."""
+    size = min(len(one), len(other))
+    return one[:size] == other[:size]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Fields that may have changed at one point: ``paths``, and with ``around`` everything that one of them lies in."""
+
+    paths: frozenset[Path]
+    around: frozenset[Path]
+
+    @staticmethod
+    def of(paths: frozenset[Path]) -> Change:
+        """The change of these fields."""
+        return Change(paths, frozenset(path[:size] for path in paths for size in range(len(path) + 1)))
+
+    def touches(self, path: Path) -> bool:
+        """Whether it may change what ``path`` holds: ``overlap`` with one of the fields."""
+        return path in self.around or any(path[:size] in self.paths for size in range(len(path)))
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a filter does to an event: ``writes`` the fields that it may set, None for any; ``removes`` those that are gone
+    after it; ``ends`` whether no event comes out of it. ``change`` is both, None for any."""
+
+    writes: frozenset[Path] | None
+    removes: tuple[Path, ...]
+    ends: bool = False
+    change: Change | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "change", None if self.writes is None else Change.of(self.writes.union(self.removes)))
+
+
+def effects(block: Block) -> Effects:
+    """What the filter plugin ``block`` does to each event that reaches it; what is not known of it counts as anything."""
+    return block.noted(_effects)
+
+
+def removals(block: Block) -> dict[Path, Place]:
+    """The fields that are gone after a filter plugin, with the place that says so."""
+    writes = block.noted(_writes)
+    if writes is None or block.name == "drop":
+        return {}
+    removed = {name: place for name, place in _removed(block) if "%{" not in name}
+    renamed = {name: place for name, place in _renamed(block) if not any(overlap(field_path(name), path) for path in writes)}
+    return {field_path(name): place for name, place in (*renamed.items(), *removed.items()) if "${" not in name}
+
+
+def _effects(block: Block) -> Effects:
+    ends = block.name == "drop" and "percentage" not in block.params
+    return Effects(block.noted(_writes), tuple(removals(block)), ends)
+
+
+def _writes(block: Block) -> frozenset[Path] | None:
+    """The fields that it may set, None for any."""
+    if block.name == "drop":
+        return frozenset()
+    written = _own_writes(block)
+    if written is None:
+        return None
+    names = [*written, "tags", *_hash_keys(block.param("add_field"))]
+    if any("%{" in name or "${" in name for name in names):
+        return None
+    return frozenset(field_path(name) for name in names)
+
+
+def _own_writes(block: Block) -> list[str] | None:
+    """The fields that a plugin itself writes, None where that is not known."""
+    match block.name:
+        case "mutate":
+            return list(_mutate_writes(block))
+        case "date":
+            return [block.value("target", "@timestamp")]
+        case "cidr" | "sleep":
+            return []
+        case "grok":
+            return _grok_writes(block)
+        case name if name in _TARGETS:
+            given = [param.value for setting in _TARGETS[name] if (param := block.param(setting))]
+            return given or None
+    return None
+
+
+def _mutate_writes(block: Block) -> Iterator[str]:
+    for name, param in block.params.items():
+        if name in _KEYS:
+            yield from _hash_keys(param)
+        elif name in _VALUES:
+            yield from _hash_values(param)
+        elif name in _ITEMS:
+            yield from (text for text, _ in _items(param))
+        elif name == "gsub":
+            yield from (text for text, _ in _items(param)[::3])
+
+
+def _grok_writes(block: Block) -> list[str] | None:
+    """The captures of a grok, None where a pattern may have captures that the config does not show."""
+    match = block.param("match")
+    if match is None or match.data is None or block.param("patterns_dir") or block.param("pattern_definitions"):
+        return None
+    names: list[str] = []
+    for pattern in _texts(match.data):
+        for reference, capture in _GROK_NAME.findall(pattern):
+            if reference not in _LEAF_PATTERNS:
+                return None
+            names += [capture] if capture else []
+        names += _GROK_GROUP.findall(pattern)
+    return names
+
+
+def _texts(data: Value) -> Iterator[str]:
+    """All strings in a value."""
+    match data.kind:
+        case ValueKind.ARRAY:
+            for item in data.items:
+                yield from _texts(item)
+        case ValueKind.HASH:
+            for entry in data.entries:
+                yield from _texts(entry.value)
+        case _:
+            yield data.text
+
+
+def _removed(block: Block) -> list[tuple[str, Place]]:
+    return _items(block.param("remove_field"))
+
+
+def _renamed(block: Block) -> list[tuple[str, Place]]:
+    param = block.param("rename") if block.name == "mutate" else None
+    return [] if param is None or param.data is None else [(e.key.text, e.key.place) for e in param.data.entries]
+
+
+def _items(param: Param | None) -> list[tuple[str, Place]]:
+    """The strings of an array, or a single one."""
+    if param is None or param.data is None:
+        return []
+    values = param.data.items if param.data.kind is ValueKind.ARRAY else (param.data,)
+    return [(value.text, value.place) for value in values]
+
+
+def _hash_keys(param: Param | None) -> list[str]:
+    return [] if param is None or param.data is None else [entry.key.text for entry in param.data.entries]
+
+
+def _hash_values(param: Param | None) -> list[str]:
+    return [] if param is None or param.data is None else [entry.value.text for entry in param.data.entries]

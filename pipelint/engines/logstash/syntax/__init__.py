@@ -1,0 +1,1 @@
+"""Logstash's config language: read into sections and parameters, and written."""

@@ -1,0 +1,175 @@
+"""What is wrong with a pipeline's syntax, in words, each at its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
+from pipelint.language.syntax_problem import SyntaxProblem
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+BOM = "\ufeff".encode()
+_LONE_RETURN = late(rb"\r(?!\n)")
+_LONGEST = 40
+
+# By what the parser had to insert: what is wrong, and what was expected.
+_MISSING = {
+    "}": ("is not closed", "'}'"),
+    "{": ("no '{' in front of this", "'{'"),
+    "]": ("the array is not closed", "']'"),
+    ")": ("the parenthesis is not closed", "')'"),
+    "=>": ("no '=>' between a name and its value", "'=>'"),
+    "value": ("a setting without a value", "a value"),
+    "quote": ("a value that is no number and no plain word needs quotes", "a string in quotes"),
+    '"': ("the string is not closed", "'\"'"),
+    "'": ("the string is not closed", '"\'"'),
+    " ": ("no blank behind the setting's value", "a blank"),
+    "if": ("an unknown keyword before a condition", "'if', 'else if' or 'else'"),
+    "section type": ("an unknown kind of section", "input, filter or output"),
+    "section": ("plugins outside of a section: there is one '}' too many before this", "input, filter or output"),
+}
+_OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
+
+
+# What quotes may hide: a comment, a string, and a quote that nothing closes.
+# A backslash escapes the quote behind it, whatever stands before the backslash.
+_QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
+# A line that goes on behind a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
+_NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
+
+
+def open_string(text: bytes) -> int | None:
+    """Where the string begins that is not closed; None where all quotes are paired.
+
+    The quote that lacks its pair is the last one of the text. Of the strings before it the first that goes on over what
+    looks like settings is the one that was meant to end earlier.
+    """
+    suspect: int | None = None
+    for found in _QUOTED.finditer(text):
+        token = found[0]
+        if token.startswith(b"#"):
+            continue
+        if len(token) == 1:
+            return found.start() if suspect is None else suspect
+        if suspect is None and _NEXT_LINE.search(token):
+            suspect = found.start()
+    return None
+
+
+def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
+    """What the parser had to insert or pass over, in source order; of a text with an open string, that alone."""
+    if not root.has_error:
+        return
+    opened = open_string(document.text)
+    for error in _found(document, root):
+        if opened is None:
+            yield error
+    if opened is not None:
+        quote = document.text[opened : opened + 1].decode()
+        yield SyntaxProblem("the string is not closed", Place(document, Span(opened, opened + 1)), f"a closing {quote}")
+
+
+def _found(document: Document, root: Node) -> Iterator[SyntaxProblem]:
+    """Follows only what holds errors."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.is_missing:
+            yield _missing(document, node)
+        elif node.type == "ERROR":
+            yield _passed_over(document, node)
+        elif node.has_error:
+            todo.extend(reversed(node.children))
+
+
+def byte_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
+    """What a lexer cannot see: a byte order mark, and a carriage return alone behind a comment."""
+    if document.text.startswith(BOM):
+        place = Place(document, Span(0, len(BOM)))
+        yield SyntaxProblem("byte order mark, which Logstash does not read", place, "a file without a byte order mark")
+    if _LONE_RETURN.search(document.text):
+        for comment in _comments(root):
+            if _LONE_RETURN.match(document.text, comment.end_byte):
+                place = Place(document, Span(comment.end_byte, comment.end_byte + 1))
+                yield SyntaxProblem("a carriage return alone does not end a comment", place, "a line feed")
+
+
+def _comments(root: Node) -> Iterator[Node]:
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.type == "comment":
+            yield node
+        todo.extend(node.children)
+
+
+def _missing(document: Document, node: Node) -> SyntaxProblem:
+    message, expected = _MISSING.get(node.type, (f"{node.type} is missing", node.type))
+    place = _before(document, node)
+    if node.type == "}" and node.parent is not None:
+        place = _head(document, node.parent)
+        message = f"{_described(document, node.parent)} {message}"
+    elif node.type == "quote" and node.parent is not None:
+        place = Place(document, Span(node.parent.start_byte, node.parent.end_byte))
+    elif node.type in ('"', "'") and node.parent is not None:
+        start = node.parent.start_byte
+        place = Place(document, Span(start, start + 1))
+    return SyntaxProblem(message, place, expected)
+
+
+def _described(document: Document, owner: Node) -> str:
+    """The plugin, section or branch that ``owner`` is the body of."""
+    if owner.type == "block" and owner.parent is not None:
+        outer = owner.parent
+        kind = outer.child_by_field_name("type")
+        if outer.type == "section" and kind is not None:
+            return f"the section {document.text[kind.start_byte : kind.end_byte].decode('utf-8', 'replace')}"
+        return f"'{outer.type.replace('_', ' ')}'"
+    name = owner.child_by_field_name("name")
+    if owner.type == "plugin" and name is not None:
+        return f"the plugin {document.text[name.start_byte : name.end_byte].decode('utf-8', 'replace')}"
+    return f"the {_OWNERS.get(owner.type, owner.type)}"
+
+
+def _head(document: Document, owner: Node) -> Place:
+    """The beginning of what is not closed."""
+    outer = owner.parent if owner.type == "block" and owner.parent is not None else owner
+    named = outer.child_by_field_name("type") or outer.child_by_field_name("name")
+    if named is not None:
+        return Place(document, Span(named.start_byte, named.end_byte))
+    first = outer.children[0]
+    return Place(document, Span(first.start_byte, first.end_byte))
+
+
+def _before(document: Document, node: Node) -> Place:
+    """The word that stands where something is missing: the next one, or the last one at the end of a line or the text."""
+    text, at = document.text, node.start_byte
+    word = re.compile(rb"[^\s{}\[\]()#]+").match(text, at)
+    if word:
+        return Place(document, Span(at, word.end()))
+    if at < len(text) and not text[at : at + 1].isspace():
+        return Place(document, Span(at, at + 1))
+    return Place(document, Span(at, at))
+
+
+def _passed_over(document: Document, node: Node) -> SyntaxProblem:
+    text = document.text
+    start, end = node.start_byte, node.end_byte
+    line_end = text.find(b"\n", start)
+    end = end if line_end < 0 else min(end, line_end)
+    found = text[start:end].rstrip()
+    if not found:
+        return SyntaxProblem("the config ends too early", Place(document, Span(start, start)), "")
+    opened = found[:1] in (b'"', b"'") and found.count(found[:1]) == 1
+    if opened:
+        quote = found[:1].decode()
+        return SyntaxProblem("the string is not closed", Place(document, Span(start, start + 1)), quote)
+    shown = found.decode("utf-8", "replace")
+    shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+    return SyntaxProblem(f"unexpected {shown!r}", Place(document, Span(start, start + len(found))), "")

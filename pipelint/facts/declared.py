@@ -1,0 +1,169 @@
+"""A stage's parameters against what its plugin declares. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.spelling import nearest, one_edit
+from pipelint.base.text.document import Place
+from pipelint.base.value import ValueKind
+from pipelint.facts.readings import Reading, readings
+from pipelint.graph.stage import Stage, StageGraph
+from pipelint.language.config import Types
+from pipelint.plugins import ParamSpec, wrong_value
+from pipelint.plugins.values import is_known
+
+# So many unknown names in a section that lacks a required one are no misspellings.
+_FOREIGN = 3
+
+
+@dataclass(frozen=True, eq=False)
+class UndeclaredFact:
+    """A parameter that ``owner`` does not declare. ``suggestion`` is what may be meant, "" for nothing near."""
+
+    name: str
+    owner: str
+    suggestion: str
+    as_of: str
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class OutdatedFact:
+    """A parameter that ``owner`` removed or deprecates. ``replaced_by`` are the ones to use, perhaps none."""
+
+    name: str
+    owner: str
+    replaced_by: list[str]
+    as_of: str
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class MissingFact:
+    """A parameter that ``owner`` requires and that is not there; ``place`` is the opening tag. ``section``: it is a section."""
+
+    name: str
+    owner: str
+    section: bool
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class MistypedFact:
+    """A value that is not of the declared type: ``expected`` in words, ``read_as`` what the engine makes of it ("": it stops)."""
+
+    name: str
+    owner: str
+    value: str
+    expected: str
+    read_as: str
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceFact:
+    """A value that is none of the ``choices``. ``slip`` says that one letter makes it ``suggestion`` and no other choice."""
+
+    name: str
+    owner: str
+    value: str
+    choices: list[str]
+    suggestion: str
+    slip: bool
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class DeclaredFact:
+    """What a stage's section, and the sections in it that are no stages, are to what the plugin declares.
+
+    ``known`` is false where nothing is known of such a plugin; ``suggestion`` is then the name that may be meant. Values of
+    embedded code, the environment or an event's fields are not judged, nor are sections that the plugin does not declare.
+    """
+
+    known: bool
+    suggestion: str
+    undeclared: list[UndeclaredFact] = field(default_factory=list)
+    removed: list[OutdatedFact] = field(default_factory=list)
+    deprecated: list[OutdatedFact] = field(default_factory=list)
+    missing: list[MissingFact] = field(default_factory=list)
+    mistyped: list[MistypedFact] = field(default_factory=list)
+    choices: list[ChoiceFact] = field(default_factory=list)
+
+
+def declared_fact(engine: str, types: Types, graph: StageGraph, stage: Stage) -> DeclaredFact:
+    """The facts of one stage."""
+    read = readings(engine, graph, stage)
+    out = DeclaredFact(read.known, read.suggestion)
+    for reading in read.readings:
+        names = {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
+        if _is_another(reading, names):
+            continue
+        for param in reading.block.params.values():
+            if param.name in names:
+                _judge(out, engine, types, reading, names[param.name], param)
+            elif reading.whole and not _accepted(reading, param.name):
+                suggestion = nearest(param.name, [name for name, spec in names.items() if not (spec.removed or spec.deprecated)])
+                place = param.name_place
+                out.undeclared.append(UndeclaredFact(param.name, reading.owner, suggestion, reading.as_of, place, reading.block))
+        out.missing.extend(_missing(reading, names))
+    return out
+
+
+def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
+    """Whether the section is written for another plugin of the same name: what it requires is missing, and most is unknown.
+
+    Several gems bring an output splunk_hec or sumologic, each with parameters of its own.
+    """
+    written = [name for name in reading.block.params if not name.startswith("@")]
+    unknown = [name for name in written if name not in names and not _accepted(reading, name)]
+    return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= _FOREIGN and any(_missing(reading, names))
+
+
+def _accepted(reading: Reading, name: str) -> bool:
+    return name in reading.accepts or any(re.fullmatch(pattern, name) for pattern in reading.patterns)
+
+
+def _judge(out: DeclaredFact, engine: str, types: Types, reading: Reading, spec: ParamSpec, param: Param) -> None:
+    if spec.removed or spec.deprecated:
+        found = out.removed if spec.removed else out.deprecated
+        instead = [name for name in spec.replaced_by if name != param.name]
+        found.append(OutdatedFact(param.name, reading.owner, instead, reading.as_of, param.name_place, reading.block))
+    if spec.removed:
+        return
+    if wrong := wrong_value(engine, spec, param, types):
+        out.mistyped.append(
+            MistypedFact(param.name, reading.owner, param.value, wrong.expected, wrong.read_as, param.place, reading.block)
+        )
+    elif spec.values and _is_single(param) and is_known(engine, param) and param.value not in spec.values:
+        suggestion = nearest(param.value, spec.values)
+        slip = [value for value in spec.values if one_edit(param.value, value)] == [suggestion]
+        out.choices.append(
+            ChoiceFact(param.name, reading.owner, param.value, list(spec.values), suggestion, slip, param.place, reading.block)
+        )
+
+
+def _is_single(param: Param) -> bool:
+    return param.data is None or param.data.kind in (ValueKind.STRING, ValueKind.BAREWORD, ValueKind.NUMBER)
+
+
+def _missing(reading: Reading, names: Mapping[str, ParamSpec]) -> Iterator[MissingFact]:
+    block = reading.block
+    for spec in reading.spec.params.values():
+        if spec.required and not spec.removed and spec.name not in block.params and spec.alias not in block.params:
+            # An old name that is still read stands for it, and one that the engine may translate.
+            stands = [name for name in block.params if name in names and spec.name in names[name].replaced_by]
+            if not stands:
+                yield MissingFact(spec.name, reading.owner, False, block.head_place, block)
+    for name, section in reading.spec.sections.items():
+        if section.required and block.block(name) is None and not reading.lenient:
+            yield MissingFact(name, reading.owner, True, block.head_place, block)

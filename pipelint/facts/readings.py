@@ -1,0 +1,170 @@
+"""Who reads which section of a stage: the blocks of a plugin instance with what the plugin declares for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.block import Block
+from pipelint.base.lean.record import dataclass
+from pipelint.base.spelling import nearest
+from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.plugins import PluginSpec, SectionSpec, joined, plugin_names, plugin_spec
+
+# The folders of plugin facts, by what a stage does.
+PLUGIN_KINDS = {
+    "fluentd": {
+        Kind.SOURCE: "input",
+        Kind.FILTER: "filter",
+        Kind.OUTPUT: "output",
+        Kind.PARSE: "parser",
+        Kind.FORMAT: "formatter",
+        Kind.BUFFER: "buffer",
+    },
+    "logstash": {
+        Kind.SOURCE: "input",
+        Kind.FILTER: "filter",
+        Kind.OUTPUT: "output",
+        Kind.PARSE: "codec",
+        Kind.FORMAT: "codec",
+    },
+}
+OWNED = {
+    "parse": "parser",
+    "format": "formatter",
+    "buffer": "buffer",
+    "storage": "storage",
+    "service_discovery": "sd",
+    "metrics": "metrics",
+    "secondary": "output",
+}
+"""Sections inside a plugin that one of their own reads, which their @type names (Fluentd), with the folder of its facts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A block and what is declared for it. ``owner`` says who reads it; names in ``accepts`` are read undeclared.
+
+    ``whole`` is false where something else may be read too: then no name is unknown. ``lenient``: older spellings are translated.
+    """
+
+    block: Block
+    spec: SectionSpec
+    owner: str
+    as_of: str
+    accepts: frozenset[str]
+    patterns: tuple[str, ...]
+    whole: bool
+    lenient: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Readings:
+    """All readings of a stage. ``known``: something is known of its plugin, or nothing needs to be."""
+
+    known: bool
+    suggestion: str = ""
+    readings: tuple[Reading, ...] = ()
+
+
+_NOTHING = Readings(True)
+
+
+def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
+    """The readings of one stage. Its parts that are stages have their own."""
+    if not is_known(engine, graph, stage):
+        return Readings(False, nearest(stage.plugin, plugin_names(engine, PLUGIN_KINDS[engine][stage.kind])))
+    if not _is_judged(graph, stage):
+        return _NOTHING
+    parent = None if stage.parent is None else graph.stages[stage.parent]
+    kind = PLUGIN_KINDS[engine].get(stage.kind)
+    own = None if kind is None else plugin_spec(engine, kind, stage.plugin)
+    if engine == "logstash":
+        return Readings(True, "", () if own is None else (_reading(stage.block, own, f"{stage.plugin} {kind}", True),))
+    parts = graph.parts(stage)
+    if parent is not None and stage.kind is not Kind.OUTPUT:
+        return Readings(True, "", tuple(_part(engine, stage, parent, own)))
+    if own is None:
+        return _NOTHING
+    flat = [part for part in parts if part.block is stage.block]
+    names = [spec for part in flat if (spec := plugin_spec(engine, PLUGIN_KINDS[engine].get(part.kind, ""), part.plugin))]
+    top = _reading(stage.block, own, stage.plugin, len(names) == len(flat), *names)
+    staged = {id(part.block) for part in parts}
+    return Readings(True, "", (top, *_inside(engine, top, staged)))
+
+
+def is_known(engine: str, graph: StageGraph, stage: Stage) -> bool:
+    """Whether something is known of a stage's plugin, or nothing needs to be."""
+    return has_spec(engine, stage.kind, stage.plugin) or not _is_judged(graph, stage)
+
+
+def has_spec(engine: str, kind: Kind, plugin: str) -> bool:
+    """Whether something is known of a plugin, wherever it stands, or nothing needs to be of any of its kind."""
+    folder = PLUGIN_KINDS[engine].get(kind)
+    return folder is None or plugin_spec(engine, folder, plugin) is not None
+
+
+def _is_judged(graph: StageGraph, stage: Stage) -> bool:
+    """Whether it is a section of its own (parameters that are written flat are the parent's to judge) with a plugin's name."""
+    parent = None if stage.parent is None else graph.stages[stage.parent]
+    return _is_written(stage) and (parent is None or parent.block is not stage.block)
+
+
+def _is_written(stage: Stage) -> bool:
+    """Whether the plugin's name is there, and no embedded code."""
+    if not stage.plugin or "${" in stage.plugin:
+        return False
+    named = next((name for name in ("@type", "type") if name in stage.block.names), None)
+    return named is None or not stage.block.params[named].embedded
+
+
+def _reading(block: Block, own: PluginSpec, owner: str, whole: bool, *flat: PluginSpec) -> Reading:
+    accepts = own.accepts.union(*(spec.params for spec in flat), *(spec.accepts for spec in flat))
+    patterns = (*own.patterns, *(pattern for spec in flat for pattern in spec.patterns))
+    return Reading(block, own.body, owner, own.as_of, accepts, patterns, whole, bool(flat))
+
+
+def _part(engine: str, stage: Stage, parent: Stage, own: PluginSpec | None) -> Iterator[Reading]:
+    """The readings of a ``<parse>``, ``<format>``, ``<buffer>`` or ``<inject>``: the plugin around it has a say in it too."""
+    around = plugin_spec(engine, PLUGIN_KINDS[engine].get(parent.kind, ""), parent.plugin)
+    declared = None if around is None else around.sections.get(stage.block.name)
+    if own is None:
+        if around is not None and declared is not None and not declared.empty:
+            yield Reading(
+                stage.block, declared, f"<{stage.block.name}> of {parent.plugin}", around.as_of, frozenset(), (), True, False
+            )
+        return
+    body = own.body if declared is None else joined(declared, own.body)
+    top = Reading(
+        stage.block,
+        body,
+        f"<{stage.block.name}> with {stage.plugin}",
+        own.as_of,
+        own.accepts,
+        own.patterns,
+        around is not None,
+        False,
+    )
+    yield top
+    yield from _inside(engine, top, set())
+
+
+def _inside(engine: str, around: Reading, staged: set[int]) -> Iterator[Reading]:
+    """The readings of the declared sections inside, but for those that are stages."""
+    for block in around.block.blocks:
+        declared = around.spec.sections.get(block.name)
+        if declared is None or id(block) in staged:
+            continue
+        owner, kind = f"<{block.name}> of {around.owner}", OWNED.get(block.name)
+        if kind is None:
+            found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False)
+        else:
+            default = declared.params["@type"].default if "@type" in declared.params else None
+            name = block.value("@type") or block.value("type") or str(default or "")
+            own = plugin_spec(engine, kind, name)
+            if own is None:
+                continue
+            owner = f"<{block.name}> with {name}"
+            found = Reading(block, joined(declared, own.body), owner, own.as_of, own.accepts, own.patterns, True, False)
+        if not found.spec.empty:
+            yield found
+            yield from _inside(engine, found, set())

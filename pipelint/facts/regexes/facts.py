@@ -1,0 +1,281 @@
+"""Facts about regular expressions: the language of the rules on ``regex``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+
+from pipelint.base.block import Block
+from pipelint.base.finding import Edit
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.limits import left_out
+from pipelint.base.text.document import Place
+from pipelint.facts.config import ConfigFact
+from pipelint.facts.regexes import shape
+from pipelint.facts.regexes.attack import AttackFact, attack_fact, attempt_us
+from pipelint.facts.regexes.bounds import LONGEST, MOST_TEXT
+from pipelint.facts.regexes.change import changed, edits, flag_edits, same_names
+from pipelint.facts.regexes.prices import NoPrices, Prices, Saving, in_words
+from pipelint.facts.regexes.spots.find import find_spots
+from pipelint.facts.regexes.spots.spot import Spot
+from pipelint.facts.regexes.use import RegexUse, Role
+from pipelint.facts.regexes.uses import stages_with_regexes, uses_of
+from pipelint.facts.stage import StageFact
+from pipelint.regex.tree import Refused, Regex, read_regex, refusal
+
+_MOST = 2_000  # of a config are looked at
+# Of so many times are predicted and attacks sought: the largest real config has 142, and one of a stranger's may take 0.2 s.
+MOST_PRICED = 200
+_TOO_MUCH = f"regular expressions of more than {MOST_TEXT:,} characters together: nothing is said of the rest"
+# Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
+_LOST = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class RefusedFact:
+    """Why the engine refuses a regex, at what is to blame."""
+
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class SpotFact:
+    """A part of a regex that could be written otherwise, and what a search is predicted to save.
+
+    ``kind``: start, end, around (wildcards there), parentheses (around plain text), captures (that nobody reads), delimited
+    (wildcards before a delimiter), nothing (a wildcard that is always empty), twice and covered (alternatives), unanchored
+    (a parser's pattern, or a test for the first line of an event), case (a flag that ignores it). ``part`` is what is
+    written, ``count`` how many there are of it, ``new`` the whole pattern as it would be. ``same``: every text gives the
+    same. ``us`` and ``share`` are what the search saves that saves most, ``time`` says it in words; ``share`` is 0 where
+    another takes longer; these ask for a prediction.
+    """
+
+    kind: str
+    part: str
+    detail: str
+    count: int
+    new: str
+    same: bool
+    place: Place
+    block: Block
+    _edits: tuple[Edit, ...] = field(repr=False)
+    _old: RegexUse = field(repr=False)
+    _new: RegexUse | None = field(repr=False)
+    _prices: Prices = field(repr=False)
+
+    @property
+    def us(self) -> float:
+        """The µs that the search saves that saves most."""
+        return self._saving.us
+
+    @property
+    def time(self) -> str:
+        """The same in words."""
+        return in_words(self.us)
+
+    @property
+    def share(self) -> float:
+        """The share of its time that it saves, 0 where another search takes longer."""
+        return self._saving.share if self._saving.loss <= _LOST * self.us else 0.0
+
+    @cached_property
+    def _saving(self) -> Saving:
+        """Predicted when a rule asks, which few do of most spots."""
+        new = self._new
+        found = None if new is None else self._prices.saving(self._old.runnable, new.runnable, self._old.engine)
+        return found or Saving(())
+
+    @cached_property
+    def attack_us(self) -> float:
+        """Of the new pattern: the µs of the line that makes one attempt of it slow, 0 where none does."""
+        return 0.0 if self._new is None else attempt_us(self._new, self._prices)
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """What writes the new pattern into the config; empty where that is not certain."""
+        return self._edits
+
+
+@dataclass(frozen=True, eq=False)
+class RegexFact:
+    """A regular expression of the config. ``role``: parse, test, first (of an event's lines), rewrite, replace, split.
+
+    ``engine`` is onigmo or joni, ``name`` the parameter or operator that it belongs to, ``text`` as it is written (grok with its
+    names). ``stage`` is the plugin, null for a condition.
+    """
+
+    name: str
+    engine: str
+    text: str
+    place: Place
+    block: Block
+    stage: StageFact | None
+    _use: RegexUse = field(repr=False)
+    _prices: Prices = field(repr=False)
+    _earlier: list[RegexFact] = field(repr=False, default_factory=list)
+
+    def alike(self) -> Hashable:
+        """Equal for two regexes of the same section of which the same is known."""
+        inside = self.place.span.start - self.block.place.span.start
+        return self._use.runnable, self._use.written, inside, self._prices.line_bytes
+
+    @property
+    def length(self) -> int:
+        """Of what the engine compiles, in characters."""
+        return len(self._use.runnable)
+
+    @property
+    def priced(self) -> bool:
+        """Whether it can be predicted how long its searches take."""
+        return self._prices.line_bytes > 0
+
+    @property
+    def role(self) -> Role:
+        """What its matches are for."""
+        return self._use.role
+
+    @property
+    def grok(self) -> bool:
+        """Whether it is written as a grok pattern."""
+        return self._use.grok is not None
+
+    @property
+    def plugin(self) -> str:
+        """The type of its plugin, ``if`` for a condition."""
+        return self.block.name if self.stage is None else self.stage.plugin
+
+    @cached_property
+    def refused(self) -> RefusedFact | None:
+        """Why the engine refuses it."""
+        found = refusal(self._use.runnable)
+        if found is not None and found.bound:
+            left_out(f"nothing is said of a regular expression that is too large to look into ({found.message})")
+        if found is None or found.bound:
+            return None
+        own, _ = self._use.own(found.span)
+        return RefusedFact(found.message, self._use.at(own))
+
+    @cached_property
+    def attack(self) -> AttackFact | None:
+        """How it can be made slow."""
+        known = self._short() and self._prices.line_bytes > 0
+        return attack_fact(self._use, self._prices) if known and self.refused is None else None
+
+    @cached_property
+    def always(self) -> bool:
+        """Whether it matches every text, the empty one too."""
+        if self._read is None or not shape.plain(self._read.root):
+            return self._read is not None and _starts_and_takes_nothing(self._read)
+        return shape.may_be_empty(self._read.root) is True
+
+    @cached_property
+    def spots(self) -> list[SpotFact]:
+        """Parts that could be written otherwise."""
+        if self._read is None:
+            return []
+        return [fact for spot in find_spots(self._use, self._read) if (fact := self._spot(spot)) is not None]
+
+    @cached_property
+    def behind(self) -> RegexFact | None:
+        """The pattern before it in the same list that takes every text."""
+        return next((other for other in self._earlier if other.always), None)
+
+    @cached_property
+    def twin(self) -> RegexFact | None:
+        """The same pattern before it in the same list."""
+        return next((other for other in self._earlier if other.text == self.text), None)
+
+    def _short(self) -> bool:
+        """Whether it is short enough to be looked into, which is said where it is not."""
+        if len(self._use.pattern) > LONGEST:
+            left_out(f"a regular expression of more than {LONGEST:,} characters: nothing is said of its speed")
+        return len(self._use.pattern) <= LONGEST
+
+    @cached_property
+    def _read(self) -> Regex | None:
+        if not self._short():
+            return None
+        found = read_regex(self._use.runnable)
+        return None if isinstance(found, Refused) else found
+
+    def _spot(self, spot: Spot) -> SpotFact | None:
+        use = self._use
+        made: tuple[Edit, ...] = ()
+        new: RegexUse | None = None
+        if spot.changes or spot.options is not None:
+            new = changed(use, spot.changes, spot.options)
+            if new is None or refusal(new.runnable) or (spot.kind != "captures" and not same_names(use, new)):
+                return None
+            made = edits(use, spot.changes) if spot.options is None else flag_edits(use, "i")
+        if spot.timed and (new is None or self._prices.line_bytes == 0):
+            return None
+        return SpotFact(
+            spot.kind,
+            use.written.encode()[spot.span.start : spot.span.end].decode("utf-8", "replace"),
+            spot.detail,
+            spot.count,
+            "" if new is None else new.written,
+            spot.same,
+            use.at(spot.span),
+            use.block,
+            made,
+            use,
+            new,
+            self._prices,
+        )
+
+
+def _starts_and_takes_nothing(regex: Regex) -> bool:
+    """Whether it is an anchor at the start, and behind it nothing that every text would not have."""
+    parts = shape.sequence(regex.root)
+    return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
+
+
+def nowhere(_: StageFact) -> None:
+    """No stage's regexes are passed over."""
+
+
+def regex_facts(
+    config: ConfigFact, prices: Prices, passed: Callable[[StageFact], tuple[int, int] | None] = nowhere
+) -> Iterator[RegexFact]:
+    """The regexes of a config, stage by stage, then those of its conditions.
+
+    At most 2,000, of which 200 have prices, and no more than 64 KiB of what grok expands to: of the others nothing is said.
+    ``passed`` says of a stage whose regexes need no facts how many they are and how long: these count all the same.
+    """
+    seen: set[tuple[int, int, int]] = set()
+    lists: dict[tuple[int, str], list[RegexFact]] = {}
+    left, uses, count = MOST_TEXT, 0, 0
+    for around in stages_with_regexes(config):
+        known = None if around is None else passed(around)
+        if known is not None and count + known[0] <= MOST_PRICED:
+            count += known[0]
+            uses += known[0]
+            left -= known[1]
+            if left < 0:
+                left_out(_TOO_MUCH)
+                return
+            continue
+        for stage, use in uses_of(config, around):
+            uses += 1
+            if uses > _MOST:
+                left_out(f"more than {_MOST:,} regular expressions: nothing is said of the rest")
+                return
+            place = use.place
+            key = (id(place.document), place.span.start, place.span.end)
+            if key in seen:
+                continue
+            seen.add(key)
+            count += 1
+            left -= len(use.runnable)
+            if left < 0:
+                left_out(_TOO_MUCH)
+                return
+            earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
+            if count == MOST_PRICED + 1:
+                left_out(f"more than {MOST_PRICED} regular expressions: of the rest it is not predicted how slow they can get")
+            priced = prices if count <= MOST_PRICED else NoPrices()
+            fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
+            earlier.append(fact)
+            yield fact

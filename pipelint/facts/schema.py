@@ -1,0 +1,97 @@
+"""Which facts each kind of rule sees: the variables of ``on:`` and their classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipelint.facts.build import Facts
+from pipelint.facts.config import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact, TrafficFact
+from pipelint.facts.regexes.prices import NoPrices, Prices
+from pipelint.facts.regexes.where import has_regexes
+from pipelint.facts.stage import StageFact
+from pipelint.graph.stage import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
+
+
+def roots() -> dict[str, dict[str, object]]:
+    """By target of a rule its variables, the judged one first."""
+    from pipelint.engines.logstash.conditions.facts import BranchFact
+    from pipelint.facts.regexes.facts import RegexFact
+    from pipelint.facts.suppressions import SuppressionFact
+    from pipelint.facts.workloads import WorkloadFact
+
+    stages: dict[str, dict[str, object]] = {
+        target: {"stage": StageFact, **_EVERYWHERE} for target in ("stage", *(kind.value for kind in Kind))
+    }
+    return {
+        "config": dict(_EVERYWHERE),
+        **stages,
+        "branch": {"branch": BranchFact, **_EVERYWHERE},
+        "regex": {"regex": RegexFact, **_EVERYWHERE},
+        "syntax": {"error": SyntaxFact, **_EVERYWHERE},
+        "include": {"include": IncludeFact, **_EVERYWHERE},
+        "suppression": {"suppression": SuppressionFact, **_EVERYWHERE},
+        "ignored": {"ignored": IgnoredFact, **_EVERYWHERE},
+        "workload": {"workload": WorkloadFact, **_EVERYWHERE},
+    }
+
+
+class Wanted:
+    """Which of the targets that are costly to make are asked for: all of them."""
+
+    def branches(self) -> bool:
+        """Whether the conditions of a Logstash config are."""
+        return True
+
+    def passed(self, stage: StageFact) -> tuple[int, int] | None:
+        """Of a stage whose regexes are not asked for, how many they are, and how long what is run of them."""
+        return None
+
+
+ALL = Wanted()
+
+
+def targets(
+    facts: Facts,
+    traffic: TrafficFact,
+    prices: Callable[[], Prices] = NoPrices,
+    wanted: Wanted = ALL,
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
+
+    ``wanted`` says of those that are costly to make whether they are asked for.
+
+    A config with syntax errors is judged on them alone: what is missing from it would only make false findings. So is one
+    with more stages than are followed.
+    """
+    shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
+    for error in facts.syntax:
+        yield "syntax", {"error": error, **shared}
+    for include in facts.includes:
+        yield "include", {"include": include, **shared}
+    for ignored in facts.ignored:
+        yield "ignored", {"ignored": ignored, **shared}
+    if facts.syntax or facts.config.skipped:
+        return
+    yield "config", shared
+    for workload in facts.workloads:
+        yield "workload", {"workload": workload, **shared}
+    for stage in facts.config.stages:
+        # Also what rules on all stages judge.
+        yield stage.kind.value, {"stage": stage, **shared}
+    if facts.config.engine == "logstash" and wanted.branches():
+        # Imported here: a Fluentd config has no conditions, and should not wait for what reads them.
+        from pipelint.engines.logstash.conditions.findings import branch_facts
+
+        for branch in branch_facts(facts.config.block):
+            yield "branch", {"branch": branch, **shared}
+    if has_regexes(facts.config):
+        # Imported here: a config without a regex should not wait for what reads them.
+        from pipelint.facts.regexes.facts import regex_facts
+
+        for regex in regex_facts(facts.config, prices(), wanted.passed):
+            yield "regex", {"regex": regex, **shared}

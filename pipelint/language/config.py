@@ -1,0 +1,110 @@
+"""Config: one logical configuration as an engine reads it, and what an engine must offer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from pipelint.base.block import Block
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place
+from pipelint.base.writer import Writer
+from pipelint.graph.stage import StageGraph
+from pipelint.language.syntax_problem import SyntaxProblem
+from pipelint.sources import Entry
+
+if TYPE_CHECKING:
+    from pipelint.sources.kubernetes.workload import Workload
+
+
+@dataclass(frozen=True, slots=True)
+class IncludeProblem:
+    """An include that gives less than it says.
+
+    ``problem`` is missing, cycle, remote, elsewhere, outside, unreadable, invalid or limit.
+    """
+
+    path: str
+    problem: str
+    detail: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """What the engine passes over without an error, though it was meant: why, in words, and where."""
+
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Config:
+    """One configuration with its includes resolved.
+
+    ``documents`` are all that it was read from, roots first; ``root`` holds the sections of all of them in the order in
+    which the engine meets them.
+    """
+
+    engine: Engine
+    entry: Entry
+    documents: tuple[Document, ...]
+    root: Block
+    errors: tuple[SyntaxProblem, ...]
+    includes: tuple[IncludeProblem, ...]
+    graph: StageGraph
+    ignored: tuple[Ignored, ...] = ()
+
+    @property
+    def processes(self) -> int | None:
+        """Processes that share the work, each using one CPU at most; None for an engine that works in threads."""
+        return self.graph.workers if self.engine.name == "fluentd" else None
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The Kubernetes containers that run it, as far as the given manifests say."""
+        return self.entry.workloads
+
+    @property
+    def name(self) -> str:
+        """What the user calls it: a path, or a ConfigMap and its key."""
+        return self.entry.name
+
+
+class Types(Protocol):
+    """How an engine reads the text of a parameter as a typed value."""
+
+    def size(self, text: str) -> int:
+        """Bytes."""
+        ...
+
+    def seconds(self, text: str) -> float:
+        """Seconds."""
+        ...
+
+    def boolean(self, text: str) -> bool | None:
+        """True, false, or None where the engine reads neither."""
+        ...
+
+
+class Engine(Protocol):
+    """What one folder under ``engines`` offers."""
+
+    @property
+    def name(self) -> str:
+        """``fluentd`` or ``logstash``."""
+        ...
+
+    @property
+    def types(self) -> Types:
+        """How it reads typed values."""
+        ...
+
+    @property
+    def writer(self) -> Writer:
+        """How fixes are written in its syntax."""
+        ...
+
+    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
+        """The config of an entry. ``replaced`` gives documents to read in the place of others (edited ones)."""
+        ...

@@ -1,0 +1,17 @@
+"""SyntaxProblem: one syntax error of a config, alike for every engine."""
+
+from __future__ import annotations
+
+from pipelint.base.finding import Related
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxProblem:
+    """What is wrong with the text at ``place``; ``expected`` says what should stand there, or how to mend it."""
+
+    message: str
+    place: Place
+    expected: str = ""
+    related: tuple[Related, ...] = ()

@@ -1,0 +1,1 @@
+"""One file a request of an editor: what is answered."""

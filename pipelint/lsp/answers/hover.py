@@ -1,0 +1,97 @@
+"""Hover: the rule of a finding, what a plugin declares, what a stage costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from pipelint.base.finding import Finding
+from pipelint.lsp.answers.costs import cost_of, estimate_of
+from pipelint.lsp.answers.regexes import about_regex
+from pipelint.lsp.cursor import Cursor, cursor_at
+from pipelint.lsp.known import Known, known_at
+from pipelint.plugins import ParamSpec
+from pipelint.report.look import secrets_of
+from pipelint.report.numbers import rate
+from pipelint.rules.index import load_index
+
+if TYPE_CHECKING:
+    from pipelint.checker import Checked
+    from pipelint.lsp.snapshot import Snapshot
+
+_MAX_VALUES = 20
+
+
+def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
+    """What there is to say about a position; None where there is nothing."""
+    offset = snapshot.positions.offset(position)
+    parts: list[str] = []
+    found = snapshot.at(offset)
+    if found is not None:
+        checked, place = found
+        cursor = cursor_at(checked.config.root, place)
+        known = known_at(checked.config, cursor)
+        # It quotes the config, and patterns of other files.
+        parts += [secrets_of((checked.config,)).prose(part) for part in about_regex(checked, place)]
+        if known is not None:
+            parts += _plugin(snapshot, checked, cursor, known)
+    here = [f for f in snapshot.findings if f.place.file_span.start <= offset <= f.place.file_span.end]
+    parts += [_rule(finding) for finding in here]
+    if not parts:
+        return None
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(parts)))
+
+
+def _plugin(snapshot: Snapshot, checked: Checked, cursor: Cursor, known: Known) -> Iterator[str]:
+    if cursor.param is not None and not cursor.in_head:
+        spec = known.params.get(cursor.param.name)
+        if spec is not None:
+            yield _param(spec, known)
+        if cursor.param.name not in ("@type", "type"):
+            return
+    elif not cursor.in_head:
+        return
+    yield "\n\n".join([_head(known), *_cost(snapshot, checked, known)])
+
+
+def _head(known: Known) -> str:
+    stage = known.stage
+    text = f"**{stage.plugin or '(no type)'}** · {stage.kind.value}"
+    if known.reading is None or known.block is not stage.block:
+        return text
+    declared = [spec for spec in known.reading.spec.params.values() if not spec.removed]
+    needed = [f"`{spec.name}`" for spec in declared if spec.required]
+    text += f"\n\n{len(declared)} parameters" + (f", needed: {', '.join(needed)}" if needed else "")
+    return text + f" (as of {known.reading.as_of})"
+
+
+def _param(spec: ParamSpec, known: Known) -> str:
+    text = f"**{spec.name}**: {spec.type}" + (", required" if spec.required else "")
+    if spec.default is not None:
+        text += f", default `{spec.default}`"
+    if spec.values:
+        text += f"\n\none of {', '.join(f'`{value}`' for value in spec.values[:_MAX_VALUES])}"
+    if spec.removed or spec.deprecated:
+        instead = f"; use {', '.join(f'`{name}`' for name in spec.replaced_by)}" if spec.replaced_by else ""
+        text += f"\n\n{'removed' if spec.removed else 'deprecated'}{instead}"
+    return text + f"\n\nof {known.stage.plugin or 'the plugin'}"
+
+
+def _cost(snapshot: Snapshot, checked: Checked, known: Known) -> Iterator[str]:
+    estimate = estimate_of(snapshot, checked)
+    if estimate is None:
+        return
+    cost = cost_of(known.stage, estimate)
+    if cost is not None:
+        us = cost.us_per_event
+        bound = "" if cost.known else "at least (not measured) "
+        text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of all"
+        yield f"{text}; if it were free: {rate(estimate.if_free(cost))} events/s per CPU"
+
+
+def _rule(finding: Finding) -> str:
+    page = load_index().page(finding.code)
+    gain = "" if finding.gain is None else f"\n\ngain: {finding.gain.ratio:.1f}x"
+    return f"**{finding.code}** {finding.message}{gain}\n\n{page or finding.reason}"

@@ -1,0 +1,79 @@
+"""Configs on disk that an open file is a part of: the one that includes it, or the pipelines.yml that names it."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.base.disk import files
+from pipelint.checker.run import load
+from pipelint.sources.entry import Unknown
+from pipelint.sources.logstash.disk import PIPELINES_FILES
+
+if TYPE_CHECKING:
+    from pipelint.language.config import Config
+
+# Somebody waits for the answer: so many files are read, of the file's folder and of the one above it, and so many bytes of them.
+_MOST = 100
+_MOST_BYTES = 1024 * 1024
+_SUFFIXES = {".conf": b"include", ".yaml": b"!include", ".yml": b"!include"}
+"""Which files may include another one, and what stands in them then."""
+
+
+def containing(path: str) -> list[Config]:
+    """The configs with more documents than the file itself that it is one of; read anew at each call."""
+    if not Path(path).is_file():
+        return []
+    own = os.path.realpath(path)
+    beside = [str(file) for file in _beside(Path(path).absolute())]
+    loaded = load(beside, unknown=Unknown.SKIPPED) if beside else None
+    return [config for config in (() if loaded is None else loaded.configs) if own in _files(config) and len(_files(config)) > 1]
+
+
+def _files(config: Config) -> set[str]:
+    return {os.path.realpath(document.file.path) for document in config.documents}
+
+
+def _beside(path: Path) -> Iterator[Path]:
+    """Files that may name or include another one."""
+    above = list(path.parents)[:3]
+    yield from (file for folder in above for name in PIPELINES_FILES if (file := folder / name).is_file())
+    found = (file for folder in above[:2] for file in _listed(folder) if file.suffix in _SUFFIXES and file != path)
+    left = _MOST_BYTES
+    for file in islice(found, _MOST):
+        try:
+            text = files.read(str(file), left)
+        except OSError:
+            continue
+        left -= len(text)
+        if file.name not in PIPELINES_FILES and _SUFFIXES[file.suffix] in text:
+            yield file
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def folder_pipeline(path: str) -> Config | None:
+    """The Logstash pipeline that the files of a file's folder are together, read from disk; None where it stands alone."""
+    folder = Path(path).parent
+    files = [file for file in _listed(folder) if file.suffix == ".conf"]
+    if not 1 < len(files) <= _MOST or sum(map(_size, files)) > _MOST_BYTES:
+        return None
+    loaded = load([f"{glob.escape(str(folder))}/*.conf"], unknown=Unknown.SKIPPED)
+    found = [config for config in loaded.configs if config.engine.name == "logstash" and len(config.documents) > 1]
+    return next((config for config in found if path in {document.file.path for document in config.documents}), None)
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

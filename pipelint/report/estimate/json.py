@@ -1,0 +1,98 @@
+"""An estimate as a JSON object."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from pipelint.base.text.locate import locate
+from pipelint.cost.capacity import Capacity, capacities
+from pipelint.report.findings.json_parts import JsonObject
+
+if TYPE_CHECKING:
+    from pipelint.checker import Settings
+    from pipelint.cost.estimate import Estimate, StageCost
+    from pipelint.cost.interval import Interval
+    from pipelint.cost.model import CostModel
+    from pipelint.language.config import Config
+    from pipelint.sources.kubernetes.workload import Quantity, Workload
+
+
+def estimate_object(config: Config, found: Estimate, settings: Settings, model: CostModel) -> JsonObject:
+    """The whole estimate of one config: figures, stages in source order, and what they rest on."""
+    worst = found.bottleneck
+    held = capacities(config, found, settings.cpu_limit)
+    return {
+        "config": config.name,
+        "engine": config.engine.name,
+        **bounds(found),
+        "bottleneck": None if worst is None else worst.stage.index,
+        "stages": [_stage(cost, found) for cost in sorted(found.stages, key=lambda cost: cost.stage.index)],
+        "assumptions": list(found.assumptions),
+        "traffic": dataclasses.asdict(settings.traffic),
+        "scale": settings.scale,
+        "cpu_limit": held[0].cpus if held else None,
+        "events_per_second": interval(held[0].pod) if held else None,
+        "workloads": workload_objects(config, found, settings.cpu_limit),
+        "model": {
+            "engine": model.engine,
+            "versions": model.versions,
+            "machine": model.machine,
+            "spread": model.spread,
+            "figures": dict(model.figures),
+        },
+    }
+
+
+def bounds(found: Estimate) -> JsonObject:
+    """The figures of the whole config, and whether and why they are only a bound."""
+    return {
+        "us_per_event": interval(found.us_per_event),
+        "events_per_cpu_second": interval(found.events_per_cpu_second),
+        "bound": found.bound,
+        "unknown": list(found.unknown),
+    }
+
+
+def interval(value: Interval) -> JsonObject:
+    """Low, middle and high value."""
+    return {"low": value.low, "mid": value.mid, "high": value.high}
+
+
+def workload_objects(config: Config, found: Estimate, cpu_limit: float | None) -> list[JsonObject]:
+    """What the Kubernetes workloads of a config can take within ``cpu_limit``, or within their own limits."""
+    return [
+        _workload(held, held.workload, None if cpu_limit is not None else held.workload.container.cpu_limit)
+        for held in capacities(config, found, cpu_limit)
+        if held.workload is not None
+    ]
+
+
+def _workload(capacity: Capacity, workload: Workload, limit: Quantity | None) -> JsonObject:
+    return {
+        "kind": workload.kind,
+        "name": workload.name,
+        "container": workload.container.name,
+        "replicas": workload.replicas,
+        "cpu_limit": capacity.cpus,
+        "events_per_second": interval(capacity.pod),
+        "fleet_events_per_second": None if capacity.fleet is None else interval(capacity.fleet),
+        "location": locate(workload.place).fields(),
+        "limit_location": None if limit is None else locate(limit.place).fields(),
+    }
+
+
+def _stage(cost: StageCost, found: Estimate) -> JsonObject:
+    stage = cost.stage
+    return {
+        "index": stage.index,
+        "parent": stage.parent,
+        "kind": stage.kind.value,
+        "plugin": stage.plugin,
+        "us_per_event": interval(cost.us_per_event),
+        "share": cost.share,
+        "events": cost.events,
+        "known": cost.known,
+        "if_free": found.if_free(cost),
+        "location": locate(stage.place).fields(),
+    }

@@ -1,0 +1,164 @@
+"""Estimates as text: the config's lines with what each stage costs, then the rate, and what would change it most."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TextIO
+
+from pipelint.base.text.document import Place
+from pipelint.base.text.locate import locate
+from pipelint.cost.capacity import Capacity, capacities
+from pipelint.report.estimate.listing import listing
+from pipelint.report.findings.text import finding_lines, note_lines, problem_lines
+from pipelint.report.look import Look
+from pipelint.report.numbers import rate, ratio
+from pipelint.report.output import look_of, write
+from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
+
+if TYPE_CHECKING:
+    from pipelint.checker import Checked, Report
+    from pipelint.cost.estimate import Estimate, StageCost
+    from pipelint.cost.interval import Interval
+    from pipelint.cost.traffic import TrafficProfile
+
+# Stages named in "if it were free", and the share of the cost from which on that is worth a line.
+_MAX_FREE = 3
+_LEAST_SHARE = 0.02
+
+
+def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
+    """Writes all estimates and problems to ``stream``; with ``verbose`` also the traffic of each and notes."""
+    look = look_of(stream, report.checked)
+    for checked in report.checked:
+        write(estimate_lines(checked, look), stream)
+        if verbose:
+            write(_traffic_lines(checked.settings.traffic, look), stream)
+    for problem in report.problems:
+        write(problem_lines(problem, look), stream)
+    write(note_lines(report.notes, look, verbose=verbose), stream)
+
+
+def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
+    """One config: the listing, the rate per CPU, what each dear stage holds back, and the assumptions made."""
+    yield line(Piece(look.shown(checked.config.name), Role.STRONG))
+    yield line(Piece(f"  {_setting(checked)}", Role.FAINT))
+    found = checked.estimate
+    if found is None:
+        yield from _none_lines(checked, look)
+        yield BLANK
+        return
+    yield BLANK
+    yield from listing(checked.config, found, look)
+    yield BLANK
+    yield _rate_line(found)
+    for capacity in capacities(checked.config, found, checked.settings.cpu_limit):
+        yield from _capacity_lines(checked, found, capacity, look)
+    yield from _unknown_lines(found, look)
+    yield from _free_lines(found, look)
+    if found.assumptions:
+        yield line(Piece("assumed:", Role.STRONG))
+    for assumption in found.assumptions:
+        yield from _item(assumption, look)
+    yield BLANK
+
+
+def _setting(checked: Checked) -> str:
+    settings, traffic = checked.settings, checked.settings.traffic
+    # Who frames container lines matters to what reads them from their files: not to Logstash.
+    runtime = f"{traffic.runtime}, " if checked.config.engine.name == "fluentd" else ""
+    speed = "on a CPU as fast as" if settings.scale == 1 else f"on a CPU {settings.scale:g} times as fast as"
+    return f"{traffic.line_bytes:g}-byte lines, {runtime}{speed} the measured one"
+
+
+def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
+    config = checked.config
+    if not config.errors:
+        why = "it has too many plugins" if config.graph.skipped else "no event enters it"
+        yield line(f"  no estimate: {why}")
+        return
+    yield line("  no estimate: it has syntax errors")
+    for finding in checked.findings:
+        yield BLANK
+        yield from finding_lines(finding, look)
+
+
+def _rate_line(found: Estimate) -> Line:
+    rates = found.events_per_cpu_second
+    bound = "at most " if found.bound else ""
+    return line(
+        Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
+        f" ({rate(rates.low)} .. {rate(rates.high)}) ",
+        Piece("events/s per CPU", Role.STRONG),
+    )
+
+
+def _capacity_lines(checked: Checked, found: Estimate, capacity: Capacity, look: Look) -> Iterator[Line]:
+    """The rate within a CPU limit: of a process, or of a workload's pod, and of all its pods."""
+    processes, workload = checked.config.processes, capacity.workload
+    used = ""
+    if processes is not None and processes < capacity.cpus:
+        used = f", of which {processes} can be used: a worker takes one at most"
+    each = "" if workload is None else " per pod"
+    yield _bounded(found, capacity.pod, f"events/s{each} with {capacity.cpus:g} CPUs{used}")
+    if workload is None:
+        return
+    if capacity.fleet is not None and workload.replicas is not None and workload.replicas > 1:
+        yield _bounded(found, capacity.fleet, f"events/s with {workload.replicas} pods")
+    limit = workload.container.cpu_limit
+    said = "--cpu-limit"
+    if checked.settings.cpu_limit is None and limit is not None:
+        said = f"CPU limit {limit.text}, {_at(limit.place)}"
+    pods = "one pod on each node" if workload.kind == "DaemonSet" else f"replicas: {workload.replicas or 'not known'}"
+    for row in wrap(look.shown(f"  {workload.label} ({_at(workload.place)}), {pods}; {said}"), look.width):
+        yield line(Piece(row, Role.FAINT))
+
+
+def _at(place: Place) -> str:
+    """``file:line``."""
+    return f"{place.document.file.path}:{locate(place).start.line}"
+
+
+def _bounded(found: Estimate, rates: Interval, what: str) -> Line:
+    bound = "at most " if found.bound else ""
+    return line(
+        Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
+        f" ({rate(rates.low)} .. {rate(rates.high)}) ",
+        Piece(what, Role.STRONG),
+    )
+
+
+def _unknown_lines(found: Estimate, look: Look) -> Iterator[Line]:
+    if not found.unknown:
+        return
+    names = ", ".join(look.shown(name or "(no @type)") for name in found.unknown)
+    said = f"not measured, so the true cost is higher and the rate lower: {names}"
+    for row in wrap(said, look.width):
+        yield line(Piece(row, Role.WARNING))
+
+
+def _free_lines(found: Estimate, look: Look) -> Iterator[Line]:
+    dearest = sorted(found.stages, key=lambda cost: cost.us_per_event.mid, reverse=True)[:_MAX_FREE]
+    heads = [(f"if {_called(cost, look)} were free:", cost) for cost in dearest if cost.share >= _LEAST_SHARE]
+    width = max((len(head) for head, _ in heads), default=0)
+    for head, cost in heads:
+        free = found.if_free(cost)
+        gain = ratio(free / found.events_per_cpu_second.mid)
+        yield line(f"{head:{width}}  ", Piece(f"{rate(free):>7}", Role.STRONG), f" events/s per CPU ({gain})")
+
+
+def _called(cost: StageCost, look: Look) -> str:
+    stage = cost.stage
+    name = look.shown(stage.plugin[:40] or "(no @type)")
+    return f"{stage.kind.value} {name} (line {locate(stage.place).start.line})"
+
+
+def _item(text: str, look: Look) -> Iterator[Line]:
+    for number, row in enumerate(wrap(look.shown(text), look.width - 4)):
+        yield line(Piece(("  - " if number == 0 else "    ") + row, Role.FAINT))
+
+
+def _traffic_lines(traffic: TrafficProfile, look: Look) -> Iterator[Line]:
+    yield line(Piece("traffic profile:", Role.STRONG))
+    for item in dataclasses.fields(traffic):
+        yield from _item(f"{item.name} = {getattr(traffic, item.name)}", look)

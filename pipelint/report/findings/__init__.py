@@ -1,0 +1,1 @@
+"""One renderer a format for findings."""

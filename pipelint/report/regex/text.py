@@ -1,0 +1,166 @@
+"""One regex for people: its tree, what is known of it, and the predicted times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby, islice
+from typing import TextIO
+
+from pipelint.base.text.span import Span
+from pipelint.cost.regex.forecast import Timed
+from pipelint.cost.regex.study import Study
+from pipelint.regex.tree import Node, Refused
+from pipelint.regex.verdict import Verdict
+from pipelint.report.look import WIDTH
+from pipelint.report.output import write
+from pipelint.report.styled import Line, Piece, Role
+
+# Lines of a tree; an expanded grok pattern has thousands of parts.
+_MOST_PARTS = 60
+# Parts that are not worth a line: their own parts say it.
+_PASSED = frozenset({"group", "concat"})
+
+
+def print_regex(study: Study, stream: TextIO) -> None:
+    """Writes the study of a regex."""
+    write(_lines(study), stream)
+
+
+def print_refused(pattern: str, refused: Refused, stream: TextIO) -> None:
+    """Writes the engine's message, and the pattern with a caret under what is to blame."""
+    at = _column(pattern, refused.span.start)
+    width = max(1, _column(pattern, refused.span.end) - at)
+    begin = max(0, at - WIDTH // 2)
+    shown = _shown(pattern[begin : begin + WIDTH])
+    write(
+        [
+            (Piece(f"error: {refused.message}", Role.ERROR),),
+            (Piece(f"  {shown}"),),
+            (Piece("  " + " " * (at - begin) + "^" * min(width, WIDTH - (at - begin)), Role.ERROR),),
+        ],
+        stream,
+    )
+
+
+def _lines(study: Study) -> Iterator[Line]:
+    yield (Piece("structure", Role.STRONG),)
+    for text in islice(_tree(study, study.regex.root, 0), _MOST_PARTS):
+        yield (Piece(text),)
+    if sum(1 for _part in study.regex.root.walk()) > _MOST_PARTS:
+        yield (Piece("  ... the rest is in --format json", Role.FAINT),)
+    yield ()
+    yield from _facts(study)
+    yield ()
+    yield from _times(study)
+
+
+def _tree(study: Study, node: Node, depth: int) -> Iterator[str]:
+    if node.kind in _PASSED:
+        for kind, run in groupby(node.children, lambda child: child.kind):
+            some = list(run)
+            if kind == "char" and node.kind == "concat":
+                yield _line(study, "text", Span(some[0].span.start, some[-1].span.end), depth)
+                continue
+            for child in some:
+                yield from _tree(study, child, depth)
+        return
+    yield _line(study, _named(node), node.span, depth)
+    if node.kind == "repeat" and not node.children[0].children:
+        return
+    for child in node.children:
+        yield from _tree(study, child, depth + 1)
+
+
+def _line(study: Study, name: str, span: Span, depth: int) -> str:
+    return f"  {'  ' * depth}{name}  {_shown(_part(study.pattern, span))}  [{span.start}..{span.end}]"
+
+
+def _named(node: Node) -> str:
+    details = node.details
+    match node.kind:
+        case "capture":
+            return f"capture {details.get('name') or details.get('index')}"
+        case "repeat":
+            most = details.get("max")
+            return f"repeat {details.get('min')}..{'' if most is None else most} {str(details.get('what')).lower()}"
+        case "assert" | "look":
+            return str(details.get("what"))
+        case "char":
+            return "text"
+        case kind:
+            return kind
+
+
+def _facts(study: Study) -> Iterator[Line]:
+    facts = study.regex.facts
+    anchors = [name.replace("_", " ") for name in ("text_start", "line_start", "text_end", "line_end") if facts.get(name)]
+    if facts.get("line_start_implied"):
+        anchors.append("line start (a leading .*)")
+    required = facts.get("required")
+    texts = ", ".join(repr(text) for text in required) if isinstance(required, list) else ""
+    yield _fact("anchored at", ", ".join(anchors) or "nothing")
+    yield _fact("captures", f"{study.regex.captures}" + (f" ({', '.join(study.regex.names)})" if study.regex.names else ""))
+    yield _fact("required text", texts or "none")
+    if study.verdict is not None:
+        yield from _verdict(study, study.verdict)
+
+
+def _verdict(study: Study, verdict: Verdict) -> Iterator[Line]:
+    said = verdict.verdict
+    if verdict.kind == "exponential":
+        said += ": exponential"
+    elif verdict.kind == "polynomial":
+        said += f": grows with power {verdict.degree} of the line's length"
+        if verdict.from_each_start:
+            said += ", as each byte is a start to try"
+    if verdict.reason:
+        said += f" ({verdict.reason})"
+    yield _fact("backtracking", said)
+    if verdict.token is not None:
+        blamed = _shown(_part(study.pattern, verdict.token))
+        yield _fact("to blame", f"{blamed}  [{verdict.token.start}..{verdict.token.end}]")
+    if verdict.attack is not None:
+        attack = verdict.attack
+        yield _fact("attack", f"{attack.prefix!r} + {attack.pump!r} * n + {attack.suffix!r}")
+
+
+def _times(study: Study) -> Iterator[Line]:
+    spread = f"within a factor of {study.spread:.2f} for nine of ten"
+    yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG), Piece(f"  ({spread})"))
+    times = study.times
+    yield _fact("hit", _time(times.hit))
+    yield _fact("miss", _time(times.miss))
+    yield _fact("late miss", _time(times.late))
+    if study.samples:
+        yield ()
+        yield (Piece("lines", Role.STRONG),)
+    for line, one in study.samples:
+        verdict = "limit" if one.matched is None else "match" if one.matched else "miss "
+        yield (Piece(f"  {verdict}  {_time(one):>30}  {_shown(line[: WIDTH // 2])}"),)
+
+
+def _time(timed: Timed | None) -> str:
+    if timed is None:
+        return "no such line found"
+    ns = f"{timed.ns:,.0f} ns" if timed.ns < 1e5 else f"{timed.ns / 1000:,.0f} µs"
+    steps = f"{timed.steps:,} steps"
+    return f"more than {ns}, {steps}" if timed.matched is None else f"{ns}, {steps}"
+
+
+def _fact(name: str, value: str) -> Line:
+    return (Piece(f"  {name:<14}"), Piece(value))
+
+
+def _part(pattern: str, span: Span) -> str:
+    return pattern.encode()[span.start : span.end].decode(errors="replace")
+
+
+def _column(pattern: str, offset: int) -> int:
+    """Characters before a byte of the pattern."""
+    return len(pattern.encode()[:offset].decode(errors="replace"))
+
+
+def _shown(text: str) -> str:
+    """Text on one line, of bounded width, and without what steers a terminal."""
+    short = text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+    return "".join(char if char.isprintable() else "?" for char in short)

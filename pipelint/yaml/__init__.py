@@ -1,0 +1,1 @@
+"""YAML with places: read, and edited."""
