@@ -232,7 +232,7 @@ def test_two_that_write_in_one_folder_do_each_other_no_harm(tmp_path: Path) -> N
     """Also where one takes what another has just made for a stray."""
     code = """
 for number in range(150):
-    from pipelint.base import write
+    from pipelint.base.disk import write
     write._remove_strays.cache_clear()
     write_file(sys.argv[1], b"%d" % number)
 """

@@ -1,1 +1,1 @@
-"""Stand-ins for parts of the standard library that take longer to load than a rule to judge: dataclasses, cached properties, regexes."""
+"""Stand-ins for what takes long to load of the standard library: dataclasses, cached properties, regexes."""
