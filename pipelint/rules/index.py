@@ -198,7 +198,7 @@ def _stamps(folder: str) -> str:
         *_below(folder, ".md"),
         # The rule engine, the classes that facts are made of, and the native module, which checks patterns.
         *_below(files.join(_PACKAGE, "rules"), ".py"),
-        *(stamp for room in ("analysis", "graph", "sources/kubernetes") for stamp in _below(files.join(_PACKAGE, room), ".py")),
+        *(stamp for room in ("facts", "graph", "engines", "sources/kubernetes") for stamp in _below(files.join(_PACKAGE, room), ".py")),
         *_inside(_PACKAGE, ".so")[0],
         *_inside(data_folder("grammars"), ".lark")[0],
     ]
