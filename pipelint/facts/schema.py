@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.facts.build import Facts
 from pipelint.facts.config import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact, TrafficFact
+from pipelint.facts.engine import Facts
 from pipelint.facts.regexes.prices import NoPrices, Prices
-from pipelint.facts.regexes.where import has_regexes
 from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
 
@@ -18,8 +17,7 @@ _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
 
 def roots() -> dict[str, dict[str, object]]:
-    """By target of a rule its variables, the judged one first."""
-    from pipelint.engines.logstash.conditions.facts import BranchFact
+    """By target of a rule its variables, the judged one first. An engine may add targets of its own."""
     from pipelint.facts.regexes.facts import RegexFact
     from pipelint.facts.suppressions import SuppressionFact
     from pipelint.facts.workloads import WorkloadFact
@@ -30,7 +28,6 @@ def roots() -> dict[str, dict[str, object]]:
     return {
         "config": dict(_EVERYWHERE),
         **stages,
-        "branch": {"branch": BranchFact, **_EVERYWHERE},
         "regex": {"regex": RegexFact, **_EVERYWHERE},
         "syntax": {"error": SyntaxFact, **_EVERYWHERE},
         "include": {"include": IncludeFact, **_EVERYWHERE},
@@ -40,30 +37,10 @@ def roots() -> dict[str, dict[str, object]]:
     }
 
 
-class Wanted:
-    """Which of the targets that are costly to make are asked for: all of them."""
-
-    def branches(self) -> bool:
-        """Whether the conditions of a Logstash config are."""
-        return True
-
-    def passed(self, stage: StageFact) -> tuple[int, int] | None:
-        """Of a stage whose regexes are not asked for, how many they are, and how long what is run of them."""
-        return None
-
-
-ALL = Wanted()
-
-
 def targets(
-    facts: Facts,
-    traffic: TrafficFact,
-    prices: Callable[[], Prices] = NoPrices,
-    wanted: Wanted = ALL,
+    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] = NoPrices
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
-
-    ``wanted`` says of those that are costly to make whether they are asked for.
 
     A config with syntax errors is judged on them alone: what is missing from it would only make false findings. So is one
     with more stages than are followed.
@@ -83,15 +60,11 @@ def targets(
     for stage in facts.config.stages:
         # Also what rules on all stages judge.
         yield stage.kind.value, {"stage": stage, **shared}
-    if facts.config.engine == "logstash" and wanted.branches():
-        # Imported here: a Fluentd config has no conditions, and should not wait for what reads them.
-        from pipelint.engines.logstash.conditions.findings import branch_facts
-
-        for branch in branch_facts(facts.config.block):
-            yield "branch", {"branch": branch, **shared}
-    if has_regexes(facts.config):
+    for target, own in facts.engine.targets(facts.config):
+        yield target, {**own, **shared}
+    if facts.engine.has_regexes(facts.config):
         # Imported here: a config without a regex should not wait for what reads them.
         from pipelint.facts.regexes.facts import regex_facts
 
-        for regex in regex_facts(facts.config, prices(), wanted.passed):
+        for regex in regex_facts(facts.engine, facts.config, prices()):
             yield "regex", {"regex": regex, **shared}

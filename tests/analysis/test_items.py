@@ -9,7 +9,7 @@ import pytest
 from pipelint.checker import load
 from pipelint.facts.build import build_facts
 from pipelint.facts.config import ConfigFact
-from pipelint.facts.items import environment_names, sprintf_references
+from pipelint.engines.logstash.facts.items import environment_names, sprintf_references
 from pipelint.facts.stage import StageFact
 
 
