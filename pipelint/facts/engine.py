@@ -14,6 +14,7 @@ from pipelint.facts.values import ParamFact, SectionFact
 from pipelint.language.config import Config
 
 if TYPE_CHECKING:
+    from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
     from pipelint.facts.workloads import WorkloadFact, WorkloadNeeds
 
@@ -97,6 +98,14 @@ class EngineFacts:
 
     def regexes(self, config: ConfigFact, stage: StageFact | None) -> Iterator[RegexUse]:
         """The regular expressions of a stage; for None those that stand outside of stages."""
+        return iter(())
+
+    def groks(self, stage: StageFact) -> list[GrokUse]:
+        """The grok patterns of a stage."""
+        return []
+
+    def pattern_paths(self, block: Block) -> Iterator[tuple[str, str]]:
+        """The parameters of a section that name files of grok patterns, with what they name."""
         return iter(())
 
     def needs(self) -> WorkloadNeeds:

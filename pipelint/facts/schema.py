@@ -11,13 +11,13 @@ from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
 
-def roots() -> dict[str, dict[str, object]]:
-    """By target of a rule its variables, the judged one first. An engine may add targets of its own."""
+def roots(own: Mapping[str, Mapping[str, type]]) -> dict[str, dict[str, object]]:
+    """By target of a rule its variables, the judged one first. ``own`` are the targets that one engine alone has."""
     from pipelint.facts.regexes.facts import RegexFact
     from pipelint.facts.suppressions import SuppressionFact
     from pipelint.facts.workloads import WorkloadFact
@@ -34,6 +34,7 @@ def roots() -> dict[str, dict[str, object]]:
         "suppression": {"suppression": SuppressionFact, **_EVERYWHERE},
         "ignored": {"ignored": IgnoredFact, **_EVERYWHERE},
         "workload": {"workload": WorkloadFact, **_EVERYWHERE},
+        **{target: {**variables, **_EVERYWHERE} for target, variables in own.items()},
     }
 
 

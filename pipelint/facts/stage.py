@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
@@ -75,6 +76,11 @@ class StageFact:
         """The output that takes its events before it."""
         index = self._links.graph.unreachable.get(self._stage.index)
         return None if index is None else self._links.facts[index]
+
+    @cached_property
+    def previous(self) -> StageFact | None:
+        """The stage right before it in the same section or branch."""
+        return self._links.previous.get(id(self.block))
 
     @cached_property
     def known(self) -> bool:
@@ -161,3 +167,14 @@ class FactGraph:
     def facts_of(self, stages: tuple[Stage, ...] | list[Stage]) -> list[StageFact]:
         """The facts of some stages."""
         return [self.facts[stage.index] for stage in stages]
+
+    @cached_property
+    def previous(self) -> dict[int, StageFact]:
+        """By the identity of a stage's block the stage before it."""
+        stages = {id(fact.block): fact for fact in self.facts}
+        return {
+            id(after): stages[id(before)]
+            for block in self.config.root.walk()
+            for before, after in pairwise(block.blocks)
+            if id(before) in stages and id(after) in stages
+        }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.once import cached_property
@@ -57,6 +58,9 @@ class ParamFact:
         """Its value read as a regular expression."""
         shape = read_regexp(self.value)
         return RegexpFact(shape.pattern, shape.flags, shape.anchored_start, shape.anchored_end, self.place)
+
+
+_P = TypeVar("_P", bound=ParamFact)
 
 
 @dataclass(frozen=True)
@@ -114,16 +118,16 @@ class SectionFact:
         return _param_fact(param, self.block, self.types, self.param_class)
 
 
-class ParamFacts(Mapping[str, ParamFact]):
+class ParamFacts(Mapping[str, _P]):
     """The facts of a section's parameters by name, each made when it is asked for."""
 
-    def __init__(self, block: Block, types: Types, param_class: type[ParamFact]) -> None:
+    def __init__(self, block: Block, types: Types, param_class: type[_P]) -> None:
         self._block = block
         self._types = types
         self._class = param_class
-        self._made: dict[str, ParamFact] = {}
+        self._made: dict[str, _P] = {}
 
-    def __getitem__(self, name: str) -> ParamFact:
+    def __getitem__(self, name: str) -> _P:
         made = self._made.get(name)
         if made is None:
             made = self._made[name] = _param_fact(self._block.params[name], self._block, self._types, self._class)
@@ -139,5 +143,5 @@ class ParamFacts(Mapping[str, ParamFact]):
         return len(self._block.names)
 
 
-def _param_fact(param: Param, block: Block, types: Types, param_class: type[ParamFact]) -> ParamFact:
+def _param_fact(param: Param, block: Block, types: Types, param_class: type[_P]) -> _P:
     return param_class(param.name, param.value, param.embedded, param.place, param.name_place, block, types, param.data)

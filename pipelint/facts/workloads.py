@@ -192,7 +192,8 @@ class WorkloadFact:
     def unset(self) -> list[UnsetFact]:
         """The environment variables without which the config is read, where all that the container has are known."""
         container = self.container
-        if not self.certain or not container.env_known or not self._needs.known_image(container.image) or _starts_shell(container):
+        known_image = container.env_known and self._needs.known_image(container.image)
+        if not self.certain or not known_image or _starts_shell(container):
             return []
         known = {variable.name for variable in container.env}
         found: dict[str, UnsetFact] = {}

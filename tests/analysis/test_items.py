@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
+from pipelint.engines.logstash.facts.items import environment_names, sprintf_references
 from pipelint.facts.build import build_facts
 from pipelint.facts.config import ConfigFact
-from pipelint.engines.logstash.facts.items import environment_names, sprintf_references
 from pipelint.facts.stage import StageFact
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
 from pipelint.engines.fluentd import types
@@ -14,6 +16,10 @@ from pipelint.language.config import Config
 from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
+if TYPE_CHECKING:
+    from pipelint.cost.work import CostRules
+    from pipelint.facts.engine import EngineFacts
+
 # Sections of the config are somewhere else: what routes there is not known.
 _ELSEWHERE = ("elsewhere", "outside", "remote", "missing", "unreadable", "invalid", "limit")
 
@@ -23,6 +29,7 @@ class FluentdEngine:
 
     name = "fluentd"
     types = types
+    threaded = False
 
     def __init__(self) -> None:
         self._parsed: dict[Document, Parsed] = {}
@@ -50,3 +57,17 @@ class FluentdEngine:
             graph,
             tuple(loader.ignored),
         )
+
+    @cached_property
+    def facts(self) -> EngineFacts:
+        """What is known of its configs."""
+        from pipelint.engines.fluentd.facts.engine import FluentdFacts
+
+        return FluentdFacts()
+
+    @cached_property
+    def costs(self) -> CostRules:
+        """What its stages do with events."""
+        from pipelint.engines.fluentd.cost.rules import FluentdRules
+
+        return FluentdRules()

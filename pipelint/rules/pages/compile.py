@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pipelint.base.finding import Severity
 from pipelint.base.text.document import SourceFile
 from pipelint.rules.errors import RulePageError
@@ -16,7 +18,6 @@ from pipelint.rules.predicate.typed import Variable
 from pipelint.rules.rule import Asks, Mention, Rule, Says
 from pipelint.rules.schema import Schema
 
-ENGINES = ("fluentd", "logstash", "any")
 # In the order of the first digit of a code: FD1xx is about performance.
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
 SEVERITIES = {severity.word: severity for severity in Severity}
@@ -24,8 +25,8 @@ REQUIRED = ("code", "name", "engine", "category", "severity", "on", "when", "at"
 FIELDS = (*REQUIRED, "each", "let", "severity_when", "related", "fix", "since", "catalogue")
 
 
-def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
-    """The rule on the page ``file``; ``path`` is where the index finds the page again.
+def compile_page(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> Rule:
+    """The rule on the page ``file``; ``path`` is where the index finds the page again, ``schemas`` has the facts by engine.
 
     Raises RulePageError with all errors of the page: those of its fields, and one for each expression.
     """
@@ -36,10 +37,12 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
     reader = Reader(file, front, [])
     reader.known(FIELDS)
     category = reader.word("category", CATEGORIES)
+    engine = reader.word("engine", tuple(schemas))
+    schema = schemas[engine or next(iter(schemas))]
     head = {
         "code": _code(reader, category),
         "name": _name(reader),
-        "engine": reader.word("engine", ENGINES),
+        "engine": engine,
         "category": category,
         "on": reader.word("on", schema.targets),
         "title": page.title,

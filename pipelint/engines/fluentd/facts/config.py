@@ -1,4 +1,4 @@
-"""What is known of a whole Fluentd config beyond what every engine's configs have. Field names are the language of rule pages."""
+"""What is known of a whole Fluentd config beyond what every engine's configs have: the language of its rule pages."""
 
 from __future__ import annotations
 

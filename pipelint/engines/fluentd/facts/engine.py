@@ -15,6 +15,7 @@ from pipelint.facts.stage import StageFact
 from pipelint.language.config import Config
 
 if TYPE_CHECKING:
+    from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
     from pipelint.facts.workloads import WorkloadNeeds
 
@@ -39,6 +40,18 @@ class FluentdFacts(EngineFacts):
         from pipelint.engines.fluentd.facts.regexes import fluentd_uses
 
         return iter(()) if stage is None else fluentd_uses(stage.kind, stage.plugin, stage.block)
+
+    def groks(self, stage: StageFact) -> list[GrokUse]:
+        """The grok patterns of a parser."""
+        from pipelint.engines.fluentd.facts.grok import parser_groks
+
+        return parser_groks(stage.plugin, stage.block)
+
+    def pattern_paths(self, block: Block) -> Iterator[tuple[str, str]]:
+        """The parameters of a section that name files of grok patterns, with what they name."""
+        from pipelint.engines.fluentd.facts.grok import pattern_paths
+
+        return pattern_paths(block)
 
     def needs(self) -> WorkloadNeeds:
         """What Fluentd needs of its container."""

@@ -12,7 +12,7 @@ from pipelint.engines.fluentd.facts.unrun import unrun_code
 from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact
 from pipelint.engines.fluentd.records.uses import RecordFlow
-from pipelint.facts.grok.troubles import GrokTroubleFact
+from pipelint.facts.grok.shape import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
@@ -65,9 +65,10 @@ class FluentdStageFact(StageFact):
         if self.plugin not in ("grok", "multiline_grok"):
             return []
         # Imported here: a config without grok should not wait for what reads it.
-        from pipelint.facts.grok.troubles import grok_troubles, grok_uses
+        from pipelint.engines.fluentd.facts.grok import misread_references, parser_groks
+        from pipelint.facts.grok.troubles import grok_troubles
 
-        return grok_troubles(grok_uses(self.plugin, self.block, {}))
+        return grok_troubles(parser_groks(self.plugin, self.block), misread_references)
 
     @cached_property
     def time(self) -> TimeFact | None:

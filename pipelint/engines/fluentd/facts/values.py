@@ -1,4 +1,4 @@
-"""What is known of parameters and sections of Fluentd beyond what every engine has. Field names are the language of rule pages."""
+"""What is known of parameters and sections of Fluentd beyond what every engine has: the language of rule pages."""
 
 from __future__ import annotations
 

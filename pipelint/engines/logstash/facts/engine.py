@@ -15,6 +15,7 @@ from pipelint.facts.stage import StageFact
 from pipelint.language.config import Config
 
 if TYPE_CHECKING:
+    from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
     from pipelint.facts.workloads import WorkloadNeeds
 
@@ -57,6 +58,18 @@ class LogstashFacts(EngineFacts):
             for block in config.block.walk():
                 if asks_with_regex(block) and block.condition is not None:
                     yield from condition_uses(block.condition, block)
+
+    def groks(self, stage: StageFact) -> list[GrokUse]:
+        """The grok patterns of a filter."""
+        from pipelint.engines.logstash.facts.grok import filter_groks
+
+        return filter_groks(stage.plugin, stage.block, stage.settings) if isinstance(stage, LogstashStageFact) else []
+
+    def pattern_paths(self, block: Block) -> Iterator[tuple[str, str]]:
+        """The parameters of a section that name files of grok patterns, with what they name."""
+        from pipelint.engines.logstash.facts.grok import pattern_paths
+
+        return pattern_paths(block)
 
     def needs(self) -> WorkloadNeeds:
         """What Logstash needs of its container."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
@@ -12,7 +11,7 @@ from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
-from pipelint.facts.grok.troubles import GrokTroubleFact
+from pipelint.facts.grok.shape import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
@@ -32,11 +31,6 @@ class LogstashStageFact(StageFact):
     def guards(self) -> list[GuardFact]:
         """The conditions that an event has to meet to get here, outermost first."""
         return guard_facts(self._stage.guards)
-
-    @cached_property
-    def previous(self) -> StageFact | None:
-        """The plugin right before it in the same section or branch."""
-        return self._links.previous.get(id(self.block))
 
     @cached_property
     def avoidable(self) -> list[StageFact]:
@@ -66,9 +60,10 @@ class LogstashStageFact(StageFact):
         if self.plugin != "grok":
             return []
         # Imported here: a config without grok should not wait for what reads it.
-        from pipelint.facts.grok.troubles import grok_troubles, grok_uses
+        from pipelint.engines.logstash.facts.grok import filter_groks
+        from pipelint.facts.grok.troubles import grok_troubles
 
-        return grok_troubles(grok_uses(self.plugin, self.block, self.settings))
+        return grok_troubles(filter_groks(self.plugin, self.block, self.settings))
 
 
 class LogstashFactGraph(FactGraph):
@@ -85,14 +80,3 @@ class LogstashFactGraph(FactGraph):
                 filters[stage.label].append(stage.block)
         types = config.engine.types
         self.pipelines = [PipelineFact(name, block, types, tuple(filters[name])) for name, block in self.graph.pipelines.items()]
-
-    @cached_property
-    def previous(self) -> dict[int, StageFact]:
-        """By the identity of a stage's block the stage before it."""
-        stages = {id(fact.block): fact for fact in self.facts}
-        return {
-            id(after): stages[id(before)]
-            for block in self.config.root.walk()
-            for before, after in pairwise(block.blocks)
-            if id(before) in stages and id(after) in stages
-        }

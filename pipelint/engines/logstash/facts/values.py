@@ -1,6 +1,8 @@
-"""What is known of settings of Logstash's plugins beyond what every engine has. Field names are the language of rule pages."""
+"""What is known of settings of Logstash's plugins beyond what every engine has: the language of rule pages."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
@@ -12,7 +14,7 @@ from pipelint.engines.logstash.facts.items import (
     value_entries,
     value_items,
 )
-from pipelint.facts.values import ParamFact, SectionFact
+from pipelint.facts.values import ParamFact, ParamFacts, SectionFact
 
 
 @dataclass(frozen=True)
@@ -45,3 +47,8 @@ class LogstashSectionFact(SectionFact):
     """A section inside a plugin."""
 
     param_class = LogstashParamFact
+
+    @cached_property
+    def params(self) -> Mapping[str, LogstashParamFact]:
+        """Its settings by name."""
+        return ParamFacts(self.block, self.types, LogstashParamFact)

@@ -1,0 +1,29 @@
+"""The parts of an engine that know more than its language: facts and costs. Each is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from typing import Protocol, cast
+
+from pipelint.cost.work import CostRules
+from pipelint.facts.engine import EngineFacts
+from pipelint.language.config import Config
+
+
+class Parts(Protocol):
+    """What an engine offers beside reading its configs."""
+
+    @property
+    def facts(self) -> EngineFacts:
+        """What is known of its configs."""
+        ...
+
+    @property
+    def costs(self) -> CostRules:
+        """What its stages do with events."""
+        ...
+
+
+def parts_of(config: Config) -> Parts:
+    """The parts of a config's engine."""
+    # The engines of the registry have all of them.
+    return cast("Parts", config.engine)
