@@ -8,9 +8,9 @@ import pytest
 
 from pipelint.checker import load
 from pipelint.engines.logstash.facts.items import environment_names, sprintf_references
-from pipelint.facts.build import build_facts
 from pipelint.facts.config import ConfigFact
 from pipelint.facts.stage import StageFact
+from tests.facts import build_facts
 
 
 def facts(tmp_path: Path, text: str, name: str = "logstash.conf") -> ConfigFact:
