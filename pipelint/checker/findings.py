@@ -14,19 +14,17 @@ from pipelint.checker.result import Checked
 from pipelint.checker.trial.trial import tried
 from pipelint.facts.build import Facts, build_facts
 from pipelint.facts.config import TrafficFact
-from pipelint.facts.schema import ALL, targets
+from pipelint.facts.schema import targets
 from pipelint.rules.run import Selection, Target, run
 from pipelint.rules.select import names_rule
 from pipelint.settings.model import Settings
 from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
-    from pipelint.checker.again import Again
     from pipelint.facts.regexes.prices import Prices
     from pipelint.facts.secrets.known import Secrets
     from pipelint.language.config import Config
     from pipelint.rules.evaluate.frame import Hide
-    from pipelint.rules.memory import Memory
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
 
@@ -59,22 +57,16 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     return Checked(config, out, today, settings, hidden, old)
 
 
-def judge(config: Config, settings: Settings, rules: Sequence[Rule], memory: Memory | None = None) -> _Sorted:
-    """What the selected rules of ``rules`` find in a config, and what its comments hide of it.
-
-    ``memory`` is what is remembered of the last version of the same config with the same settings. With it findings have no
-    fixes: it makes them when they are asked for.
-    """
+def judge(config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
+    """What the selected rules of ``rules`` find in a config, and what its comments hide of it."""
     facts = build_facts(config, lambda: _rate(config, settings), settings.version_of(config.engine.name))
-    again = None if memory is None or facts.syntax else _again(facts, memory)
     try:
-        return _found(facts, config, settings, rules, again)
+        return _found(facts, config, settings, rules)
     finally:
-        if again is None:
-            facts.take_apart()
+        facts.take_apart()
 
 
-def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: Again | None) -> _Sorted:
+def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -87,16 +79,8 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
-    if again is not None:
-        again.begin(chosen)
-    asked = [
-        Target(kind, variables, writer, hide=hide) if again is None else again.target(kind, variables, hide)
-        for kind, variables in targets(facts, traffic, prices, ALL if again is None else again)
-    ]
-    all_found = run(chosen, asked, memory=None if again is None else again.memory)
-    if again is not None:
-        again.note(asked)
-    found = _settled(all_found, settings)
+    asked = [Target(kind, variables, writer, hide) for kind, variables in targets(facts, traffic, prices)]
+    found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
         return _Sorted(tuple(found))
@@ -108,7 +92,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     applied = apply(found, said, rules, chosen, settings.today or datetime.date.today())
     variables = {"config": facts.config, "traffic": traffic}
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
-    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer, hide=hide) for fact in applied.facts])
+    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer, hide) for fact in applied.facts])
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
 
 
@@ -125,13 +109,6 @@ def _hiding(config: Config) -> Hide:
         return known[0].prose(text)
 
     return hide
-
-
-def _again(facts: Facts, memory: Memory) -> Again:
-    # Imported here: only an editor asks for the same config again and again.
-    from pipelint.checker.again import Again
-
-    return Again(facts, memory)
 
 
 def _prices(settings: Settings) -> Prices:
