@@ -40,30 +40,10 @@ def roots() -> dict[str, dict[str, object]]:
     }
 
 
-class Wanted:
-    """Which of the targets that are costly to make are asked for: all of them."""
-
-    def branches(self) -> bool:
-        """Whether the conditions of a Logstash config are."""
-        return True
-
-    def passed(self, stage: StageFact) -> tuple[int, int] | None:
-        """Of a stage whose regexes are not asked for, how many they are, and how long what is run of them."""
-        return None
-
-
-ALL = Wanted()
-
-
 def targets(
-    facts: Facts,
-    traffic: TrafficFact,
-    prices: Callable[[], Prices] = NoPrices,
-    wanted: Wanted = ALL,
+    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] = NoPrices
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
-
-    ``wanted`` says of those that are costly to make whether they are asked for.
 
     A config with syntax errors is judged on them alone: what is missing from it would only make false findings. So is one
     with more stages than are followed.
@@ -83,7 +63,7 @@ def targets(
     for stage in facts.config.stages:
         # Also what rules on all stages judge.
         yield stage.kind.value, {"stage": stage, **shared}
-    if facts.config.engine == "logstash" and wanted.branches():
+    if facts.config.engine == "logstash":
         # Imported here: a Fluentd config has no conditions, and should not wait for what reads them.
         from pipelint.engines.logstash.conditions.findings import branch_facts
 
@@ -93,5 +73,5 @@ def targets(
         # Imported here: a config without a regex should not wait for what reads them.
         from pipelint.facts.regexes.facts import regex_facts
 
-        for regex in regex_facts(facts.config, prices(), wanted.passed):
+        for regex in regex_facts(facts.config, prices()):
             yield "regex", {"regex": regex, **shared}

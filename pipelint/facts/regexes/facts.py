@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.finding import Edit
@@ -115,21 +115,6 @@ class RegexFact:
     _prices: Prices = field(repr=False)
     _earlier: list[RegexFact] = field(repr=False, default_factory=list)
 
-    def alike(self) -> Hashable:
-        """Equal for two regexes of the same section of which the same is known."""
-        inside = self.place.span.start - self.block.place.span.start
-        return self._use.runnable, self._use.written, inside, self._prices.line_bytes
-
-    @property
-    def length(self) -> int:
-        """Of what the engine compiles, in characters."""
-        return len(self._use.runnable)
-
-    @property
-    def priced(self) -> bool:
-        """Whether it can be predicted how long its searches take."""
-        return self._prices.line_bytes > 0
-
     @property
     def role(self) -> Role:
         """What its matches are for."""
@@ -232,31 +217,15 @@ def _starts_and_takes_nothing(regex: Regex) -> bool:
     return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 
 
-def nowhere(_: StageFact) -> None:
-    """No stage's regexes are passed over."""
-
-
-def regex_facts(
-    config: ConfigFact, prices: Prices, passed: Callable[[StageFact], tuple[int, int] | None] = nowhere
-) -> Iterator[RegexFact]:
+def regex_facts(config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
     """The regexes of a config, stage by stage, then those of its conditions.
 
     At most 2,000, of which 200 have prices, and no more than 64 KiB of what grok expands to: of the others nothing is said.
-    ``passed`` says of a stage whose regexes need no facts how many they are and how long: these count all the same.
     """
     seen: set[tuple[int, int, int]] = set()
     lists: dict[tuple[int, str], list[RegexFact]] = {}
     left, uses, count = MOST_TEXT, 0, 0
     for around in stages_with_regexes(config):
-        known = None if around is None else passed(around)
-        if known is not None and count + known[0] <= MOST_PRICED:
-            count += known[0]
-            uses += known[0]
-            left -= known[1]
-            if left < 0:
-                left_out(_TOO_MUCH)
-                return
-            continue
         for stage, use in uses_of(config, around):
             uses += 1
             if uses > _MOST:
