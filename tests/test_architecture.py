@@ -66,7 +66,6 @@ HEAVY |= {"pipelint.engines.fluentd.routing.rewrite", "pipelint.engines.fluentd.
 HEAVY |= {"pipelint.engines.fluentd.syntax.json_value"}
 HEAVY |= {"pipelint.engines.fluentd.cost", "pipelint.graph.pieces"}
 HEAVY |= {"pipelint.facts.regexes.facts", "pipelint.facts.workloads", "pipelint.settings.read", "pipelint.suppress.apply"}
-HEAVY |= {"pipelint.checker.own", "pipelint.rules.memory"}
 
 
 CLEAN = """\

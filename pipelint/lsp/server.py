@@ -18,7 +18,7 @@ from pygls.uris import to_fs_path
 from pipelint import __version__
 from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
-from pipelint.lsp.snapshot import Beside, Memories, Snapshot, take
+from pipelint.lsp.snapshot import Beside, Snapshot, take
 from pipelint.lsp.texts import Texts
 from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
@@ -49,7 +49,6 @@ class PipelintServer(LanguageServer):
         self.beside = Beside()
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
-        self._memories: dict[str, Memories] = {}
         self._waiting: dict[str, asyncio.Handle] = {}
         self._busy: dict[str, float] = {}  # when a file was last changed or looked at
         self._shown: TemporaryDirectory[str] | None = None
@@ -77,8 +76,7 @@ class PipelintServer(LanguageServer):
             raise KeyError(uri)
         known = self._snapshots.get(uri)
         if known is None or known.text is not text.data or known.version != text.version:
-            memories = self._memories.setdefault(uri, Memories())
-            known = take(path_of(uri), text.data, text.version, self.beside, self.encoding, memories)
+            known = take(path_of(uri), text.data, text.version, self.beside, self.encoding)
             self._snapshots[uri] = known
         return known
 
@@ -110,7 +108,6 @@ class PipelintServer(LanguageServer):
         self._stop_waiting(uri)
         self.texts.close(uri)
         self._snapshots.pop(uri, None)
-        self._memories.pop(uri, None)
         self._busy.pop(uri, None)
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
@@ -118,7 +115,6 @@ class PipelintServer(LanguageServer):
         """Settings or other files have changed: everything is looked at again."""
         self.beside = Beside()
         self._snapshots.clear()
-        self._memories.clear()
         for uri in self.texts:
             self.look_later(uri)
 

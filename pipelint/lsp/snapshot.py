@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Problem
-from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import judge
 from pipelint.checker.known import Known
-from pipelint.checker.result import Checked, Report
+from pipelint.checker.result import Checked
 from pipelint.checker.run import each_config, load
 from pipelint.checker.trial.trial import tried
 from pipelint.lsp.positions import Positions
 from pipelint.rules.index import load_index
-from pipelint.rules.memory import Memory
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources.entry import Unknown
@@ -29,7 +30,7 @@ _STDIN = "-"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A file's text in one version, its configs with their findings (no gains, no fixes), and what could not be read.
+    """A file's text in one version, its configs with their findings (no gains, fixes not tried), and what could not be read.
 
     Findings of files that it includes are not among them: they are those files' own.
     """
@@ -40,7 +41,6 @@ class Snapshot:
     positions: Positions
     checked: tuple[Checked, ...]
     problems: tuple[Problem, ...]
-    _memories: Memories = field(repr=False)
     _estimates: dict[int, Estimate | None] = field(default_factory=dict, repr=False)
     _fixed: list[list[Finding]] = field(default_factory=list, repr=False)
 
@@ -60,24 +60,17 @@ class Snapshot:
     @property
     def findings(self) -> list[Finding]:
         """The findings in this file, each once."""
-        seen: dict[tuple[str, int, int, str], Finding] = {}
-        for checked in self.checked:
-            for finding in checked.findings:
-                if self.holds(finding.place.document):
-                    span = finding.place.file_span
-                    seen.setdefault((finding.code, span.start, span.end, finding.message), finding)
-        return list(seen.values())
+        return _once(finding for checked in self.checked for finding in self._here(checked))
 
     def with_fixes(self) -> list[Finding]:
-        """The findings with their fixes, which are made when they are first asked for; of the newest version alone."""
+        """The findings with their fixes, which are tried when they are first asked for."""
         if not self._fixed:
-            found = self.findings
-            for one in self.checked:
-                memory, writer = self._memories.of(one.config), one.config.engine.writer
-                with_fix = [f if f.fix is not None else replace(f, fix=memory.fix(f, writer)) for f in found]
-                found = tried(with_fix, one.config)
-            self._fixed.append(found)
+            found = (finding for checked in self.checked for finding in tried(self._here(checked), checked.config))
+            self._fixed.append(_once(found))
         return self._fixed[0]
+
+    def _here(self, checked: Checked) -> list[Finding]:
+        return [finding for finding in checked.findings if self.holds(finding.place.document)]
 
     def holds(self, document: Document) -> bool:
         """Whether a document is this file, or a part of it."""
@@ -94,21 +87,12 @@ class Snapshot:
         return None
 
 
-class Memories:
-    """What rules found in the last version of each config of a file, under the same settings."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, Memory] = {}
-
-    def of(self, config: Config) -> Memory:
-        """That of one config of the newest version."""
-        return self._known.setdefault(config.name, Memory())
-
-    def keep(self, report: Report) -> None:
-        """Forgets configs that the newest version does not have, if it could be read: half of what is typed cannot."""
-        if not report.problems:
-            names = {checked.config.name for checked in report.checked}
-            self._known = {name: memory for name, memory in self._known.items() if name in names}
+def _once(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings of several configs, each place of the file once."""
+    seen: dict[tuple[str, Span, str], Finding] = {}
+    for finding in findings:
+        seen.setdefault((finding.code, finding.place.file_span, finding.message), finding)
+    return list(seen.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,21 +103,17 @@ class Beside:
     known: Known = field(default_factory=Known)
 
 
-def take(path: str, text: bytes, version: int | None, beside: Beside, encoding: str, memories: Memories) -> Snapshot:
-    """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot.
-
-    ``memories`` are those of the file, with which the last version was taken, or new ones.
-    """
+def take(path: str, text: bytes, version: int | None, beside: Beside, encoding: str) -> Snapshot:
+    """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot."""
     # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
     # Most files in an editor are no configs: nothing is said of them.
     loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED)
 
     def one(config: Config, settings: Settings, known: Known) -> Checked:
-        found = judge(config, settings, known.rules(settings), memories.of(config))
+        found = judge(config, settings, known.rules(settings))
         baseline = known.baseline(settings)
         new, old = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
         return Checked(config, tuple(new), None, settings, found.hidden, tuple(old))
 
     report = each_config(loaded, beside.project, one, known=beside.known)
-    memories.keep(report)
-    return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems, memories)
+    return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems)

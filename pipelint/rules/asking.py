@@ -16,16 +16,9 @@ _AT_WORK = frozenset(["performance", "reliability"])
 
 @dataclass(slots=True)
 class Budget:
-    """The steps that may still be taken.
-
-    ``own`` is how many of a rule's first conditions ask for a stage's own section alone; ``open`` counts the judgements that
-    these did not decide, ``cut`` those that ended because they took too many steps.
-    """
+    """The steps that may still be taken."""
 
     left: int
-    own: int = 0
-    open: int = 0
-    cut: int = 0
 
 
 def ask(judge: Judge, target: Target, budget: Budget) -> Iterator[Finding]:
@@ -56,8 +49,6 @@ def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budge
         return None
     finally:
         budget.left -= steps - frame.steps
-        budget.open += frame.tested >= budget.own or frame.steps < 0
-        budget.cut += frame.steps < 0
 
 
 def _judged(judge: Judge, target: Target, budget: Budget) -> Iterable[dict[str, Value]]:
@@ -77,8 +68,6 @@ def _elements(name: str, each: Run, steps: int, target: Target, budget: Budget) 
         frame.spend(steps)
         elements = list(each(frame))
     except EvalError:
-        budget.open += frame.steps < 0
-        budget.cut += frame.steps < 0
         elements = []
     budget.left -= before - frame.steps
     for element in elements:

@@ -36,20 +36,18 @@ class Judge:
         self._unlinked = [*conjuncts(body.when)][::-1]
 
     def holds(self, frame: Frame) -> bool:
-        """Whether ``when`` is true; ``frame.tested`` says how many of its outermost conditions were. Raises EvalError.
+        """Whether ``when`` is true. Raises EvalError.
 
         An error in one side of an outermost ``&&`` decides like a false one: there is no finding, so the other is not asked.
         """
         for test in self._tests:
             if not test(frame):
                 return False
-            frame.tested += 1
         while self._unlinked:
             test = link(self._unlinked.pop())
             self._tests.append(test)
             if not test(frame):
                 return False
-            frame.tested += 1
         return True
 
     @cached_property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Severity
 from pipelint.base.limits import left_out
@@ -14,9 +13,6 @@ from pipelint.rules.rule import Rule
 from pipelint.rules.select import Selection, UnknownSelector
 from pipelint.rules.target import Target, Targets
 
-if TYPE_CHECKING:
-    from pipelint.rules.memory import Memory
-
 __all__ = ["RULE_STEPS", "RUN_STEPS", "Selection", "Target", "UnknownSelector", "run"]
 
 RULE_STEPS = 2_000_000  # one rule on one config; about 0.4 s. The largest real config takes 54,000.
@@ -24,28 +20,20 @@ RUN_STEPS = 4_000_000  # all rules on one config; the largest real one takes 210
 MOST_FINDINGS = 1_000  # of one rule on one config
 
 
-def run(
-    rules: Iterable[Rule], targets: Sequence[Target], selection: Selection | None = None, memory: Memory | None = None
-) -> list[Finding]:
-    """The findings of all selected rules, rule by rule, each once. ``memory`` is that of the config's last version.
+def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection | None = None) -> list[Finding]:
+    """The findings of all selected rules, rule by rule, each once.
 
     A rule does not fire where its ``when`` or ``at`` ends in an error. A rule that takes too many steps, or finds too much, is
     broken off, which is a finding of its own. Raises UnknownSelector.
     """
     chosen = (selection or Selection()).choose(rules)
-    found: Iterable[Finding] | None = None
-    if memory is not None:
-        # Imported here: only an editor asks for the same config again and again.
-        from pipelint.rules.rerun import rerun
-
-        found = rerun(chosen, targets, memory, (RULE_STEPS, RUN_STEPS, MOST_FINDINGS))
     once: dict[Hashable, Finding] = {}
-    for one in _in_order(chosen, targets, memory) if found is None else found:
-        once.setdefault(identity(one), one)
+    for found in _in_order(chosen, targets):
+        once.setdefault(identity(found), found)
     return list(once.values())
 
 
-def _in_order(rules: Iterable[Rule], targets: Iterable[Target], memory: Memory | None) -> Iterator[Finding]:
+def _in_order(rules: Iterable[Rule], targets: Iterable[Target]) -> Iterator[Finding]:
     """Rule by rule, each within what the ones before it have left."""
     everything = Targets(targets)
     left = RUN_STEPS
@@ -55,11 +43,11 @@ def _in_order(rules: Iterable[Rule], targets: Iterable[Target], memory: Memory |
             return
         budget = Budget(min(left, RULE_STEPS))
         allowed = budget.left
-        yield from _judge_all(rule, everything.of(rule), budget, memory)
+        yield from _judge_all(rule, everything.of(rule), budget)
         left -= allowed - budget.left
 
 
-def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget, memory: Memory | None) -> Iterator[Finding]:
+def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[Finding]:
     if not asked:
         # It need not even be linked.
         return
@@ -79,8 +67,6 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget, memory: Memo
                 yield _broken_off(rule, f"it has found {MOST_FINDINGS:,} places before", found.place, found.severity)
                 return
             left -= 1
-            if memory is not None:
-                memory.found(found, judge, target)
             yield found
 
 

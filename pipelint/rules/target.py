@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
-from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer
 from pipelint.rules.evaluate.frame import Hide
@@ -18,16 +17,12 @@ class Target:
     """Something that rules judge: its kind (what ``on:`` says, of a stage its own) and the variables of the schema for it.
 
     ``config`` is one of them, whose ``engine`` says which rules apply. ``writer`` writes fixes; None where the files
-    cannot be edited: then findings have no fix. ``key`` is equal for targets of which the same is known, but for what
-    ``analysis.own`` lists; None where nothing shall be remembered. ``around`` is the section that all of it stands in, if any.
-    ``hide`` gives a text that may quote the config as messages may show it.
+    cannot be edited: then findings have no fix. ``hide`` gives a text that may quote the config as messages may show it.
     """
 
     kind: str
     variables: Mapping[str, object]
     writer: Writer | None = None
-    key: Hashable = None
-    around: Block | None = None
     hide: Hide = str
 
     @property

@@ -11,7 +11,6 @@ from pipelint.checker import Settings
 from pipelint.checker.findings import judge
 from pipelint.checker.run import load
 from pipelint.rules.index import load_index
-from pipelint.rules.memory import Memory
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = ("fluentd/tuning-article-before.conf", "fluentd/tuning-article-after.yaml", "kubernetes/fluentd-configmap.yaml")
@@ -20,11 +19,10 @@ FILES = ("fluentd/tuning-article-before.conf", "fluentd/tuning-article-after.yam
 @pytest.mark.parametrize("name", [*FILES, "logstash/tuning-article-before"])
 def test_a_look_leaves_no_circles_of_objects(name: str) -> None:
     rules = load_index().rules
-    memory = Memory()
 
     def look() -> None:
         for config in load([str(EXAMPLES / name)]).configs:
-            judge(config, Settings(), rules, memory)
+            judge(config, Settings(), rules)
 
     look()
     gc.collect()
