@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol, cast
 
+from pipelint.base.text.document import Document
 from pipelint.cost.work import CostRules
 from pipelint.facts.engine import EngineFacts
 from pipelint.language.config import Config
+from pipelint.language.syntax_problem import SyntaxProblem
 
 
 class Parts(Protocol):
@@ -20,6 +23,10 @@ class Parts(Protocol):
     @property
     def costs(self) -> CostRules:
         """What its stages do with events."""
+        ...
+
+    def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
+        """The errors of a text, and its tree in the shape of the engine's own parser (name, arg, attrs, elements)."""
         ...
 
 

@@ -19,6 +19,7 @@ from pipelint.sources import Entry
 if TYPE_CHECKING:
     from pipelint.cost.work import CostRules
     from pipelint.facts.engine import EngineFacts
+    from pipelint.language.syntax_problem import SyntaxProblem
 
 # Sections of the config are somewhere else: what routes there is not known.
 _ELSEWHERE = ("elsewhere", "outside", "remote", "missing", "unreadable", "invalid", "limit")
@@ -71,3 +72,19 @@ class FluentdEngine:
         from pipelint.engines.fluentd.cost.rules import FluentdRules
 
         return FluentdRules()
+
+    def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
+        """The errors of a text, and its tree in the shape of the engine's own parser."""
+        from pipelint.engines.fluentd.syntax.parse import parse
+        from pipelint.engines.fluentd.syntax.tree import element
+        from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
+
+        if not is_yaml_config(document.text, document.name):
+            parsed = parse(document)
+            return tuple(parsed.errors), element(parsed.root)
+        from pipelint.engines.fluentd.yaml_config.load import YamlLoader
+        from pipelint.sources.bundle import NoBundle
+
+        loader = YamlLoader(NoBundle(), {})
+        root = loader.load(document)
+        return tuple(loader.errors), {} if loader.errors else element(root)

@@ -18,6 +18,7 @@ from pipelint.sources import Entry
 if TYPE_CHECKING:
     from pipelint.cost.work import CostRules
     from pipelint.facts.engine import EngineFacts
+    from pipelint.language.syntax_problem import SyntaxProblem
 
 
 class LogstashEngine:
@@ -59,3 +60,11 @@ class LogstashEngine:
         from pipelint.engines.logstash.cost.rules import LogstashRules
 
         return LogstashRules()
+
+    def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
+        """The errors of a text, and its tree in the shape of the engine's own parser."""
+        from pipelint.engines.logstash.syntax.parse import parse
+        from pipelint.engines.logstash.syntax.tree import element
+
+        parsed = parse(document)
+        return tuple(parsed.errors), element(parsed.root)

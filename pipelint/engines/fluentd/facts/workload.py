@@ -8,12 +8,15 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.quantity import whole
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS
+from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config, Types
 from pipelint.sources.kubernetes.workload import Container, Mount
 
+# What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
+_FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
+_VERSION = late(r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?:v?(?P<version>\d+\.\d+)\b")
 _RUBY = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\}""")
 # Images whose environment is known: they set no variables but those below.
 _IMAGES = late(r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?(?=[:@]|$)")
@@ -36,6 +39,15 @@ class FluentdNeeds(WorkloadNeeds):
     def known_image(self, image: str) -> bool:
         """Whether it is one of the project's own images."""
         return _IMAGES.search(image) is not None
+
+    def image_version(self, image: str) -> str:
+        """The first two numbers of the tag: that of another's image need not begin with Fluentd's version."""
+        found = _VERSION.search(image)
+        return "" if found is None else found["version"]
+
+    def runtimes(self, config: Config) -> Iterator[str]:
+        """What the parsers of container logs read."""
+        return (runtime for stage in config.graph.of_kind(Kind.SOURCE) if (runtime := _runtime(config, stage)))
 
     def own_variable(self, name: str) -> bool:
         """Whether these images, or Kubernetes, set a variable."""
@@ -146,3 +158,20 @@ def _plain(param: Param) -> bool:
 
 def _home(mount: Mount | None) -> str:
     return "container" if mount is None else mount.kind
+
+
+def _runtime(config: Config, source: Stage) -> str | None:
+    """The runtime whose lines a source's parser reads."""
+    if not reads_container_logs(source.plugin, source.block):
+        return None
+    parse = config.graph.part(source, Kind.PARSE)
+    if parse is None:
+        return None
+    if parse.plugin == "json":
+        return "docker"
+    return "cri" if parse.plugin == "cri" or any(map(_reads_frame, parse.block.walk())) else None
+
+
+def _reads_frame(block: Block) -> bool:
+    """Whether a section has a pattern of CRI's frame."""
+    return any(word in param.value for param in block.params.values() for word in _FRAME)
