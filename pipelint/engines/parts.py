@@ -25,6 +25,11 @@ class Parts(Protocol):
         """What its stages do with events."""
         ...
 
+    @property
+    def example(self) -> str:
+        """A small config that writes what it reads with a plugin stdout."""
+        ...
+
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser (name, arg, attrs, elements)."""
         ...

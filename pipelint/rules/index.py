@@ -97,12 +97,12 @@ def load_index() -> Index:
     # Imported here, as below: pages are compiled once, and pathlib takes its time to load.
     from pathlib import Path
 
-    index = compile_pages(Path(folder))
+    index = compilepages_of(Path(folder))
     _write(checkout, _dump(index.rules, stamps))
     return index
 
 
-def compile_pages(folder: Path, schemas: Mapping[str, Schema] | None = None) -> Index:
+def compilepages_of(folder: Path, schemas: Mapping[str, Schema] | None = None) -> Index:
     """The rules of all pages below ``folder``, checked against ``schemas`` (the project's, unless another is given).
 
     Raises RulePageError with the errors of all pages.
@@ -132,12 +132,12 @@ def _compile(
     from pipelint.rules.errors import RulePageError
     from pipelint.rules.pages.compile import compile_page
 
-    schemas = _project_schemas() if schemas is None else schemas
+    schemas = project_schemas() if schemas is None else schemas
     taken = {word: rule.page for rule in known for word in _words(rule)}
     project = Projects().of(str(folder), str(folder))
     rules: list[Rule] = []
     errors: list[RulePageError] = []
-    for number, path in enumerate(_pages(folder)):
+    for number, path in enumerate(pages_of(folder)):
         file = SourceFile(str(path), b"")
         relative = path.relative_to(folder).as_posix()
         try:
@@ -175,7 +175,7 @@ def _words(rule: Rule) -> tuple[tuple[str, ...], ...]:
     return (rule.code,), (rule.engine, rule.name)
 
 
-def _project_schemas() -> dict[str, Schema]:
+def project_schemas() -> dict[str, Schema]:
     """By engine the facts that its rules see; rules of any engine see the neutral ones."""
     from pipelint.engines import registry
     from pipelint.facts.schema import roots
@@ -188,7 +188,7 @@ def _project_schemas() -> dict[str, Schema]:
     return {**found, "any": Schema(roots({}))}
 
 
-def _pages(folder: Path) -> list[Path]:
+def pages_of(folder: Path) -> list[Path]:
     """All Markdown files below ``folder`` but those called README.md, in a fixed order. Raises OSError."""
     from pathlib import Path
 

@@ -31,6 +31,7 @@ class FluentdEngine:
     name = "fluentd"
     types = types
     threaded = False
+    example = "<source>\n  @type forward\n</source>\n<match **>\n  @type stdout\n</match>\n"
 
     def __init__(self) -> None:
         self._parsed: dict[Document, Parsed] = {}

@@ -27,6 +27,7 @@ class LogstashEngine:
     name = "logstash"
     types = types
     threaded = True
+    example = "input { stdin { } }\noutput { stdout { } }\n"
 
     def __init__(self) -> None:
         self._parsed: dict[Document, Parsed] = {}

@@ -30,6 +30,11 @@ def compile_page(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> 
 
     Raises RulePageError with all errors of the page: those of its fields, and one for each expression.
     """
+    return compile_with_uses(file, schemas, path)[0]
+
+
+def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> tuple[Rule, dict[tuple[str, str], str]]:
+    """The same, and by class and field of facts an expression of the page that asks for it."""
     page = read_page(file)
     front = read_front(file, page.front)
     if not isinstance(front, Fields):
@@ -70,7 +75,7 @@ def compile_page(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> 
         fix=tuple(read_operation(entry, expressions, variables[subject]) for entry in reader.readers("fix")),
     )
     reader.stop()
-    return Rule(
+    rule = Rule(
         **head,
         severity=SEVERITIES.get(severity, Severity.INFO),
         page=path,
@@ -80,6 +85,7 @@ def compile_page(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> 
         asked=asks,
         said=says,
     )
+    return rule, expressions.selected
 
 
 def _code(reader: Reader, category: str) -> str:
