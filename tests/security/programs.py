@@ -1,10 +1,11 @@
-"""What the tests of hostile input share: pipelint as a process of its own, with a bound on memory and on time."""
+"""What the tests of hostile input share: runs of pipelint, where the input asks for it with a bound on memory and on time."""
 
 from __future__ import annotations
 
 import subprocess
 from pathlib import Path
 
+from tests import command_line
 from tests.command_line import bounded, text_of
 
 MEGABYTES = 2048
@@ -12,11 +13,19 @@ MEGABYTES = 2048
 SECONDS = 60
 
 
-def pipelint(*words: str, cwd: Path, stdin: bytes = b"", debug: bool = False) -> subprocess.CompletedProcess[str]:
-    """A run of the program. Fails where it prints a traceback or does not end."""
-    env = {"PIPELINT_DEBUG": "1" if debug else ""}
-    shown = text_of(bounded(*words, cwd=cwd, stdin=stdin, env=env, megabytes=MEGABYTES, seconds=SECONDS))
-    assert debug or "Traceback" not in shown.stdout + shown.stderr, shown.stderr[-2_000:]
+def pipelint(*words: str, cwd: Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
+    """A run of the program within bounds. Fails where it prints a traceback or does not end."""
+    return _without_traceback(bounded(*words, cwd=cwd, stdin=stdin, megabytes=MEGABYTES, seconds=SECONDS))
+
+
+def unbounded(*words: str, cwd: Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
+    """A run of the program on input that is small and ordinary. Fails where it prints a traceback."""
+    return _without_traceback(command_line.pipelint(*words, cwd=cwd, stdin=stdin))
+
+
+def _without_traceback(done: subprocess.CompletedProcess[bytes]) -> subprocess.CompletedProcess[str]:
+    shown = text_of(done)
+    assert "Traceback" not in shown.stdout + shown.stderr, shown.stderr[-2_000:]
     return shown
 
 
