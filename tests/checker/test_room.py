@@ -34,6 +34,7 @@ def _held(do: Callable[[], object]) -> int:
     return after - before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("parse", "text"),
     [
@@ -59,6 +60,7 @@ def test_deep_sections_are_not_held_once_for_each_level(parse: Callable[..., Par
     assert _held(lambda: read(versions)) < 3 * _held(lambda: read(versions[:1]))
 
 
+@pytest.mark.slow
 def test_the_text_of_a_section_is_not_held_once_for_each_part() -> None:
     def held(stores: int) -> float:
         inner = "".join(f"  <store>\n    @type forward\n    # {'x' * 150}\n    port {n}\n  </store>\n" for n in range(stores))
