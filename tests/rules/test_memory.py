@@ -92,12 +92,14 @@ def check_versions(texts: list[str], name: str) -> None:
         assert findings(text, name, memory) == findings(text, name, None)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(versions("fluentd"))
 def test_fluentd_findings_are_the_same_with_a_memory(texts: list[str]) -> None:
     check_versions([f"# a config\n<system>\n</system>\n{text}" for text in texts], NAMES["fluentd"])
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(versions("logstash"))
 def test_logstash_findings_are_the_same_with_a_memory(texts: list[str]) -> None:
@@ -228,6 +230,7 @@ def test_a_text_that_is_broken_for_a_moment_makes_nothing_be_forgotten(monkeypat
     assert again == first and len(less) < len(asked) / 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fluent.conf", "logstash.conf"])
 @pytest.mark.parametrize("limits", [(3_000, 10_000_000), (2_000_000, 100_000)], ids=["one rule", "all rules"])
 def test_where_a_rule_might_be_broken_off_all_are_asked_in_order(
