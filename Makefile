@@ -43,8 +43,8 @@ $(DEV): $(RUNTIME) $(LOCK_DEV)
 demo: $(RUNTIME)
 	@bash examples/demo.sh $(BIN)/pipelint
 
-# A process for each CPU; one that has nothing left to do takes over what another has not begun.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+# A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 test: $(DEV)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
