@@ -17,14 +17,16 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo facts test lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo facts test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
-	@echo "make demo   check and estimate the examples"
-	@echo "make test   run the test suite"
-	@echo "make lint   ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
-	@echo "make lock   pin anew what these install (needs uv and Python 3.11)"
-	@echo "make clean  remove what these made"
+	@echo "make demo       check and estimate the examples"
+	@echo "make facts      write docs/facts.md"
+	@echo "make test       run the tests but for the slow ones"
+	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills"
+	@echo "make lint       ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
+	@echo "make lock       pin anew what these install (needs uv and Python 3.11)"
+	@echo "make clean      remove what these made"
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else "pipelint needs Python 3.10 or newer")'
@@ -42,8 +44,14 @@ $(DEV): $(RUNTIME) $(LOCK_DEV)
 demo: $(RUNTIME)
 	@bash examples/demo.sh $(BIN)/pipelint
 
+# A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+
 test: $(DEV)
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
+
+test-slow: $(DEV)
+	$(PYTEST) -m slow $(PYTEST_ARGS)
 
 # What rules may ask for, from the classes of facts and the rule pages.
 facts: $(DEV)

@@ -11,8 +11,8 @@ from hypothesis import settings
 ROOT = Path(__file__).resolve().parents[1]
 
 # No deadlines: a loaded machine is no failure. In CI the same examples each time: a red run is the change's own.
-settings.register_profile("pipelint", deadline=None)
-settings.register_profile("pipelint-ci", deadline=None, derandomize=True, max_examples=60, print_blob=True)
+settings.register_profile("pipelint", deadline=None, max_examples=60)
+settings.register_profile("pipelint-ci", settings.get_profile("pipelint"), derandomize=True, print_blob=True)
 settings.load_profile("pipelint-ci" if os.environ.get("CI") else "pipelint")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -109,13 +108,11 @@ def test_a_group_that_is_called_empty_is(pattern: str, options: str, texts: list
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not part of the repository")
-def test_400_patterns_of_real_configs_are_judged_in_about_a_second() -> None:
+@pytest.mark.slow
+def test_400_patterns_of_real_configs_are_judged_within_the_steps_that_they_may_take() -> None:
     facts = [build_facts(config) for config in load([str(CORPUS / "logstash")]).configs if not config.errors]
     regexes = [regex for fact in facts for regex in regex_facts(fact.engine, fact.config, NoPrices())]
     found = {regex._use.runnable for regex in regexes if regex.refused is None}
     some = sorted(found)[:400]
     assert len(some) == 400
-    begun = time.process_time()
     assert None not in [judge(pattern, STEPS) for pattern in some]
-    # 0.7 s on an idle machine; twice a second, as tests run beside others.
-    assert time.process_time() - begun < 2.0

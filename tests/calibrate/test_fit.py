@@ -67,6 +67,7 @@ def test_size_is_taken_not_to_matter_where_rows_of_one_size_cannot_say() -> None
     assert found["x"] == pytest.approx(10.0, rel=0.05) and found["x_byte"] * 250 < 1.0
 
 
+@pytest.mark.slow
 def test_a_row_is_judged_only_by_a_fit_that_did_not_see_it(
     measured: list[Row], fitted: tuple[store.Stored, validate.Validation]
 ) -> None:
@@ -133,6 +134,7 @@ def test_differences_name_the_place() -> None:
     assert store.differences({"a": 1.0}, {"a": 1.0001}) == []
 
 
+@pytest.mark.slow
 def test_the_check_command_passes_and_notices_a_typed_in_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "cost-models", tmp_path / "cost-models")
     monkeypatch.setattr(rows, "data_dir", lambda name: tmp_path / "cost-models")

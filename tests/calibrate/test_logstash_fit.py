@@ -30,6 +30,7 @@ def fitted(measured: list[Row]) -> tuple[store.Stored, validate.Validation]:
     return store.fitted(measured, logstash_rows.fingerprint(rows.measurements()), store.LOGSTASH)
 
 
+@pytest.mark.slow
 def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored, checked = fitted
     assert validate.median_error(checked.folds) < 0.20 and validate.median_error(checked.kinds) < 0.20
@@ -39,6 +40,7 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
     assert validate.coverage(checked.folds, stored["spread"]) == pytest.approx(0.9, abs=0.01)
 
 
+@pytest.mark.slow
 def test_rows_that_repeat_one_another_are_left_out_together(fitted: tuple[store.Stored, validate.Validation]) -> None:
     of = {j.row.id: j for j in fitted[1].folds}
     # The same pipeline in four JVMs: a prediction by a fit that had seen one of them would differ.
@@ -69,11 +71,13 @@ def test_events_of_many_lines_are_counted_by_the_line(measured: list[Row]) -> No
     assert row.us == pytest.approx(14.562 / 11) and row.terms["codec.multiline"] == 1.0
 
 
+@pytest.mark.slow
 def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored = json.loads(MODEL.read_text(encoding="utf-8"))
     assert store.differences(stored, dict(fitted[0])) == []
 
 
+@pytest.mark.slow
 def test_the_page_is_the_one_that_the_fit_writes(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
     fresh = report.page(*fitted, measured)
     page = PAGE.read_text(encoding="utf-8")
@@ -91,6 +95,7 @@ def test_the_page_of_one_engine_leaves_the_other_s_alone() -> None:
     assert report.joined("", {"a": f"{title}a 1\n"}) == f"{title}a 1\n"
 
 
+@pytest.mark.slow
 def test_a_stored_model_reads_back(fitted: tuple[store.Stored, validate.Validation]) -> None:
     model = read_model(store.to_json(fitted[0]))
     assert model.engine == "logstash" and set(model.coefficients) == set(fitted[0]["coefficients"])

@@ -159,6 +159,7 @@ def test_a_check_says_the_same(jobs: int, tmp_path: Path, monkeypatch: pytest.Mo
         assert all(finding.place.document in checked.config.documents for finding in checked.findings)
 
 
+@pytest.mark.slow
 def test_the_corpus_says_the_same(shared: Path) -> None:
     paths = [str(path) for path in sorted((shared / "corpus/k8s").iterdir())[:25]]
     alone, together = (check(paths, Project(lambda: ()), jobs=jobs) for jobs in (1, 3))

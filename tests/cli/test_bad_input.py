@@ -1,10 +1,11 @@
 """Bad input: one clear message at its place, the right exit code, never a traceback."""
 
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
+
+from tests import command_line
 
 GOOD = b"<source>\n  @type forward\n  @id in\n</source>\n<match **>\n  @type stdout\n  @id out\n</match>\n"
 
@@ -24,10 +25,8 @@ CASES: dict[str, tuple[str, bytes | None, int, str]] = {
 }
 
 
-def pipelint(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pipelint", *arguments], cwd=cwd, capture_output=True, text=True, timeout=60, check=False
-    )
+def pipelint(*arguments: str, cwd: Path) -> CompletedProcess[str]:
+    return command_line.text_of(command_line.pipelint(*arguments, cwd=cwd))
 
 
 @pytest.mark.parametrize("command", ["check", "estimate", "graph"])

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
+
+from tests.command_line import pipelint, text_of
 
 ROOT = Path(__file__).parents[2]
 FLUENTD = ROOT / "examples" / "fluentd" / "tuning-article-after.conf"
 LOGSTASH = ROOT / "examples" / "logstash" / "tuning-article-after"
 
 
-def estimate(config: Path, limit: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pipelint", "estimate", str(config), "--format", "json", "--cpu-limit", limit]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+def estimate(config: Path, limit: str) -> CompletedProcess[str]:
+    return text_of(pipelint("estimate", str(config), "--format", "json", "--cpu-limit", limit, cwd=ROOT))
 
 
 def per_second(config: Path, limit: str) -> tuple[float, float]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
+from tests.command_line import pipelint, text_of
 from tests.compare.support import ENVIRONMENT, commit, git
 
 ROOT = Path(__file__).parents[2]
@@ -19,12 +19,15 @@ DAEMONSET = (ROOT / "examples" / "kubernetes" / "fluentd-daemonset.yaml").read_t
 SLOW = MANIFEST.replace("%N%z", "%NZ")
 
 
-def diff(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, **ENVIRONMENT, "NO_COLOR": "1", "PYTHONUTF8": "1", **more}
+@pytest.fixture(autouse=True)
+def _no_repository_but_the_test_s(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
-        env.pop(name, None)
-    command = [sys.executable, "-m", "pipelint", "diff", *words]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", cwd=folder, env=env, check=False)
+        monkeypatch.delenv(name, raising=False)
+
+
+def diff(folder: Path, *words: str, **more: str) -> CompletedProcess[str]:
+    env = {**ENVIRONMENT, "NO_COLOR": "1", "PYTHONUTF8": "1", **more}
+    return text_of(pipelint("diff", *words, cwd=folder, env=env))
 
 
 @pytest.fixture
@@ -183,12 +186,9 @@ def test_what_the_terminal_cannot_show(repo: Path) -> None:
     """Markdown and JSON are UTF-8 all the same, and a name that is none is a question mark."""
     name = os.fsdecode(b"\xe9.conf")
     (repo / name).write_text(SLOW.replace("kind: ConfigMap", "kind: ConfigMap # \u00e9"))
-    env = {**os.environ, **ENVIRONMENT, "PYTHONIOENCODING": "ascii"}
     for words in (("--format", "markdown"), ("--format", "json"), ()):
-        command = [sys.executable, "-m", "pipelint", "diff", "--base", "HEAD~1", *words]
-        done = subprocess.run(command, capture_output=True, cwd=repo, env=env, check=False)
-        assert done.returncode == 1 and done.stderr == b""
-        done.stdout.decode("utf-8")
+        done = diff(repo, "--base", "HEAD~1", *words, PYTHONIOENCODING="ascii")
+        assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_a_file_that_cannot_be_written_hinders_no_other(repo: Path) -> None:

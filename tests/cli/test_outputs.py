@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests import command_line
 from tests.configs import SLOW
 from tests.report.machine import FILES, PLAIN
 
@@ -18,9 +19,7 @@ FORMATS = ("concise", "json", "sarif", "github", "gitlab", "junit")
 
 
 def pipelint(folder: Path, *words: str, stdin: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
-    env = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1", **more}
-    command = [sys.executable, "-m", "pipelint", *words]
-    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, env=env, check=False)
+    return command_line.pipelint(*words, cwd=folder, stdin=stdin, env=command_line.PLAIN | more)
 
 
 @pytest.fixture
@@ -81,6 +80,17 @@ def test_processes_change_nothing(name: str, folder: Path) -> None:
     alone, together, chosen = (pipelint(folder, *words, *jobs) for jobs in (["-j1"], ["--jobs", "3"], []))
     assert alone.stdout == together.stdout == chosen.stdout
     assert alone.returncode == together.returncode == chosen.returncode == 2
+
+
+@pytest.mark.parametrize("line", ["check plain none.conf -j3", "check --diff -", "estimate ."])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_process_of_its_own_does_what_these_tests_see(line: str, encoding: str, folder: Path) -> None:
+    words = line.split()
+    command = [sys.executable, "-m", "pipelint", *words]
+    env = command_line.PLAIN | {"PYTHONIOENCODING": encoding}
+    real = subprocess.run(command, cwd=folder, input=PLAIN.encode(), capture_output=True, env=os.environ | env, check=False)
+    here = pipelint(folder, *words, stdin=PLAIN.encode(), **env)
+    assert (here.returncode, here.stdout, here.stderr) == (real.returncode, real.stdout, real.stderr)
 
 
 def test_no_process_is_no_number(folder: Path) -> None:

@@ -13,12 +13,12 @@
 import os
 import re
 import shlex
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
+from tests.command_line import pipelint
 
 SCENARIOS = sorted(Path(__file__).parent.glob("*.txt"))
 UPDATE = bool(os.environ.get("UPDATE_SCENARIOS"))
@@ -62,11 +62,7 @@ def run(command: str, folder: Path) -> tuple[str, int]:
         at = words.index("<")
         stdin = (folder / words[at + 1]).read_bytes()
         words = words[:at]
-    env = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "pipelint", *words[1:]],
-        cwd=folder, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, check=False,
-    )  # fmt: skip
+    done = pipelint(*words[1:], cwd=folder, stdin=stdin, one_stream=True)
     return done.stdout.decode(), done.returncode
 
 

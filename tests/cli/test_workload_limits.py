@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests import command_line
 
 ROOT = Path(__file__).parents[2]
 CONFIG = """\
@@ -50,9 +50,8 @@ def estimate(folder: Path, *options: str) -> str:
 
 
 def pipelint(folder: Path, command: str, *options: str) -> str:
-    command_line = [sys.executable, "-m", "pipelint", command, "config.yaml", "pod.yaml", *options]
-    path = {"PYTHONPATH": str(ROOT), "PATH": "", "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"}
-    done = subprocess.run(command_line, capture_output=True, text=True, encoding="utf-8", cwd=folder, env=path, check=False)
+    wide = {**command_line.PLAIN, "COLUMNS": "200"}
+    done = command_line.text_of(command_line.pipelint(command, "config.yaml", "pod.yaml", *options, cwd=folder, env=wide))
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -102,7 +101,6 @@ def test_text_says_where_the_limit_stands(folder: Path) -> None:
 
 
 def test_the_example_needs_both_of_its_files() -> None:
-    command = [sys.executable, "-m", "pipelint", "estimate", "examples/kubernetes", "--format", "json"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    done = command_line.pipelint("estimate", "examples/kubernetes", "--format", "json", cwd=ROOT)
     (found,) = json.loads(done.stdout)["estimates"]
     assert [workload["name"] for workload in found["workloads"]] == ["kube-system/fluentd"]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import command_line
 from tests.configs import SLOW
 from tests.report.machine import FILES
 
@@ -43,8 +44,12 @@ FOREIGN = {
 }  # fmt: skip
 
 
-def pipelint(folder: Path, *words: str, limit: int | None = None) -> subprocess.CompletedProcess[str]:
-    """Runs it; ``limit``: so many bytes a file may have at most, as on a disk that is full."""
+def pipelint(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return command_line.text_of(command_line.pipelint(*words, cwd=folder))
+
+
+def program(folder: Path, *words: str, limit: int | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs it as a process; ``limit``: so many bytes a file may have at most, as on a disk that is full."""
 
     def limited() -> None:
         if limit is not None:
@@ -131,7 +136,7 @@ def test_on_a_full_disk_the_old_result_stays(command: tuple[str, ...], folder: P
     assert pipelint(folder, *command).returncode in (0, 1)
     before = (folder / "out").read_bytes()
     assert len(before) > 250
-    done = pipelint(folder, *command, limit=200)
+    done = program(folder, *command, limit=200)
     assert done.returncode == 2
     said = done.stdout if command[0] == "baseline" else done.stderr
     assert said == "out: error: cannot be written: File too large\n"
@@ -141,7 +146,7 @@ def test_on_a_full_disk_the_old_result_stays(command: tuple[str, ...], folder: P
 
 def test_on_a_full_disk_settings_stay(folder: Path) -> None:
     (folder / "pipelint.toml").write_text("fail-on = 'error'\n")
-    done = pipelint(folder, "init", "--force", limit=200)
+    done = program(folder, "init", "--force", limit=200)
     assert (done.returncode, done.stdout) == (2, "pipelint.toml: error: cannot be written: File too large\n")
     assert (folder / "pipelint.toml").read_text() == "fail-on = 'error'\n"
     assert pipelint(folder, "init", "--force").returncode == 0
@@ -149,7 +154,7 @@ def test_on_a_full_disk_settings_stay(folder: Path) -> None:
 
 def test_results_go_to_devices_and_pipes(folder: Path) -> None:
     words = ("--select", "FD101", "--format", "concise")
-    done = pipelint(folder, "check", "plain", "--output", "json:/dev/null", "--output", "json:/dev/stdout", *words)
+    done = program(folder, "check", "plain", "--output", "json:/dev/null", "--output", "json:/dev/stdout", *words)
     assert (done.returncode, done.stderr) == (1, "")
     line, _, rest = done.stdout.partition("\n")
     assert "[FD101]" in line

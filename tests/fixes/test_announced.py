@@ -96,6 +96,7 @@ def test_whichever_parameter_is_the_last_the_same_fixes_are_offered_and_made(exa
             assert_kept(path, example)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_in_any_surrounding_and_host_a_fix_does_all_that_it_announces(example: Example) -> None:
     @hypothesis.settings(max_examples=4)
@@ -115,6 +116,7 @@ def test_in_any_surrounding_and_host_a_fix_does_all_that_it_announces(example: E
         try_it()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_in_fluentds_yaml_format_a_fix_does_all_that_it_announces(example: Example, tmp_path: Path) -> None:
     path = tmp_path / "fluent.yaml"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests import command_line
 from tests.fixes.proof import CONFIG
 
 MATCH = CONFIG[CONFIG.index("<match") :]
@@ -19,10 +19,7 @@ CODES = ("--select", "FD101")
 
 
 def pipelint(*arguments: str, cwd: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "pipelint", "check", *CODES, *arguments],
-        cwd=cwd, input=stdin, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = command_line.text_of(command_line.pipelint("check", *CODES, *arguments, cwd=cwd, stdin=stdin.encode()))
     assert "Traceback" not in done.stderr
     return done
 
@@ -75,10 +72,9 @@ def test_the_diff_is_the_files_bytes_whatever_the_terminal_shows(tmp_path: Path,
     text = CONFIG.replace("  </parse>", "    # é 日本\n  </parse>")
     (tmp_path / "a.conf").write_text(text, encoding="utf-8")
     monkeypatch.setenv("PYTHONIOENCODING", "ascii:strict")
-    command = [sys.executable, "-m", "pipelint", "check", *CODES, "a.conf", "--diff"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (1, b"")
-    assert " # é 日本\n" in done.stdout.decode("utf-8")
+    done = pipelint("a.conf", "--diff", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert " # é 日本\n" in done.stdout
 
 
 def test_standard_input_is_a_filter(tmp_path: Path) -> None:

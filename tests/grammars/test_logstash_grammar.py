@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -108,7 +107,7 @@ def test_verdict_and_tree_are_those_of_logstash(case):
         assert as_logstash(root) == case["tree"]
 
 
-def test_every_corpus_file_parses_as_in_logstash_and_all_together_quickly(shared):
+def test_every_corpus_file_parses_as_in_logstash(shared):
     corpus = shared / "corpus"
     if not corpus.is_dir():
         pytest.skip("the corpus is not there")
@@ -116,12 +115,9 @@ def test_every_corpus_file_parses_as_in_logstash_and_all_together_quickly(shared
         rows = [row for row in csv.DictReader(manifest) if row["kind"] == "logstash"]
     texts = {row["local"]: (corpus / row["local"]).read_bytes() for row in rows}
     parser = Parser(LANGUAGE)
-    start = time.perf_counter()
     trees = {name: parser.parse(text) for name, text in texts.items()}
-    seconds = time.perf_counter() - start
     wrong = [row["local"] for row in rows if (row["parse_ok"] == "True") is trees[row["local"]].root_node.has_error]
     assert wrong == []
-    assert seconds < 1  # 0.05 s for 307 files of 760 KB on the machine of the first measurement
     different = []
     for name, tree in trees.items():
         oracle = corpus / "logstash-oracle" / Path(name).with_suffix(".json").name

@@ -8,7 +8,6 @@ import sys
 from itertools import product
 from pathlib import Path
 
-import pytest
 from lsprotocol import types as lsp
 
 from pipelint.lsp import diagnostics
@@ -127,32 +126,34 @@ def test_of_a_file_that_is_not_open_nothing_is_said_and_nothing_fails(tmp_path: 
     assert all(message["result"] is None for message in got[1:])
 
 
-@pytest.mark.parametrize(
-    "uri",
-    [
-        "untitled:Untitled-1",
-        "untitled:/home/me/new%20file.conf",
-        "file:///c%3A/Users/me/fluent.conf",
-        "file:///C:/Users/me/fluent.conf",
-        "file://server/share/a%20b/fluent.conf",
-        "file:///srv/%F0%9F%98%80%23%3F.conf",
-        "vscode-vfs://github/a/b/fluent.conf",
-        "git:/home/me/fluent.conf?%7B%22ref%22%3A%22~%22%7D",
-    ],
+URIS = (
+    "untitled:Untitled-1",
+    "untitled:/home/me/new%20file.conf",
+    "file:///c%3A/Users/me/fluent.conf",
+    "file:///C:/Users/me/fluent.conf",
+    "file://server/share/a%20b/fluent.conf",
+    "file:///srv/%F0%9F%98%80%23%3F.conf",
+    "vscode-vfs://github/a/b/fluent.conf",
+    "git:/home/me/fluent.conf?%7B%22ref%22%3A%22~%22%7D",
 )
-def test_a_file_may_have_any_uri(uri: str) -> None:
-    document = {"uri": uri, "languageId": "fluentd", "version": 1, "text": FLUENTD}
+
+
+def test_a_file_may_have_any_uri() -> None:
     at = {"line": 8, "character": 20}
-    asked = {**_question(uri), "range": {"start": at, "end": at}}
     messages: list[dict[str, object]] = [
-        {"method": "initialize", "id": 1, "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"method": "initialize", "id": "first", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
         {"method": "initialized", "params": {}},
-        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
-        *({"method": f"textDocument/{name}", "id": number, "params": asked} for number, name in enumerate(QUESTIONS, 2)),
     ]
-    got = asyncio.run(_talk(WORKING, messages, 2 + len(QUESTIONS)))
-    (shown,) = [message["params"] for message in got if message.get("method") == "textDocument/publishDiagnostics"]
-    assert isinstance(shown, dict) and shown["uri"] == uri and [found["code"] for found in shown["diagnostics"]] == ["FD101"]
+    for uri in URIS:
+        document = {"uri": uri, "languageId": "fluentd", "version": 1, "text": FLUENTD}
+        asked = {**_question(uri), "range": {"start": at, "end": at}}
+        messages.append({"method": "textDocument/didOpen", "params": {"textDocument": document}})
+        messages += ({"method": f"textDocument/{name}", "id": f"{name} {uri}", "params": asked} for name in QUESTIONS)
+    got = asyncio.run(_talk(WORKING, messages, 1 + len(URIS) * (1 + len(QUESTIONS))))
     assert all("error" not in message and message.get("method") != "window/logMessage" for message in got)
-    (action,) = [message["result"] for message in got if message.get("id") == 2 + QUESTIONS.index("codeAction")]
-    assert action[0]["edit"]["documentChanges"][0]["textDocument"]["uri"] == uri
+    shown = [message["params"] for message in got if message.get("method") == "textDocument/publishDiagnostics"]
+    codes = [(each["uri"], [found["code"] for found in each["diagnostics"]]) for each in shown if isinstance(each, dict)]
+    assert sorted(codes) == sorted((uri, ["FD101"]) for uri in URIS)
+    for uri in URIS:
+        (action,) = [message["result"] for message in got if message.get("id") == f"codeAction {uri}"]
+        assert action[0]["edit"]["documentChanges"][0]["textDocument"]["uri"] == uri

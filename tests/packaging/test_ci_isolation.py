@@ -33,7 +33,7 @@ def build_wheel(folder, settings=None, metadata=None):
 """
 PROJECT = '[build-system]\nrequires = ["backend"]\nbuild-backend = "backend"\n'
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for bash")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="the scripts are for bash")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.configs import QUICK, SLOW
+from tests.packaging.cargo import CARGO
 
 ROOT = Path(__file__).resolve().parents[2]
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
@@ -59,10 +60,8 @@ class Team:
 def environment(base: Path) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "GIT_", "PRE_COMMIT")) and k != "VIRTUAL_ENV"}
     who = {f"GIT_{role}_{part}": value for role in ("AUTHOR", "COMMITTER") for part, value in (("NAME", "t"), ("EMAIL", "t@t"))}
-    # The crates that the extension is made of are compiled once for all runs, as for the test of the wheel.
-    cargo = {"CARGO_TARGET_DIR": str(ROOT / "native/target/packaging")}
     apart = {"PRE_COMMIT_HOME": str(base / "cache"), "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "NO_COLOR": "1"}
-    return {**kept, **who, **cargo, **apart}
+    return {**kept, **who, **CARGO, **apart}
 
 
 def snapshot(base: Path, env: dict[str, str]) -> tuple[Path, str]:

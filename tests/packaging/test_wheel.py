@@ -15,8 +15,11 @@ import pytest
 
 from pipelint.data import data_dir
 from tests.configs import SLOW
+from tests.packaging.cargo import CARGO
 
 ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = pytest.mark.slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,7 @@ def must(*command: str | Path, **environment: str) -> None:
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     base = tmp_path_factory.mktemp("packaging")
-    # The crates that the extension is made of are compiled once for all runs: a folder of their own, one interpreter.
-    cargo = {"CARGO_TARGET_DIR": str(ROOT / "native/target/packaging"), "PYO3_PYTHON": sys.executable}
-    must(sys.executable, "-m", "build", "--outdir", base / "dist", ROOT, **cargo)
+    must(sys.executable, "-m", "build", "--outdir", base / "dist", ROOT, **CARGO)
     (wheel,) = (base / "dist").glob("*.whl")
     (sdist,) = (base / "dist").glob("*.tar.gz")
     must(sys.executable, "-m", "venv", base / "env")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
 from pipelint.report.findings.json import estimates_text, render_report
 from pipelint.report.findings.json_parts import finding_object, is_exact, json_text
+from tests.command_line import pipelint
 from tests.report.support import (
     CONFIG,
     config_in_manifest,
@@ -228,7 +227,7 @@ def test_any_text_makes_json(text: str, path: str) -> None:
 
 
 def test_the_list_of_rules_is_a_document_like_the_others() -> None:
-    done = subprocess.run([sys.executable, "-m", "pipelint", "rules", "--format", "json"], capture_output=True, check=True)
+    done = pipelint("rules", "--format", "json", cwd=Path())
     found = json.loads(done.stdout.decode("ascii"))
     assert (found["version"], found["tool"]) == (1, {"name": "pipelint", "version": __version__})
     rule = next(rule for rule in found["rules"] if rule["code"] == "FD101")

@@ -54,7 +54,12 @@ def errors(folder: Path, engine: str, when: str, on: str = "filter", at: str = "
 
 
 LOGSTASH = ["stage.guards.size() > 0", 'stage.params["add_field"].entries.size() > 0', "config.pipelines.size() > 0"]
-FLUENTD = ["stage.rewrites.size() > 0", 'stage.params["tag"].holes.size() > 0', "config.routing.labels.size() > 0", "has(stage.time)"]
+FLUENTD = [
+    "stage.rewrites.size() > 0",
+    'stage.params["tag"].holes.size() > 0',
+    "config.routing.labels.size() > 0",
+    "has(stage.time)",
+]
 NEUTRAL = ["stage.known", "stage.upstream.exists(s, s.known)", "config.workers > 1", "has(stage.previous)"]
 
 

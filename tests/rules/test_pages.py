@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,7 @@ OPTIONS = {"allow", "runtime", "min_events", "events_per_second"}
 NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf", "yaml": "config.yaml"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """One example of one page."""
 
@@ -66,26 +67,49 @@ def page(rule: Rule) -> Page:
     return read_page(SourceFile(str(path), path.read_bytes()))
 
 
+@cache
+def cases_of(rule: Rule, section: str) -> tuple[Case, ...]:
+    """The examples of a section on a rule's page: the same objects whenever they are asked for, so that each is checked once."""
+    return tuple(Case(rule, example) for example in page(rule).of(section))
+
+
 def cases(section: str) -> list[object]:
     """The examples of a section on all pages, each as a parameter of a test."""
     return [
-        pytest.param(Case(rule, example), id=f"{rule.code}-{number}")
+        pytest.param(case, id=f"{rule.code}-{number}")
         for rule in index().rules
-        for number, example in enumerate(page(rule).of(section), 1)
+        for number, case in enumerate(cases_of(rule, section), 1)
     ]
 
 
+Judge = Callable[[Case], Checked]
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
+    """Says what the checker finds in an example, in a folder of its own."""
+    base = tmp_path_factory.mktemp("pages")
+
+    @cache
+    def judged(case: Case) -> Checked:
+        folder = base / str(id(case))
+        folder.mkdir()
+        name = NAMES[case.example.language]
+        (folder / name).write_text(case.example.text, encoding="utf-8")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            report = check([name], case.settings)
+        assert not report.problems
+        (only,) = report.checked
+        return only
+
+    return judged
+
+
 @pytest.fixture
-def checked(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Checked:
+def checked(request: pytest.FixtureRequest, judge: Judge) -> Checked:
     """What the checker says of the test's example."""
-    case: Case = request.getfixturevalue("case")
-    name = NAMES[case.example.language]
-    (tmp_path / name).write_text(case.example.text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    report = check([name], case.settings)
-    assert not report.problems
-    (only,) = report.checked
-    return only
+    return judge(request.getfixturevalue("case"))
 
 
 def own(case: Case, findings: tuple[Finding, ...]) -> list[Finding]:
@@ -135,15 +159,9 @@ def test_a_good_example_is_what_the_fix_makes(case: Case, checked: Checked) -> N
 
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in index().rules])
-def test_a_page_shows_the_fix_that_its_rule_has(rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    offered = False
-    for example in page(rule).of("Bad"):
-        name = NAMES[example.language]
-        Path(name).write_text(example.text, encoding="utf-8")
-        case = Case(rule, example)
-        offered |= any(f.fix is not None for f in own(case, tuple(check([name], case.settings).findings)))
-    assert offered == bool(rule.fix)
+def test_a_page_shows_the_fix_that_its_rule_has(rule: Rule, judge: Judge) -> None:
+    shown = [finding for case in cases_of(rule, "Bad") for finding in own(case, judge(case).findings)]
+    assert any(finding.fix is not None for finding in shown) == bool(rule.fix)
 
 
 @pytest.mark.parametrize("case", [c for c in cases("Bad") if c.id.endswith("-1")])  # type: ignore[attr-defined]

@@ -238,6 +238,7 @@ def test_every_line_can_stand_beside_a_fix(engine: str, host: str, here: Path) -
                 assert leaks("\n".join(row.text for row in hunk.lines), SECRETS) == [], number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", ["plain", "yaml"])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_text_that_is_broken_anywhere(engine: str, host: str, here: Path, said: Run) -> None:

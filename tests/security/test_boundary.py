@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.security.programs import pipelint, write
+from tests.security.programs import unbounded as pipelint
+from tests.security.programs import write
 
 SECRET = "first line of a file outside"
 INSIDE = """\

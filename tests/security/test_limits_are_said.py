@@ -35,7 +35,14 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("name", "size"), SAID)
+# Each takes a second or more.
+LONG = {"terms of a condition": 100_000, "ConfigMaps of a file": 501, "rewrite rules, n x n": 40, "regexes": 201}
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [pytest.param(name, size, marks=[pytest.mark.slow] if LONG.get(name) == size else []) for name, size in SAID],
+)
 def test_a_bound_is_said(name: str, size: int, tmp_path: Path) -> None:
     case = CASES[name]
     (tmp_path / case.file).write_text(case.text(size))
@@ -43,6 +50,7 @@ def test_a_bound_is_said(name: str, size: int, tmp_path: Path) -> None:
     assert SAID[name, size] in shown, "\n".join(line[:200] for line in shown.splitlines()[-20:])
 
 
+@pytest.mark.slow
 def test_many_regexes_that_are_long_together_are_said(tmp_path: Path) -> None:
     one = "<filter app.**>\n  @type grep\n  <regexp>\n    key message\n    pattern /{}/\n  </regexp>\n</filter>\n"
     (tmp_path / "a.conf").write_text("".join(one.format(f"{number}" + "a" * 8_000) for number in range(10)))

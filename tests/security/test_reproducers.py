@@ -81,8 +81,10 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_settings(name: str, tmp_path: Path, deep: Path) -> None:
+def test_settings(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     text, says = SETTINGS[name]
+    if '"deep"' in text:
+        request.getfixturevalue("deep")
     write(
         tmp_path,
         {
