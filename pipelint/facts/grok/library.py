@@ -13,7 +13,7 @@ from pipelint.base.value import Value, ValueKind
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
 from pipelint.regex.pattern_file import read_pattern_file
 from pipelint.regex.references import Dialect
-from pipelint.sources.include import Budget, TooManyFiles, glob_files
+from pipelint.sources.glob import Budget, TooManyFiles, glob_files
 
 _MOST_FILES = 200
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
