@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.foreign import is_foreign
 from pipelint.language.config import Engine
 from pipelint.sources.discovery import Discovery
 
+if TYPE_CHECKING:
+    from pipelint.cost.work import CostRules
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An engine: what messages call it, and where its ``Discovery`` and its ``Engine`` are (``module:Class``).
+    """An engine: what messages call it, and where its ``Discovery``, ``Engine`` and ``CostRules`` are: ``module:name`` of a class or of the one object.
 
     They are loaded when somebody asks for them. ``yaml``: the engine has a YAML syntax, too. In another one no text without
     ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
@@ -23,6 +26,7 @@ class Line:
     title: str
     discovery: str
     engine: str
+    costs: str
     mark: bytes = b""
     yaml: bool = False
 
@@ -56,6 +60,10 @@ class Registry:
         """The engine of this name. Raises KeyError where there is none."""
         return cast("Engine", self._load(self.lines[name].engine))
 
+    def costs(self, name: str) -> CostRules:
+        """How the stages of the engine of this name work. Raises KeyError where there is none."""
+        return cast("CostRules", self._load(self.lines[name].costs))
+
     def sniff(self, text: bytes, name: str) -> str | None:
         """The name of the engine whose config a text is, None for what is no engine's. ``name`` is the file's or the key's.
 
@@ -76,7 +84,8 @@ class Registry:
     def _load(self, where: str) -> object:
         if where not in self._made:
             module, _, name = where.partition(":")
-            self._made[where] = getattr(import_module(module), name)()
+            found = getattr(import_module(module), name)
+            self._made[where] = found() if isinstance(found, type) else found
         return self._made[where]
 
 
@@ -86,16 +95,19 @@ ENGINES = Registry(
             "Fluentd",
             "pipelint.engines.fluentd.discovery.discover:FluentdDiscovery",
             "pipelint.engines.fluentd.engine:FluentdEngine",
+            "pipelint.engines.fluentd.cost:RULES",
             yaml=True,
         ),
         "logstash": Line(
             "Logstash",
             "pipelint.engines.logstash.discovery.discover:LogstashDiscovery",
             "pipelint.engines.logstash.engine:LogstashEngine",
+            "pipelint.engines.logstash.cost:RULES",
             mark=b"{",
         ),
     }
 )
 register = ENGINES.register
 engine = ENGINES.engine
+costs = ENGINES.costs
 sniff = ENGINES.sniff

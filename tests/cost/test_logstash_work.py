@@ -156,5 +156,6 @@ def test_the_model_knows_every_term() -> None:
 
 def test_a_graph_without_inputs_has_no_estimate() -> None:
     from pipelint.cost.estimate import estimate
+    from pipelint.engines.registry import costs
 
-    assert estimate(graph("filter { mutate {} }"), KNOWN, load_model("logstash")) is None
+    assert estimate(graph("filter { mutate {} }"), KNOWN, load_model("logstash"), costs("logstash")) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.finding import Severity
 from pipelint.base.text.document import SourceFile
+from pipelint.engines.registry import ENGINES
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.evaluate.code import Code
 from pipelint.rules.evaluate.plugins import plugins_of
@@ -16,7 +17,9 @@ from pipelint.rules.predicate.typed import Variable
 from pipelint.rules.rule import Asks, Mention, Rule, Says
 from pipelint.rules.schema import Schema
 
-ENGINES = ("fluentd", "logstash", "any")
+ANY = "any"
+"""What a rule for all engines has for its engine."""
+
 # In the order of the first digit of a code: FD1xx is about performance.
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
 SEVERITIES = {severity.word: severity for severity in Severity}
@@ -39,7 +42,7 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
     head = {
         "code": _code(reader, category),
         "name": _name(reader),
-        "engine": reader.word("engine", ENGINES),
+        "engine": reader.word("engine", (*ENGINES.names, ANY)),
         "category": category,
         "on": reader.word("on", schema.targets),
         "title": page.title,
