@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An engine: what messages call it, and where its ``Discovery``, ``Engine`` and ``CostRules`` are: ``module:name`` of a class or of the one object.
+    """An engine: what messages call it, and its ``Discovery``, ``Engine`` and ``CostRules``, which are loaded when asked for.
 
-    They are loaded when somebody asks for them. ``yaml``: the engine has a YAML syntax, too. In another one no text without
-    ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
+    Each of these is named as ``module:name``, of a class or of the one object. ``yaml``: the engine has a YAML syntax, too. In
+    another one no text without ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
     """
 
     title: str
