@@ -14,7 +14,7 @@ from pipelint.checker.findings import check_config, judge
 from pipelint.checker.known import Known, near
 from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
-from pipelint.engines.registry import engine, sniff
+from pipelint.engines.registry import ENGINES, engine
 from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
@@ -39,7 +39,7 @@ def load(
 
     ``opened``: real paths outside of their projects that they may name, too.
     """
-    found = collect(paths, sniff, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
+    found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
     for entry in found.entries:

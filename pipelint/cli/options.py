@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from pipelint.cli.asked import Runtime
-from pipelint.engines.registry import names
+from pipelint.engines.registry import ENGINES
 
-EngineName = enum.Enum("EngineName", {name.upper(): name for name in names()}, type=str)  # type: ignore[misc]
+EngineName = enum.Enum("EngineName", {name.upper(): name for name in ENGINES.names}, type=str)  # type: ignore[misc]
 """The engines by their names."""
 FIRST_ENGINE = next(iter(EngineName))
 

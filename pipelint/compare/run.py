@@ -25,9 +25,10 @@ from pipelint.compare.params import changes, config_settings
 from pipelint.compare.pods import pod_changes
 from pipelint.compare.sides import Side, standing_in
 from pipelint.compare.stages import Paired, pair_stages, stage_changes
+from pipelint.engines.registry import ENGINES
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
-from pipelint.sources.collect import NO_CONFIG
+from pipelint.sources.collect import no_config
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 _IN_BASE = " in BASE"
 _ALL_NEW = "all its findings count as new"
+_NO_CONFIG = no_config(ENGINES)
 
 
 def compare(base: Side, head: Side, project: Project, limits: Limits) -> Comparison:
@@ -51,7 +53,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
         compared: list[Compared] = []
         unread = list(_problems(new, old, base))
         unread_before = {_told(problem, base): problem for problem in _problems(old, new, head)}
-        known_problems = [problem for problem in unread if problem.message != NO_CONFIG and _told(problem, head) in unread_before]
+        known_problems = [each for each in unread if each.message != _NO_CONFIG and _told(each, head) in unread_before]
         problems: dict[Problem, None] = dict.fromkeys(problem for problem in unread if problem not in known_problems)
         notes = [*base.notes, *head.notes, *new.notes]
         lost = {_seen(problem.path, head) for problem in new.problems}
@@ -108,10 +110,10 @@ def _belonging(loaded: Loaded, side: Side) -> Loaded:
 
 def _problems(loaded: Loaded, other: Loaded, other_side: Side) -> Iterator[Problem]:
     """What could not be read. That a folder holds no config is none where it holds one on the other side."""
-    nothing = {problem.path for problem in other.problems if problem.message == NO_CONFIG}
+    nothing = {problem.path for problem in other.problems if problem.message == _NO_CONFIG}
     for problem in loaded.problems:
         there = other.configs if other_side.root else problem.path in other_side.paths and problem.path not in nothing
-        if problem.message != NO_CONFIG or not there:
+        if problem.message != _NO_CONFIG or not there:
             yield problem
 
 

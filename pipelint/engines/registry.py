@@ -1,75 +1,110 @@
-"""Which engine a config text belongs to, by its content, and an engine by its name."""
+"""The only list of engines: a line for each. Whose config a text is, and an engine by its name."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Collection
+from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from pipelint.base.disk import files
-from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
+from pipelint.base.lean.record import dataclass
+from pipelint.engines.foreign import is_foreign
 from pipelint.language.config import Engine
+from pipelint.sources.discovery import Discovery
 
 if TYPE_CHECKING:
     from pipelint.engines.parts import Parts
 
-_SECTION = (
-    rb"(</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"
-    rb"|@(?:type|include|id|label|log_level)[ \t]+\S)"
-)
-_FLUENTD = late(rb"^[ \t]*" + _SECTION, re.MULTILINE)
-# One search for both ends where the first of the two is, mostly in the first lines. An editor asks with every keystroke.
-_EITHER = late(rb"^[ \t]*(?:" + _SECTION + rb"|(?:input|filter|output)\s*(?:#[^\n]*\n\s*)*\{)", re.MULTILINE)
-# With the line feed before it, since a search for a byte is quicker than one for the start of a line.
-_FLUENT_BIT = late(
-    rb"\n[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE
-)
-_MARKUP = (b"<?xml", b"<!doctype", b"<html", b"<virtualhost", b"<project")
-_NAMES = ("fluent.conf", "fluentd.conf", "td-agent.conf")
-_YAML = (".yaml", ".yml", ".json")
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An engine: what messages call it, its ``Discovery``, and its ``Engine`` with all ``Parts``, loaded when asked for.
 
-def sniff(text: bytes, name: str) -> str | None:
-    """``fluentd``, ``logstash``, or None for what is no engine's config. ``name`` is the file's or the key's.
-
-    Content decides; a file's name only where it is one that Fluentd itself looks for.
+    Each of these is named as ``module:name``, of a class or of the one object. ``yaml``: the engine has a YAML syntax, too. In
+    another one no text without ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
     """
-    if is_yaml_config(text, name):
-        return "fluentd"
-    if files.suffix(name) in _YAML or text.lstrip()[:20].lower().startswith(_MARKUP):
-        return None
-    # A regex is not compiled for a text that it cannot match.
-    if b"[" in text and _FLUENT_BIT.search(b"\n" + text):
-        return None
-    found = (_EITHER if b"{" in text else _FLUENTD).search(text)
-    named = files.name(name) in _NAMES
-    if found is None:
-        return "fluentd" if named else None
-    if found[1] is None and not (named and _FLUENTD.search(text) is None):
-        return "logstash"
-    return "fluentd"
+
+    title: str
+    discovery: str
+    engine: str
+    mark: bytes = b""
+    yaml: bool = False
 
 
-def names() -> tuple[str, ...]:
-    """The engines by name."""
-    return ("fluentd", "logstash")
+class Registry:
+    """The engines that there are, in the order in which they are asked."""
+
+    def __init__(self, lines: dict[str, Line]) -> None:
+        self.lines = lines
+        self._made: dict[str, object] = {}
+
+    def register(self, name: str, line: Line) -> None:
+        """Adds an engine. ``name`` is what settings and reports call it."""
+        self.lines[name] = line
+
+    @property
+    def names(self) -> Collection[str]:
+        """What they are called in entries, settings and reports."""
+        return self.lines
+
+    @property
+    def titles(self) -> Collection[str]:
+        """What they are called in messages."""
+        return [line.title for line in self.lines.values()]
+
+    def discovery(self, name: str) -> Discovery:
+        """What the engine of this name says of where its configs lie. Raises KeyError where there is none."""
+        return cast("Discovery", self._load(self.lines[name].discovery))
+
+    def engine(self, name: str) -> Engine:
+        """The engine of this name. Raises KeyError where there is none."""
+        return cast("Engine", self._load(self.lines[name].engine))
+
+    def parts(self, name: str) -> Parts:
+        """What it offers beside reading its configs. Raises KeyError where there is none."""
+        return cast("Parts", self._load(self.lines[name].engine))
+
+    def sniff(self, text: bytes, name: str) -> str | None:
+        """The name of the engine whose config a text is, None for what is no engine's. ``name`` is the file's or the key's.
+
+        Content decides: where several engines find something of theirs, the one whose stands first has the text.
+        """
+        for engine, line in self.lines.items():
+            if line.yaml and self.discovery(engine).claims_yaml(text, name):
+                return engine
+        if is_foreign(text, name):
+            return None
+        first: str | None = None
+        for engine, line in self.lines.items():
+            if line.mark in text and (at := self.discovery(engine).claims(text, name)) is not None:
+                # The others need only be asked about what stands before it.
+                first, text = engine, text[:at]
+        return first
+
+    def _load(self, where: str) -> object:
+        if where not in self._made:
+            module, _, name = where.partition(":")
+            found = getattr(import_module(module), name)
+            self._made[where] = found() if isinstance(found, type) else found
+        return self._made[where]
 
 
-@cache
-def engine(name: str) -> Engine:
-    """The engine of this name. Raises KeyError where there is none. Each is imported when a config asks for it."""
-    if name == "fluentd":
-        from pipelint.engines.fluentd.engine import FluentdEngine
-
-        return FluentdEngine()
-    if name == "logstash":
-        from pipelint.engines.logstash.engine import LogstashEngine
-
-        return LogstashEngine()
-    raise KeyError(name)
-
-
-def parts(name: str) -> Parts:
-    """What an engine offers beside reading its configs. Raises KeyError where there is none of this name."""
-    return cast("Parts", engine(name))
+ENGINES = Registry(
+    {
+        "fluentd": Line(
+            "Fluentd",
+            "pipelint.engines.fluentd.discovery.discover:FluentdDiscovery",
+            "pipelint.engines.fluentd.engine:FluentdEngine",
+            yaml=True,
+        ),
+        "logstash": Line(
+            "Logstash",
+            "pipelint.engines.logstash.discovery.discover:LogstashDiscovery",
+            "pipelint.engines.logstash.engine:LogstashEngine",
+            mark=b"{",
+        ),
+    }
+)
+register = ENGINES.register
+engine = ENGINES.engine
+parts = ENGINES.parts
+sniff = ENGINES.sniff

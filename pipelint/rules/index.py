@@ -179,13 +179,14 @@ def project_schemas() -> dict[str, Schema]:
     """By engine the facts that its rules see; rules of any engine see the neutral ones."""
     from pipelint.engines import registry
     from pipelint.facts.schema import roots
+    from pipelint.rules.pages.compile import ANY
     from pipelint.rules.schema import Schema
 
     found: dict[str, Schema] = {}
-    for name in registry.names():
+    for name in registry.ENGINES.names:
         facts = registry.parts(name).facts
         found[name] = Schema(roots(facts.roots()), facts.classes())
-    return {**found, "any": Schema(roots({}))}
+    return {**found, ANY: Schema(roots({}))}
 
 
 def pages_of(folder: Path) -> list[Path]:

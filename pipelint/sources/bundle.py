@@ -1,4 +1,4 @@
-"""What includes resolve against: files on disk, the other keys of one ConfigMap, or nothing."""
+"""What includes resolve against: files on disk, the other texts of one folder in a host (keys of a ConfigMap), or nothing."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.boundary import fixed_folder
 from pipelint.sources.entry import Included
-from pipelint.sources.include import Budget, Target, TooManyFiles, as_target, glob_files
+from pipelint.sources.glob import Budget, Target, TooManyFiles, glob_files
 
 if TYPE_CHECKING:
-    from pipelint.sources.manifest import ConfigMap
+    from collections.abc import Set as AbstractSet
 
-ROOT_KEYS = frozenset(stem + suffix for stem in ("fluent", "fluentd", "td-agent") for suffix in (".conf", ".yaml", ".yml"))
-"""The names under which Fluentd and its packages look for their main file."""
-
+    from pipelint.sources.hosts.protocol import Folder
 
 TOO_MANY = "the globs of this config look at too many files"
 
@@ -57,9 +55,8 @@ class DiskBundle:
         allowed = sorted(path for path in found if files.within(path, file.project))
         return allowed, len(inner) < len(patterns) or len(allowed) < len(found)
 
-    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
-        """As Fluentd: relative to the folder of the including file, globs sorted, a folder among them is an error."""
-        target = as_target(wanted)
+    def resolve(self, target: Target, from_document: Document) -> Included:
+        """Relative to the folder of the including file, globs sorted, a folder among them is an error."""
         if target.problem is not None:
             return Included(problem=target.problem, detail=target.detail)
         try:
@@ -102,26 +99,28 @@ def _join(path: str, from_path: str) -> str:
 class NoBundle:
     """For a config of an engine without includes, in a manifest."""
 
-    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
+    def resolve(self, target: Target, from_document: Document) -> Included:
         """Nothing: there is no include to resolve."""
         return Included(problem="elsewhere")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyBundle:
-    """The keys of one ConfigMap, mounted as a folder: where that folder is, the manifest alone does not say.
+    """The texts of one folder in a host: where that folder is mounted, the host alone does not say.
 
-    ``folders`` are those in which its own includes name one of its keys. With none, any folder may be the one.
+    ``mounts`` are the folders in which its own includes name one of its keys. With none, any folder may be the one.
+    ``main_files`` are the names of engines' main files.
     """
 
-    config_map: ConfigMap
-    folders: frozenset[str] = frozenset()
+    folder: Folder
+    main_files: AbstractSet[str] = frozenset()
+    mounts: frozenset[str] = frozenset()
     _budget: Budget = field(default_factory=Budget, repr=False)
 
     def keys(self, target: Target, from_key: str) -> list[str]:
         """The keys that an include in ``from_key`` leads to, sorted; empty where there is any problem.
 
-        The base name counts; of a glob that begins with a wildcard the folder too, where ``folders`` are known. A glob
+        The base name counts; of a glob that begins with a wildcard the folder too, where ``mounts`` are known. A glob
         takes neither the key that it stands in nor a main file: those are not in the folder of parts that it is for.
         """
         try:
@@ -134,16 +133,15 @@ class KeyBundle:
         if target.braces and len(target.paths) > 1:
             return sorted({key for path in target.paths for key in self._fitting(Target(path), from_key)})
         if not target.is_glob:
-            return [name] if name in self.config_map.data else []
-        if self.folders and name.startswith("*") and target.folder not in self.folders:
+            return [name] if name in self.folder.texts else []
+        if self.mounts and name.startswith("*") and target.folder not in self.mounts:
             return []
-        self._budget.spend(len(self.config_map.data))
-        fits = fnmatch.filter(self.config_map.data, name) if name else []
-        return sorted(key for key in fits if key != from_key and key not in ROOT_KEYS)
+        self._budget.spend(len(self.folder.texts))
+        fits = fnmatch.filter(self.folder.texts, name) if name else []
+        return sorted(key for key in fits if key != from_key and key not in self.main_files)
 
-    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
+    def resolve(self, target: Target, from_document: Document) -> Included:
         """The keys that fit, or ``elsewhere``: another volume or the image may have the file."""
-        target = as_target(wanted)
         if target.problem is not None:
             return Included(problem=target.problem, detail=target.detail)
         try:
@@ -151,5 +149,5 @@ class KeyBundle:
         except TooManyFiles:
             return Included(problem="unreadable", detail=TOO_MANY)
         if not keys:
-            return Included(problem="elsewhere", detail=f"not a key of {self.config_map.label}")
-        return Included(tuple(self.config_map.document(key) for key in keys))
+            return Included(problem="elsewhere", detail=f"not a key of {self.folder.label}")
+        return Included(tuple(self.folder.document(key) for key in keys))

@@ -12,29 +12,31 @@ from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.base.unforeseen import unforeseen
 from pipelint.sources.bundle import DiskBundle
-from pipelint.sources.entry import Collected, Entry, Sniff, Unknown
+from pipelint.sources.discovery import Disk, Engines
+from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
-from pipelint.sources.include import include_targets
-from pipelint.sources.kinds import is_yaml_name, looks_like_manifest, may_hold_pipelines, may_hold_pods, may_hold_resources
-from pipelint.sources.logstash.disk import SETTINGS_FILE, SETTINGS_ONLY, LogstashDisk, pipelines_in
+from pipelint.sources.kinds import is_config_name, is_yaml_name, looks_like_manifest, may_hold_pods
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
-    from pipelint.sources.kubernetes.match import InConfigMap
+    from pipelint.sources.hosts.protocol import Host
+    from pipelint.sources.kubernetes.match import InFolder
     from pipelint.sources.kubernetes.read import Pod
     from pipelint.yaml.tree import YamlError
 
-NO_CONFIG = "no Fluentd or Logstash config in it"
 EMPTY = "is empty or holds only comments"
-MAX_CONFIGS = 500
-"""Of one file. Each is checked by itself, and somebody waits."""
 HELM = "Helm template: render it first (helm template)"
+
+
+def no_config(engines: Engines) -> str:
+    """What is said of a file without a config."""
+    return f"no {' or '.join(engines.titles)} config in it"
 
 
 def collect(
     paths: Sequence[str],
-    sniff: Sniff,
+    engines: Engines,
     *,
     stdin: bytes | None = None,
     stdin_filename: str = "<stdin>",
@@ -44,11 +46,11 @@ def collect(
     """All configs that ``paths`` lead to, each with what its includes resolve against.
 
     A path is a file, a directory (walked), a glob, or ``-`` for ``stdin``, which is called ``stdin_filename`` and whose
-    includes resolve as if it stood there. ``sniff`` says what is a config, ``unknown`` what becomes of a named file that holds
+    includes resolve as if it stood there. ``engines`` say what is a config, ``unknown`` what becomes of a named file that holds
     none. What configs name is read in their projects, and in ``opened`` (real paths). Never raises on account of the input.
     """
     places = find_files(paths, stdin_filename, opened)
-    work = _Collector(sniff, unknown)
+    work = _Collector(engines, unknown)
     for candidate in places.candidates:
         if candidate.path != STDIN:
             work.take(candidate, read_source(candidate.path, candidate.project))
@@ -64,23 +66,24 @@ def collect(
     ]
     notes = [*places.notes, *work.notes]
     if unknown is Unknown.REFUSED:
-        problems += [Problem(given, NO_CONFIG) for given in without]
+        problems += [Problem(given, no_config(engines)) for given in without]
     else:
-        notes += [Note(given, NO_CONFIG) for given in without]
+        notes += [Note(given, no_config(engines)) for given in without]
     return Collected(entries, tuple(problems), tuple(notes))
 
 
 class _Collector:
     """Gathers what the files hold. ``answered`` has the identities of those that gave a config or a problem."""
 
-    def __init__(self, sniff: Sniff, unknown: Unknown) -> None:
+    def __init__(self, engines: Engines, unknown: Unknown) -> None:
         self.problems: list[Problem] = []
         self.notes: list[Note] = []
         self.answered: set[str] = set()
-        self._sniff = sniff
+        self._engines = engines
         self._unknown = unknown
+        self._no_config = no_config(engines)
         self._found: list[Plain | Declared | Entry] = []
-        self._in_config_maps: list[InConfigMap] = []
+        self._in_folders: list[InFolder] = []
         self._pods: list[Pod] = []
 
     def take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
@@ -96,13 +99,28 @@ class _Collector:
             self._refuse(candidate, read.problem, self._why_rejected(candidate, read))
         elif is_blank(read.data):
             self._found.append(Plain(candidate, read, None, EMPTY))
-        elif not (is_yaml_name(read.path) or looks_like_manifest(read.data)):
-            why = TEMPLATE if is_template(read.data) else NO_CONFIG
-            self._found.append(Plain(candidate, read, None if why is TEMPLATE else self._engine(read.data, read.path), why))
-        elif may_hold_resources(read.data):
-            self._manifest(candidate, read)
-        elif not (may_hold_pods(read.data) and self._workloads(candidate, read)):
-            self._yaml(candidate, read)
+        else:
+            self._look_into(candidate, read)
+
+    def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
+        yaml = is_yaml_name(file.path) or looks_like_manifest(file.data)
+        hosts = self._hosts(file, yaml=yaml) if yaml or not is_config_name(file.path) else []
+        if hosts:
+            self._hosted(candidate, file, hosts, yaml=yaml)
+        elif yaml:
+            if not (may_hold_pods(file.data) and self._workloads(candidate, file)):
+                self._yaml(candidate, file)
+        elif is_template(file.data):
+            self._found.append(Plain(candidate, file, None, TEMPLATE))
+        else:
+            self._found.append(Plain(candidate, file, self._engine(file.data, file.path), self._no_config))
+
+    def _hosts(self, file: SourceFile, *, yaml: bool) -> list[Host]:
+        """The hosts that may be in a file."""
+        # Imported here, as all of YAML is, so that a plain file costs none of it.
+        from pipelint.sources.hosts.read import all_hosts
+
+        return [host for host in all_hosts(self._engines.names) if host.may_be_in(file, yaml=yaml)]
 
     def finish(self) -> tuple[Entry, ...]:
         """The entries in order. A file that another one includes is no entry, whether or not it looks like a config."""
@@ -112,108 +130,74 @@ class _Collector:
         self.answered |= {found.candidate.identity for found in plain.values() if found.engine}
         for found in plain.values():
             bundle.add(found.file)
-        order = [f.identity for f in self._found if isinstance(f, Plain) and f.engine]
-        roots = set(roots_of(list(dict.fromkeys(order)), includes))
-        parts = set().union(*includes.values())
+        order = dict.fromkeys(f.identity for f in self._found if isinstance(f, Plain) and f.engine)
+        roots = set(roots_of(list(order), includes))
         run = self._run()
         used = {os.path.realpath(workload.place.document.file.path) for entry in run.values() for workload in entry.workloads}
         self.answered |= {found.candidate.identity for found in plain.values() if found.identity in used}
-        disk = LogstashDisk(bundle)
-        declared = {id(item): self._declared(item, disk) for item in self._found if isinstance(item, Declared)}
-        roots -= disk.claimed
-        joined = self._joined([plain[identity] for identity in dict.fromkeys(order) if identity in roots], disk)
+        engines = dict.fromkeys(found.engine for found in self._found if not isinstance(found, Entry) and found.engine)
+        disks = {name: self._engines.discovery(name).disk(bundle) for name in engines}
+        declared = {id(item): self._declared(item, disks[item.engine]) for item in self._found if isinstance(item, Declared)}
+        roots.difference_update(*(disk.claimed for disk in disks.values()))
+        whole: dict[str, list[Entry]] = {}
+        for name, disk in disks.items():
+            whole |= disk.entries([plain[identity] for identity in order if identity in roots and plain[identity].engine == name])
+        known = used.union(*includes.values(), *(disk.used for disk in disks.values()))
         entries: list[Entry] = []
         for item in self._found:
             if isinstance(item, Entry):
                 entries.append(run.get(id(item), item))
             elif isinstance(item, Declared):
                 entries += declared[id(item)]
-            elif item.engine is None:
-                if item.identity not in parts | disk.used | used:
-                    self._refuse(item.candidate, Problem(item.file.path, item.refusal), self._asked(item.candidate))
-            elif item.identity in roots:
-                roots.discard(item.identity)
-                if item.engine == "logstash":
-                    entries += joined.get(item.identity, ())
-                else:
-                    entries.append(Entry(item.engine, (bundle.add(item.file),), bundle, item.file.path))
+            elif item.engine is not None:
+                entries += whole.pop(item.identity, ())
+            elif item.identity not in known:
+                self._refuse(item.candidate, Problem(item.file.path, item.refusal), self._asked(item.candidate))
         told = {(problem.path, problem.message) for problem in self.problems}
-        self.problems += [problem for problem in disk.problems if (problem.path, problem.message) not in told]
-        self.notes += disk.notes
+        for disk in disks.values():
+            self.problems += [problem for problem in disk.problems if (problem.path, problem.message) not in told]
+            self.notes += disk.notes
         return tuple(entries)
 
-    def _declared(self, item: Declared, disk: LogstashDisk) -> list[Entry]:
+    def _declared(self, item: Declared, disk: Disk) -> list[Entry]:
         before = len(disk.problems)
-        entry = disk.declared(item.file, item.pipelines, self._asked(item.candidate))
+        entry = disk.declared(item, self._asked(item.candidate))
         if entry is not None or len(disk.problems) > before:
             self.answered.add(item.candidate.identity)
         return [] if entry is None else [entry]
 
-    def _joined(self, found: list[Plain], disk: LogstashDisk) -> dict[str, list[Entry]]:
-        """The entries of Logstash files by the identity of the file at whose turn they come: its folder's first."""
-        entries: dict[str, list[Entry]] = {}
-        folders: dict[str, list[Plain]] = {}
-        for each in found:
-            if each.engine != "logstash":
-                continue
-            if each.candidate.origin is Origin.NAMED:
-                entries[each.identity] = [disk.alone(each.file)]
-            else:
-                folders.setdefault(os.path.dirname(each.file.path), []).append(each)  # noqa: PTH120
-        for members in folders.values():
-            entries[members[0].identity] = disk.folder(each.file for each in members)
-        return entries
-
     def _engine(self, data: bytes, path: str) -> str | None:
         """Whose config a whole file is. A byte order mark is no part of the first word."""
-        return self._sniff(data.removeprefix(BOM), path)
+        return self._engines.sniff(data.removeprefix(BOM), path)
 
     def _includes(self, found: Plain, bundle: DiskBundle) -> set[str]:
-        if found.engine != "fluentd":
-            return set()
-        targets = include_targets(found.file.data)
+        targets = self._engines.discovery(found.engine).includes(found.file.data) if found.engine else ()
         return {os.path.realpath(path) for target in targets for path in bundle.paths(target, found.file)}
 
-    def _manifest(self, candidate: Candidate, file: SourceFile) -> None:
-        # Imported here, as all of YAML is, so that a plain file costs none of it.
-        from pipelint.sources.keys import config_map_entries
-        from pipelint.sources.kubernetes.match import InConfigMap
+    def _hosted(self, candidate: Candidate, file: SourceFile, hosts: Sequence[Host], *, yaml: bool) -> None:
+        """What hosts hold in a file: configs, and beside them the pods that run some."""
+        from pipelint.sources.hosts.configs import configs_in
+        from pipelint.sources.hosts.read import read_hosts
         from pipelint.sources.kubernetes.read import read_pods
-        from pipelint.sources.logstash.resources import logstash_resources
-        from pipelint.sources.manifest import read_manifest
 
-        manifest = read_manifest(file)
-        logstash = logstash_resources(file, manifest, self._sniff)
-        entries: list[Entry] = []
-        for config_map, own in zip(manifest.config_maps, logstash.of_config_maps, strict=True):
-            found, notes = config_map_entries(config_map, own.keys, self._sniff)
-            entries += [*found, *own.entries]
-            if len(entries) > MAX_CONFIGS:
-                break
-            self._in_config_maps += [InConfigMap(entry, config_map) for entry in (*found, *own.entries)]
-            self.notes += notes
-        entries += logstash.entries
-        if len(entries) > MAX_CONFIGS:
-            place = entries[MAX_CONFIGS].documents[0].map.to_file(Span(0, 1))
-            said = f"more than {MAX_CONFIGS:,} configs in one file: those from here on are not read"
-            self.problems.append(Problem(file.path, said, file, place))
-            del entries[MAX_CONFIGS:]
-        texts = [text for config_map in manifest.config_maps for text in config_map.data.values()]
-        self._pods += read_pods(file, manifest.roots, texts)
-        self.notes += logstash.notes
-        self.problems += logstash.problems
-        self._found += entries
-        if entries or logstash.problems:
+        found = read_hosts(file, hosts, yaml=yaml)
+        configs = configs_in(found, self._engines)
+        texts = (Span(text.start, text.end) for folder in found.folders for text in folder.texts.values())
+        self._pods += read_pods(file, found.roots, texts)
+        self._in_folders += configs.in_folders
+        self.notes += configs.notes
+        self.problems += configs.problems
+        self._found += configs.entries
+        if configs.entries or configs.problems:
             self.answered.add(candidate.identity)
-        if manifest.error is not None:
-            self._broken(candidate, file, manifest.error)
-        elif not entries and not logstash.problems:
-            resources = manifest.config_maps or manifest.logstashes
-            engine = None if resources else self._engine(file.data, file.path)
-            self._found.append(Plain(candidate, file, engine, NO_CONFIG))
+        if found.error is not None:
+            self._broken(candidate, file, found.error)
+        elif not configs.entries and not configs.problems:
+            engine = None if found.folders or found.lists else self._engine(file.data, file.path)
+            self._found.append(Plain(candidate, file, engine, self._no_config))
 
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
-        """Takes the pods of YAML that holds no ConfigMap; False where it has none, or cannot be read to its end."""
+        """Takes the pods of YAML without a host in it; False where it has none, or cannot be read to its end."""
         from pipelint.sources.kubernetes.read import read_pods
         from pipelint.yaml.tree import read_yaml
 
@@ -221,33 +205,41 @@ class _Collector:
         pods = () if stream.error is not None else read_pods(file, stream.roots)
         if pods:
             self._pods += pods
-            self._found.append(Plain(candidate, file, None, NO_CONFIG))
+            self._found.append(Plain(candidate, file, None, self._no_config))
         return bool(pods)
 
     def _run(self) -> dict[int, Entry]:
         """By the ``id`` of an entry that some pod runs the same with its workloads."""
-        if not self._pods or not self._in_config_maps:
+        if not self._pods or not self._in_folders:
             return {}
         from pipelint.sources.kubernetes.match import with_workloads
 
-        return with_workloads(self._in_config_maps, self._pods)
+        return with_workloads(self._in_folders, self._pods)
 
     def _yaml(self, candidate: Candidate, file: SourceFile) -> None:
-        """YAML that holds no resource: Logstash's own, or perhaps an engine's own YAML syntax."""
+        """YAML without a host in it: an engine's own YAML syntax, or what declares configs."""
+        engine = self._engine(file.data, file.path)
+        if engine is not None:
+            self._found.append(Plain(candidate, file, engine))
+            return
         from pipelint.yaml.tree import read_yaml
 
-        engine = self._engine(file.data, file.path)
-        declares = may_hold_pipelines(file.data)
-        stream = read_yaml(file.data) if engine is None and (declares or self._asked(candidate) is Origin.NAMED) else None
-        pipelines = pipelines_in(stream.roots[0], file.path) if stream is not None and stream.roots else None
-        if pipelines is not None:
-            whole = pipelines if stream is None or stream.error is None else pipelines.without_last()
-            self._found.append(Declared(candidate, file, whole))
-        if stream is not None and stream.error is not None and (pipelines or self._asked(candidate) is Origin.NAMED):
-            self._broken(candidate, file, stream.error)
-        elif pipelines is None:
-            is_settings = os.path.basename(file.path) == SETTINGS_FILE  # noqa: PTH119
-            self._found.append(Plain(candidate, file, engine, SETTINGS_ONLY if is_settings else NO_CONFIG))
+        known = {name: self._engines.discovery(name) for name in self._engines.names}
+        named = self._asked(candidate) is Origin.NAMED
+        stream = read_yaml(file.data) if named or any(each.may_declare(file.data) for each in known.values()) else None
+        root, error = (None, None) if stream is None else (next(iter(stream.roots), None), stream.error)
+        listed = {} if root is None else {name: each.declaration(root, file.path) for name, each in known.items()}
+        declared = [
+            Declared(name, candidate, file, found if error is None else found.without_last())
+            for name, found in listed.items()
+            if found is not None
+        ]
+        self._found += declared
+        if error is not None and (declared or named):
+            self._broken(candidate, file, error)
+        elif not declared:
+            why = next((said for each in known.values() if (said := each.refusal(file.path))), self._no_config)
+            self._found.append(Plain(candidate, file, None, why))
 
     def _broken(self, candidate: Candidate, file: SourceFile, error: YamlError) -> None:
         end = len(file.data)
@@ -259,10 +251,11 @@ class _Collector:
 
     def _why_rejected(self, candidate: Candidate, read: Rejected) -> Origin:
         """Whether a file that is no text matters as if it were named: it does when it may well be a config."""
+        path = read.problem.path
         match read.why:
             case Why.UNREADABLE:
                 return Origin.NAMED
-            case Why.ENCODING if self._engine(read.shown, read.problem.path) or may_hold_resources(read.shown):
+            case Why.ENCODING if self._engine(read.shown, path) or self._hosts(SourceFile(path, read.shown), yaml=True):
                 return Origin.NAMED
             case Why.MISSING:
                 return candidate.origin

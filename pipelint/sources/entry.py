@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from pipelint.base.block import Param
@@ -12,19 +11,12 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 
 if TYPE_CHECKING:
-    from pipelint.sources.include import Target
+    from pipelint.sources.glob import Target
     from pipelint.sources.kubernetes.workload import Workload
-
-Sniff = Callable[[bytes, str], str | None]
-"""Config text and its file or key name to an engine's name, None when it is no engine's config.
-
-A name that ends in ``.yaml``, ``.yml`` or ``.json`` says that the text is YAML without a ConfigMap in it: then only an
-engine's own YAML syntax is its config, not some YAML with a config text inside.
-"""
 
 IncludeProblem = Literal["missing", "remote", "elsewhere", "outside", "unreadable", "invalid"]
 """Why an include gave less than it says: no such file; a URL, never fetched; not in this ConfigMap (the image may have
-it) or named by embedded Ruby; not in the project; a file that cannot be read as text; a path that Fluentd itself refuses."""
+it) or named by embedded Ruby; not in the project; a file that cannot be read as text; a path that the engine itself refuses."""
 
 
 class Unknown(enum.Enum):
@@ -53,20 +45,17 @@ class Included:
 class Bundle(Protocol):
     """What the includes of a config resolve against."""
 
-    def resolve(self, wanted: str | Target, from_document: Document) -> Included:
-        """The documents that an include means in ``from_document``; a text is the path of an ``@include``.
-
-        Never raises; reads each file once.
-        """
+    def resolve(self, target: Target, from_document: Document) -> Included:
+        """The documents that an include means in ``from_document``. Never raises; reads each file once."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pipeline:
-    """One Logstash pipeline of an entry: its ``id``, its config documents in the order in which Logstash joins them.
+    """One of several pipelines of an entry: its ``id``, its config documents in the order in which the engine joins them.
 
-    ``settings`` have the dotted names of pipelines.yml and logstash.yml (``pipeline.workers``) and stand in those files;
-    of each name there is one. ``place`` is the pipeline's item in pipelines.yml, None where no such file declares it.
+    ``settings`` have dotted names (``pipeline.workers``) and stand in files of settings; of each name there is one. ``place``
+    is where the pipeline is declared, None where nothing declares it.
     """
 
     id: str
@@ -80,7 +69,7 @@ class Entry:
     """One logical config: its root documents, joined in this order, and what their includes resolve against.
 
     ``name`` is shown to the user; ``kubernetes`` says that it stands in a manifest. ``pipelines`` has what the documents
-    are divided into, of an engine that runs several pipelines (Logstash); ``documents`` are then those of all of them.
+    are divided into, of an engine that runs several pipelines; ``documents`` are then those of all of them.
     ``workloads`` are the containers that mount the ConfigMap that it stands in, as far as the given files say.
     """
 

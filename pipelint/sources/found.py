@@ -30,8 +30,9 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A pipelines.yml (or a logstash.yml that names its config), with the list of pipelines in it."""
+    """A file that declares configs of ``engine``, with the list of them."""
 
+    engine: str
     candidate: Candidate
     file: SourceFile
-    pipelines: YamlSequence
+    listed: YamlSequence

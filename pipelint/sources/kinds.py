@@ -16,6 +16,11 @@ def is_yaml_name(name: str) -> bool:
     return name.lower().endswith(_SUFFIXES)
 
 
+def is_config_name(name: str) -> bool:
+    """Whether a file of this name is a config by itself, and no host of one."""
+    return name.lower().endswith(".conf")
+
+
 def looks_like_manifest(data: bytes) -> bool:
     """Whether a file of another name is a Kubernetes manifest by its text: it says its API version and its kind."""
     text = data.removeprefix(BOM)
@@ -25,16 +30,6 @@ def looks_like_manifest(data: bytes) -> bool:
     return b"apiVersion" in text and all(head.search(text) is not None for head in _HEADS)
 
 
-def may_hold_resources(data: bytes) -> bool:
-    """Whether it is worth reading ``data`` as YAML in search of a ConfigMap, or of a Logstash resource of ECK."""
-    return b"ConfigMap" in data or b"logstash.k8s.elastic.co/" in data
-
-
 def may_hold_pods(data: bytes) -> bool:
     """Whether it is worth reading ``data`` as YAML in search of a pod that mounts a ConfigMap."""
     return b"containers" in data and (b"configMap" in data or b"projected" in data)
-
-
-def may_hold_pipelines(data: bytes) -> bool:
-    """Whether it is worth reading ``data`` as YAML in search of the declarations of Logstash pipelines."""
-    return any(word in data for word in (b"pipeline.id", b"path.config", b"config.string"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from pipelint.base.disk.text_file import MAX_BYTES
 from pipelint.base.lean.late import late
@@ -79,14 +80,28 @@ def _through(holder: Document, pieces: Iterable[Piece]) -> Iterator[Piece]:
             yield part.cut(holder.text), holder.map.to_file(part)
 
 
+class Placed(Protocol):
+    """What stands somewhere in a YAML text, as a scalar does."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        ...
+
+
 class TextBudget:
     """What the texts of one YAML text may cost. An alias costs as much as what it stands for."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._lines, self._bytes = MAX_LINES, MAX_BYTES
-        self._known: dict[int, int] = {}
-        self._uncounted: list[Scalar] = []
+        self._known: dict[tuple[int, int], int] = {}
+        self._uncounted: list[Placed] = []
         self._most = 0
 
     @property
@@ -94,11 +109,11 @@ class TextBudget:
         """Whether nothing may be decoded any more."""
         return self._lines < 0 or self._bytes < 0
 
-    def take(self, scalar: Scalar) -> bool:
-        """Whether ``scalar`` may still be decoded."""
-        size = scalar.end - scalar.start
+    def take(self, text: Placed) -> bool:
+        """Whether ``text`` may still be decoded."""
+        size = text.end - text.start
         self._bytes -= size
-        self._uncounted.append(scalar)
+        self._uncounted.append(text)
         self._most += _TEXT_COST + size
         # Lines are counted when it could matter: most manifests would be within bounds if each byte were a line.
         if self._most > self._lines:
@@ -106,8 +121,9 @@ class TextBudget:
             self._uncounted, self._most = [], 0
         return not self.spent
 
-    def _count(self, scalar: Scalar) -> int:
-        if id(scalar) not in self._known:
-            cut = self._data[scalar.start : scalar.end]
-            self._known[id(scalar)] = sum(cut.count(mark) for mark in _PIECE_ENDS)
-        return self._known[id(scalar)]
+    def _count(self, text: Placed) -> int:
+        place = text.start, text.end
+        if place not in self._known:
+            cut = self._data[text.start : text.end]
+            self._known[place] = sum(cut.count(mark) for mark in _PIECE_ENDS)
+        return self._known[place]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.engines.registry import names
-from pipelint.rules.pages.compile import CATEGORIES, FIELDS
+from pipelint.engines.registry import ENGINES
+from pipelint.rules.pages.compile import ANY, CATEGORIES, FIELDS
 from pipelint.rules.pages.operations import FIELDS as OPERATIONS
 from pipelint.rules.predicate.calls import MACROS
 from pipelint.rules.predicate.signatures import SIGNATURES
@@ -41,4 +41,4 @@ def test_all_fields_categories_and_operations_are_told() -> None:
     rows = {row[0].strip("`") for row in ROWS}
     assert set(FIELDS) <= rows
     assert all(f"`{{{name}: " in TEXT for name in OPERATIONS)
-    assert all(f"`{word}`" in TEXT for word in (*CATEGORIES, *names(), "any"))
+    assert all(f"`{word}`" in TEXT for word in (*CATEGORIES, *ENGINES.names, ANY))

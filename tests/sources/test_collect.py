@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from pipelint.base.disk.text_file import MAX_BYTES, read_file
 from pipelint.base.text.document import SourceFile
 from pipelint.sources import Collected, collect
-from pipelint.sources.collect import MAX_CONFIGS
+from pipelint.sources.glob import Target
+from pipelint.sources.hosts.configs import MAX_CONFIGS
 from pipelint.sources.roots import roots_of
-from tests.sources.common import config_map, sniff
+from tests.sources.common import ENGINES, config_map
 
 CONF = "<source>\n  @type forward\n</source>\n"
 
@@ -31,7 +32,7 @@ def write(folder: Path, files: dict[str, str | bytes]) -> None:
 
 def found_in(folder: Path, *paths: str) -> tuple[Collected, list[str]]:
     """What ``paths`` below ``folder`` give, and the names of the entries, relative to it."""
-    found = collect([str(folder / path) for path in paths], sniff)
+    found = collect([str(folder / path) for path in paths], ENGINES)
     return found, [os.path.relpath(entry.name, folder) for entry in found.entries]
 
 
@@ -100,7 +101,7 @@ def test_what_is_named_and_cannot_be_taken_is_one_problem(
     if data is not None:
         write(tmp_path, {name: data})
     path = str(tmp_path / name) if message else str(tmp_path / "dir.d")
-    found = collect([path], sniff)
+    found = collect([path], ENGINES)
     assert [(problem.path, problem.message) for problem in found.problems] == [
         (path, message or "no Fluentd or Logstash config in it")
     ]
@@ -177,13 +178,13 @@ def test_a_directory_whose_files_are_included_by_another_has_configs(tmp_path: P
 def test_standard_input_is_called_as_it_is_said_to_be(tmp_path: Path) -> None:
     write(tmp_path, {"conf/part.conf": CONF})
     name = str(tmp_path / "conf" / "fluent.conf")
-    (entry,) = collect(["-"], sniff, stdin=CONF.encode(), stdin_filename=name).entries
+    (entry,) = collect(["-"], ENGINES, stdin=CONF.encode(), stdin_filename=name).entries
     assert (entry.name, entry.documents[0].name) == (name, name)
-    assert entry.bundle.resolve("part.conf", entry.documents[0]).documents[0].text == CONF.encode()
-    assert messages(collect(["-"], sniff)) == ["no standard input"]
-    (problem,) = collect(["-"], sniff, stdin=b"").problems
+    assert entry.bundle.resolve(Target("part.conf"), entry.documents[0]).documents[0].text == CONF.encode()
+    assert messages(collect(["-"], ENGINES)) == ["no standard input"]
+    (problem,) = collect(["-"], ENGINES, stdin=b"").problems
     assert (problem.path, problem.message) == ("<stdin>", "is empty or holds only comments")
-    assert messages(collect(["-"], sniff, stdin=b"a: [", stdin_filename="x.yaml"))[0].startswith("YAML error: ")
+    assert messages(collect(["-"], ENGINES, stdin=b"a: [", stdin_filename="x.yaml"))[0].startswith("YAML error: ")
 
 
 def test_an_engines_own_yaml_syntax_is_a_whole_document(tmp_path: Path) -> None:
@@ -200,7 +201,7 @@ def test_a_fifo_in_a_directory_is_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["a\0b", "x" * 5000, "*\0", "", "/dev/null/x", "[", "~"])
 def test_odd_paths_are_missing_files(path: str) -> None:
-    found = collect([path], sniff)
+    found = collect([path], ENGINES)
     assert len(found.problems) == 1
     assert not found.entries
 
@@ -216,7 +217,7 @@ pieces = st.sampled_from(
     st.lists(pieces | st.binary(max_size=4), max_size=25).map(b"".join), st.sampled_from(["a.conf", "a.yaml", "a.json"])
 )
 def test_no_bytes_make_it_fail(data: bytes, name: str) -> None:
-    found = collect(["-"], sniff, stdin=data, stdin_filename=name)
+    found = collect(["-"], ENGINES, stdin=data, stdin_filename=name)
     assert found.entries or found.problems
     assert len(found.problems) <= 1
     for problem in found.problems:
@@ -226,7 +227,7 @@ def test_no_bytes_make_it_fail(data: bytes, name: str) -> None:
     for entry in found.entries:
         for document in entry.documents:
             document.text.decode()
-            entry.bundle.resolve("*", document)
+            entry.bundle.resolve(Target("*"), document)
 
 
 graphs = st.dictionaries(st.sampled_from("abcdef"), st.sets(st.sampled_from("abcdefx"), max_size=3), max_size=6)
@@ -255,8 +256,8 @@ def test_read_file_says_in_words_what_is_wrong(tmp_path: Path) -> None:
 def test_a_plain_file_needs_no_yaml(tmp_path: Path) -> None:
     write(tmp_path, {"fluent.conf": CONF})
     script = (
-        "import sys\nfrom pipelint.sources import collect\n"
-        "found = collect(sys.argv[1:], lambda text, name: 'fluentd')\n"
+        "import sys\nfrom pipelint.engines.registry import ENGINES\nfrom pipelint.sources import collect\n"
+        "found = collect(sys.argv[1:], ENGINES)\n"
         "assert len(found.entries) == 1\n"
         "print([name for name in ('yaml', 'tree_sitter', 'hypothesis', 'rich', 'lark') if name in sys.modules])"
     )
@@ -290,7 +291,7 @@ def test_a_plain_file_needs_no_yaml(tmp_path: Path) -> None:
 )
 def test_hostile_manifests_cost_little(data: bytes) -> None:
     start = time.process_time()
-    collect(["-"], sniff, stdin=data[:MAX_BYTES], stdin_filename="m.yaml")
+    collect(["-"], ENGINES, stdin=data[:MAX_BYTES], stdin_filename="m.yaml")
     # Ten times what it takes: the point is that nothing is quadratic.
     assert time.process_time() - start < 15
 
@@ -300,7 +301,7 @@ def test_of_one_file_so_many_configs_are_read(tmp_path: Path) -> None:
     path = tmp_path / "many.yaml"
     for count in (MAX_CONFIGS, MAX_CONFIGS + 3):
         path.write_text("".join(one.format(number) for number in range(count)))
-        found = collect([str(path)], sniff)
+        found = collect([str(path)], ENGINES)
         assert len(found.entries) == MAX_CONFIGS
         said = [problem.message for problem in found.problems]
         assert said == ["more than 500 configs in one file: those from here on are not read"] * (count > MAX_CONFIGS)

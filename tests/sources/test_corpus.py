@@ -10,8 +10,9 @@ import yaml
 
 from pipelint.base.text.span import Span
 from pipelint.sources import collect
+from pipelint.sources.glob import Target
 from pipelint.yaml.tree import read_yaml
-from tests.sources.common import config_map
+from tests.sources.common import Engines, config_map
 
 
 @pytest.fixture
@@ -49,10 +50,11 @@ def test_every_config_is_found_with_its_text(corpus: Path) -> None:
     for path, wanted in expected.items():
         texts = {text for _, text in wanted}
         read: set[tuple[str, bytes]] = set()
-        for entry in collect([str(corpus / path)], lambda text, _, texts=texts: "x" if text in texts else None).entries:
+        engines = Engines(lambda text, _, texts=texts: "fluentd" if text in texts else None)
+        for entry in collect([str(corpus / path)], engines).entries:
             # Keys that others include are no entries: each is asked for by its name.
             for key, _ in wanted:
-                found = entry.bundle.resolve(key, entry.documents[0]).documents
+                found = entry.bundle.resolve(Target(key), entry.documents[0]).documents
                 read |= {(document.name, document.text) for document in (*entry.documents, *found)}
         assert wanted <= read, path
 
@@ -60,7 +62,7 @@ def test_every_config_is_found_with_its_text(corpus: Path) -> None:
 def test_every_line_of_every_config_stands_in_its_file(corpus: Path) -> None:
     lines = 0
     for path in sorted((corpus / "k8s").glob("*.yaml")):
-        found = collect([str(path)], lambda text, _: "fluentd" if b"\n" in text else None)
+        found = collect([str(path)], Engines(lambda text, _: "fluentd" if b"\n" in text else None))
         for entry in found.entries:
             for document in entry.documents:
                 at = 0
@@ -79,5 +81,5 @@ def test_real_manifests_are_yaml(corpus: Path) -> None:
 
 def test_a_made_up_manifest_passes_the_same_way(tmp_path: Path) -> None:
     (tmp_path / "m.yaml").write_text(config_map("a: '<source>'\n"))
-    found = collect([str(tmp_path / "m.yaml")], lambda text, _: "fluentd" if text == b"<source>" else None)
+    found = collect([str(tmp_path / "m.yaml")], Engines(lambda text, _: "fluentd" if text == b"<source>" else None))
     assert [document.text for entry in found.entries for document in entry.documents] == [b"<source>"]

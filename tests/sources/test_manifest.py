@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from pipelint.base.text.span import Span
 from pipelint.sources import Collected, collect
-from tests.sources.common import config_map, sniff
+from pipelint.sources.glob import Target
+from tests.sources.common import ENGINES, config_map
 
 SOURCE = "<source>\n  @type forward\n</source>\n"
 MATCH = "<match **>\n  @type stdout\n</match>\n"
@@ -20,7 +21,7 @@ MATCH = "<match **>\n  @type stdout\n</match>\n"
 
 def collected(manifest: str | bytes, name: str = "m.yaml") -> Collected:
     data = manifest.encode() if isinstance(manifest, str) else manifest
-    return collect(["-"], sniff, stdin=data, stdin_filename=name)
+    return collect(["-"], ENGINES, stdin=data, stdin_filename=name)
 
 
 def literal(key: str, text: str) -> str:
@@ -125,8 +126,8 @@ def test_a_wildcard_in_another_folder_than_the_keys_are_named_in_is_elsewhere() 
     found = collected(manifest)
     assert names(found) == [["one.conf"], ["two.conf"]]
     one = found.entries[0]
-    assert one.bundle.resolve("/fluentd/etc/user/*.conf", one.documents[0]).problem == "elsewhere"
-    assert [d.name for d in one.bundle.resolve("/fluentd/etc/*.conf", one.documents[0]).documents] == [
+    assert one.bundle.resolve(Target("/fluentd/etc/user/*.conf"), one.documents[0]).problem == "elsewhere"
+    assert [d.name for d in one.bundle.resolve(Target("/fluentd/etc/*.conf"), one.documents[0]).documents] == [
         "out.conf",
         "two.conf",
     ]
@@ -193,4 +194,4 @@ def test_every_character_of_every_style_is_at_its_place(
 
 def test_the_test_suite_needs_no_file(tmp_path: Path) -> None:
     (tmp_path / "m.yml").write_text(config_map(literal("fluent.conf", SOURCE)))
-    assert texts(collect([str(tmp_path)], sniff)) == [[SOURCE]]
+    assert texts(collect([str(tmp_path)], ENGINES)) == [[SOURCE]]

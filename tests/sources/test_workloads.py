@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pipelint.base.text.locate import locate
 from pipelint.sources import Collected, Entry, collect
 from pipelint.sources.kubernetes.workload import Workload
-from tests.sources.common import sniff
+from tests.sources.common import ENGINES
 
 CONFIG = """\
 apiVersion: v1
@@ -68,7 +68,7 @@ def pod(
 
 
 def entries(*manifests: str) -> tuple[Entry, ...]:
-    found = collect(["-"], sniff, stdin="---\n".join(manifests).encode(), stdin_filename="m.yaml")
+    found = collect(["-"], ENGINES, stdin="---\n".join(manifests).encode(), stdin_filename="m.yaml")
     assert not found.problems
     return found.entries
 
@@ -84,7 +84,7 @@ def of_files(folder: Path, files: dict[str, str], *names: str) -> Collected:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return collect([str(folder / name) for name in names], sniff)
+    return collect([str(folder / name) for name in names], ENGINES)
 
 
 def test_a_container_is_read_with_all_that_it_says() -> None:
@@ -242,4 +242,4 @@ def test_of_configs_of_one_name_none_is_chosen_by_chance(tmp_path: Path) -> None
 @given(st.lists(st.sampled_from([*pod().splitlines(), "kind: Pod", "  - []", "spec: 1", "---"]), max_size=40))
 def test_any_mixture_of_lines_is_read_without_an_error(lines: list[str]) -> None:
     text = CONFIG + "---\n" + "\n".join(lines)
-    collect(["-"], sniff, stdin=text.encode(), stdin_filename="m.yaml")
+    collect(["-"], ENGINES, stdin=text.encode(), stdin_filename="m.yaml")

@@ -10,7 +10,7 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.regex.library import Library
 from pipelint.regex.pattern_file import read_pattern_file
 from pipelint.regex.references import Dialect
-from pipelint.sources.include import Budget, TooManyFiles, glob_files
+from pipelint.sources.glob import Budget, TooManyFiles, glob_files
 
 _MOST_FILES = 200
 

@@ -13,7 +13,8 @@ from lsprotocol import types as lsp
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
-from pipelint.sources.include import Budget, TooManyFiles, yaml_include_target
+from pipelint.engines.fluentd.discovery.include import include_target, yaml_include_target
+from pipelint.sources.glob import Budget, TooManyFiles
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -42,7 +43,7 @@ def _documents(config: Config, place: Place) -> Iterator[Document]:
             yield from resolve(yaml_include_target(found[1].strip(b"\"'").decode("utf-8", "replace")), document).documents
     elif (include := _INCLUDE.match(line)) is not None:
         path = next(part for part in include.groups() if part is not None)
-        yield from resolve(path.decode("utf-8", "replace"), document).documents
+        yield from resolve(include_target(path.decode("utf-8", "replace")), document).documents
 
 
 def _start(document: Document, snapshot: Snapshot, uri: str) -> lsp.Location:
@@ -53,7 +54,7 @@ def _start(document: Document, snapshot: Snapshot, uri: str) -> lsp.Location:
 
 def path_configs(snapshot: Snapshot, offset: int) -> Iterator[lsp.Location]:
     """The files of the ``path.config`` at a byte of a pipelines.yml."""
-    from pipelint.sources.logstash.paths import config_files
+    from pipelint.engines.logstash.discovery.paths import config_files
 
     for checked in snapshot.checked:
         for block in checked.config.graph.pipelines.values():

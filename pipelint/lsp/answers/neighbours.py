@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.checker.run import load
+from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
 from pipelint.sources.entry import Unknown
-from pipelint.sources.logstash.disk import PIPELINES_FILES
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config

@@ -18,6 +18,9 @@ from pipelint.rules.predicate.typed import Variable
 from pipelint.rules.rule import Asks, Mention, Rule, Says
 from pipelint.rules.schema import Schema
 
+ANY = "any"
+"""What a rule for all engines has for its engine."""
+
 # In the order of the first digit of a code: FD1xx is about performance.
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
 SEVERITIES = {severity.word: severity for severity in Severity}

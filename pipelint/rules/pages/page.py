@@ -7,10 +7,10 @@ import re
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
+from pipelint.engines.registry import ENGINES
 from pipelint.rules.errors import RulePageError
 
 SECTIONS = ("Why", "Bad", "Good", "References")
-LANGUAGES = ("fluentd", "logstash", "yaml")
 MAX_BYTES = 256 * 1024
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -115,8 +115,9 @@ class _Body:
             self._filled[self._section] = True
         if self._section not in ("Bad", "Good"):
             return
-        if not info or info[0] not in LANGUAGES:
-            raise self._error(at, f"an example begins with its language: {', '.join(LANGUAGES)}")
+        languages = (*ENGINES.names, "yaml")
+        if not info or info[0] not in languages:
+            raise self._error(at, f"an example begins with its language: {', '.join(languages)}")
         options: dict[str, str] = {}
         for word in info[1:]:
             key, equals, value = word.partition("=")

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipelint.base.lean.record import dataclass, replace
+from pipelint.sources.discovery import Discovery
 from pipelint.sources.entry import Entry
+from pipelint.sources.hosts.protocol import Folder
 from pipelint.sources.kubernetes.read import Mounted, Pod
 from pipelint.sources.kubernetes.workload import Container, Workload
-from pipelint.sources.manifest import ConfigMap
 
-_ENGINE_WORDS = {"fluentd": ("fluent", "td-agent"), "logstash": ("logstash",)}
 _RELOADER = "reload"
 # Pods of one ConfigMap that are looked at, and ConfigMaps of one name or configs of one container beyond which it is not
 # asked which of them is meant: real ones are a handful.
@@ -22,30 +22,31 @@ _ANYWHERE = "\0"  # no folder's name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class InConfigMap:
-    """An entry and the ConfigMap that it stands in."""
+class InFolder:
+    """An entry, the folder (the ConfigMap) that it stands in, and what its engine says of itself."""
 
     entry: Entry
-    config_map: ConfigMap
+    folder: Folder
+    discovery: Discovery
 
 
-def with_workloads(entries: Sequence[InConfigMap], pods: Sequence[Pod]) -> dict[int, Entry]:
+def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry]:
     """By the ``id`` of each entry that some pod runs, that entry with its workloads.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
     the same folder, else all; and each only where no other ConfigMap there has the same name.
     """
     # By name, so that many ConfigMaps and many pods are no product of both.
-    named: dict[tuple[str, str], dict[int, ConfigMap]] = defaultdict(dict)
+    named: dict[tuple[str, str], dict[int, Folder]] = defaultdict(dict)
     for each in entries:
-        for folder in (_folder(each.config_map), _ANYWHERE):
-            named[_parts(each.config_map)[1], folder][id(each.config_map)] = each.config_map
+        for folder in (_folder(each.folder), _ANYWHERE):
+            named[_parts(each.folder)[1], folder][id(each.folder)] = each.folder
     users: dict[str, list[Pod]] = defaultdict(list)
     for pod in pods:
         for name in {source.config_map for _, mounted in pod.containers for mount in mounted for source in mount.volume.configs}:
             users[name].append(pod)
     found = [(each, list(_workloads(each, users, named))) for each in entries]
-    seen: dict[int, list[InConfigMap]] = defaultdict(list)
+    seen: dict[int, list[InFolder]] = defaultdict(list)
     for each, workloads in found:
         for workload in workloads:
             seen[id(workload.container)].append(each)
@@ -62,24 +63,22 @@ def with_workloads(entries: Sequence[InConfigMap], pods: Sequence[Pod]) -> dict[
     return out
 
 
-def _runs(workload: Workload, each: InConfigMap, seen: Sequence[InConfigMap]) -> bool | None:
+def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool | None:
     """Whether the container runs this config, of all that it has ``seen``; None where it may be another one."""
     if len(seen) > _MANY:
         return None
     rivals = [other for other in seen if other.entry.engine == each.entry.engine]
     if len(rivals) < 2:
         return True
-    main = workload.container.variable("FLUENTD_CONF")
+    main = workload.container.variable(each.discovery.main_variable)
     said = [*workload.container.words, (main.value if main is not None else None) or ""]
     files = {part for word in said for part in re.split(r"[/\s=]", word)}
     named = [other for other in rivals if any(document.name in files for document in other.entry.documents)]
     return None if len(named) != 1 else named[0] is each
 
 
-def _workloads(
-    each: InConfigMap, users: dict[str, list[Pod]], named: dict[tuple[str, str], dict[int, ConfigMap]]
-) -> list[Workload]:
-    own = each.config_map
+def _workloads(each: InFolder, users: dict[str, list[Pod]], named: dict[tuple[str, str], dict[int, Folder]]) -> list[Workload]:
+    own = each.folder
     name, folder = _parts(own)[1], _folder(own)
     pods = users.get(name, []) if name else []
     scopes = (
@@ -96,17 +95,17 @@ def _workloads(
     return []
 
 
-def _has_rival(own: ConfigMap, named: dict[int, ConfigMap]) -> bool:
+def _has_rival(own: Folder, named: dict[int, Folder]) -> bool:
     """Whether another one of the same name may be meant."""
     others = [other for other in named.values() if other is not own] if len(named) <= _MANY else [own]
     return any(_alike(_parts(own)[0], _parts(other)[0]) for other in others)
 
 
-def _folder(config_map: ConfigMap) -> str:
+def _folder(config_map: Folder) -> str:
     return os.path.dirname(config_map.file.path)  # noqa: PTH120
 
 
-def _parts(config_map: ConfigMap) -> tuple[str, str]:
+def _parts(config_map: Folder) -> tuple[str, str]:
     """Its namespace, perhaps empty, and its name."""
     namespace, _, name = config_map.name.rpartition("/")
     return namespace, name
@@ -117,8 +116,8 @@ def _alike(one: str, other: str) -> bool:
     return not one or not other or one == other
 
 
-def _of_pod(pod: Pod, each: InConfigMap) -> Iterator[Workload]:
-    namespace, name = _parts(each.config_map)
+def _of_pod(pod: Pod, each: InFolder) -> Iterator[Workload]:
+    namespace, name = _parts(each.folder)
     if not _alike(namespace, pod.namespace):
         return
     keys = [document.name for document in each.entry.documents]
@@ -127,7 +126,7 @@ def _of_pod(pod: Pod, each: InConfigMap) -> Iterator[Workload]:
         through = tuple(mount for mount in mounted if _shows(mount, name, keys))
         if through:
             users.append((container, through))
-    for container, through in _running(users, each.entry.engine):
+    for container, through in _running(users, each.discovery.image_words):
         others = tuple(other for other, _ in pod.containers if other is not container)
         label = "/".join(part for part in (pod.namespace, pod.name) if part)
         mounts = tuple(mount.mount for mount in through)
@@ -141,11 +140,12 @@ def _shows(mounted: Mounted, config_map: str, keys: Iterable[str]) -> bool:
     return any(file is not None and (not only or file == only or file.startswith(only + "/")) for file in files)
 
 
-def _running(users: list[tuple[Container, tuple[Mounted, ...]]], engine: str) -> list[tuple[Container, tuple[Mounted, ...]]]:
+def _running(
+    users: list[tuple[Container, tuple[Mounted, ...]]], words: Sequence[str]
+) -> list[tuple[Container, tuple[Mounted, ...]]]:
     """Of several containers that mount the config those that seem to run it: others watch it, and have it reloaded."""
     if len(users) < 2:
         return users
-    words = _ENGINE_WORDS.get(engine, ())
     named = [
         user
         for user in users

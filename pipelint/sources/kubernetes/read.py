@@ -43,13 +43,13 @@ class Pod:
     containers: tuple[tuple[Container, tuple[Mounted, ...]], ...]
 
 
-def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Scalar] = ()) -> tuple[Pod, ...]:
-    """The pods of the resources in ``roots``, the YAML of ``file``; ``texts`` are its ConfigMaps' values. Never raises.
+def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Span] = ()) -> tuple[Pod, ...]:
+    """The pods of the resources in ``roots``, the YAML of ``file``; ``texts`` is where its hosts hold texts. Never raises.
 
-    Of a template (``{{`` outside of those values) nothing is read: what it says is not what it will be.
+    Of a template (``{{`` outside of those texts) nothing is read: what it says is not what it will be.
     """
     marks = file.data.count(b"{{")
-    if marks and marks > sum(file.data.count(b"{{", text.start, text.end) for text in {id(t): t for t in texts}.values()):
+    if marks and marks > sum(file.data.count(b"{{", text.start, text.end) for text in set(texts)):
         return ()
     reader = _Reader(file, Document.whole(file))
     found = (reader.pod(node) for node in _resources(roots))

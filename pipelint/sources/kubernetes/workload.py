@@ -118,5 +118,5 @@ class Workload:
 
     @property
     def label(self) -> str:
-        """What it is called in messages: ``DaemonSet kube-system/fluentd``."""
+        """What it is called in messages: ``DaemonSet kube-system/collector``."""
         return f"{self.kind} {self.name}" if self.name else self.kind

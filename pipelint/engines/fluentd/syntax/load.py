@@ -109,7 +109,10 @@ class Loader:
             return ()
         if self.full:
             return self.too_many(include)
-        found = self.bundle.resolve(include.arg, document)
+        # Imported here: most configs include nothing.
+        from pipelint.engines.fluentd.discovery.include import include_target
+
+        found = self.bundle.resolve(include_target(include.arg), document)
         if found.problem:
             self.problem(include, found.problem, found.detail)
         self.unmatched |= not found.problem and not found.documents

@@ -9,6 +9,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.engines.fluentd.discovery.include import yaml_include_target
 from pipelint.engines.fluentd.yaml_config.build import Builder
 from pipelint.engines.fluentd.yaml_config.read import Reader
 from pipelint.engines.fluentd.yaml_config.scalars import Kind
@@ -16,7 +17,6 @@ from pipelint.engines.fluentd.yaml_config.values import Atom, Item, Items, Value
 from pipelint.language import limits
 from pipelint.language.config import Ignored, IncludeProblem
 from pipelint.language.syntax_problem import SyntaxProblem
-from pipelint.sources.include import yaml_include_target
 
 if TYPE_CHECKING:
     from pipelint.sources import Bundle

@@ -9,7 +9,7 @@ from pipelint.base.finding import Problem
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.sources.logstash.settings import flatten, param, place_of, with_defaults
+from pipelint.engines.logstash.discovery.settings import flatten, param, place_of, with_defaults
 from pipelint.yaml.text import TextBudget, scalar_document
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
 

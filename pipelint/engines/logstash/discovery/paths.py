@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.sources.boundary import fixed_folder
-from pipelint.sources.include import Budget, glob_files
+from pipelint.sources.glob import Budget, expand_braces, glob_files
 
 NEIGHBOURS = ("pipeline", "pipelines", "conf.d", "config", "conf")
 """Folders that repositories keep pipelines in, beside pipelines.yml or beside its folder."""
 
 _MAX_SUFFIX = 8
-_MAX_ALTERNATIVES = 64
-_BRACES = late(r"\{([^{}]*)\}")
 _REMOTE = late(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
 
 
@@ -76,19 +74,5 @@ def _join(*parts: str) -> str:
 def _matches(path: str, budget: Budget) -> list[str]:
     """As Logstash's ConfigPathLoader: of a folder all files, globs sorted, no folders, no editor's copies (``~``)."""
     pattern = _join(path, "*") if os.path.isdir(path) else path  # noqa: PTH112
-    found = {each for one in _alternatives(pattern) for each in glob_files(one, budget)}
+    found = {each for one in expand_braces(pattern) for each in glob_files(one, budget)}
     return sorted(each for each in found if os.path.isfile(each) and not each.endswith("~"))  # noqa: PTH113
-
-
-def _alternatives(pattern: str) -> list[str]:
-    """``pattern`` with each ``{a,b}`` written out, as Ruby's globs have them."""
-    done: list[str] = []
-    todo = [pattern]
-    while todo and len(done) + len(todo) <= _MAX_ALTERNATIVES:
-        each = todo.pop()
-        braces = _BRACES.search(each)
-        if braces is None:
-            done.append(each)
-        else:
-            todo += [each[: braces.start()] + option + each[braces.end() :] for option in braces[1].split(",")]
-    return done

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pipelint.sources.include import MAX_CHOICES, expand_braces, include_targets, yaml_include_target
+from pipelint.engines.fluentd.discovery.include import include_targets, yaml_include_target
+from pipelint.sources.glob import MAX_CHOICES, expand_braces
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
@@ -13,70 +13,77 @@ from pipelint.base.finding import Note, Problem
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.boundary import Projects, outside
 from pipelint.sources.bundle import TOO_MANY, DiskBundle
+from pipelint.sources.discovery import Disk
 from pipelint.sources.entry import Entry, Pipeline
 from pipelint.sources.find import Origin
-from pipelint.sources.include import Budget, TooManyFiles
+from pipelint.sources.found import Declared, Plain
+from pipelint.sources.glob import Budget, TooManyFiles
 
 if TYPE_CHECKING:
-    from pipelint.sources.logstash.declared import Declared
-    from pipelint.yaml.tree import Node, Sequence
+    from pipelint.engines.logstash.discovery.declared import Declared as DeclaredPipeline
 
 SETTINGS_FILE = "logstash.yml"
 PIPELINES_FILES = ("pipelines.yml", "pipelines.yaml")
 MAIN = "main"
-SETTINGS_ONLY = "only has settings of Logstash: name the pipelines that they are for"
 
 # Beside the configs, above them, or in the folder beside theirs, as in Logstash's own image.
 _NEAR = ((), ("..",), ("..", "config"))
 
 
-class LogstashDisk:
-    """Makes entries of files on disk. ``claimed`` has the identities of files that belong to a declared pipeline,
-    ``used`` those of the logstash.yml files whose settings an entry has."""
+class LogstashDisk(Disk):
+    """Makes entries of files on disk."""
 
-    def __init__(self, bundle: DiskBundle) -> None:
-        self.problems: list[Problem] = []
-        self.notes: list[Note] = []
-        self.claimed: set[str] = set()
-        self.used: set[str] = set()
-        self._bundle = bundle
+    def __init__(self, engine: str, bundle: DiskBundle) -> None:
+        super().__init__(engine, bundle)
         self._projects = Projects()
         self._budget = Budget()
         self._settings: dict[str, tuple[Param, ...]] = {}
 
-    def declared(self, file: SourceFile, pipelines: Sequence, origin: Origin) -> Entry | None:
-        """The entry of a pipelines.yml (or logstash.yml) that holds the list ``pipelines``; None where none has a config."""
-        from pipelint.sources.logstash.declared import declared
+    def declared(self, found: Declared, asked: Origin) -> Entry | None:
+        """The entry of a pipelines.yml (or logstash.yml); None where no pipeline of it has a config."""
+        from pipelint.engines.logstash.discovery.declared import declared
         from pipelint.yaml.text import TextBudget
 
+        file = found.file
         path = os.path.join(os.path.dirname(file.path), SETTINGS_FILE)  # noqa: PTH118, PTH120
         beside = os.path.realpath(path) != os.path.realpath(file.path)
         defaults = self._settings_of(path) if beside else ()
-        found = declared(pipelines, self._bundle.add(file), defaults, TextBudget(file.data))
-        self._tell(found.problems)
+        listed = declared(found.listed, self.bundle.add(file), defaults, TextBudget(file.data))
+        self._tell(listed.problems)
         made: list[Pipeline] = []
-        for each in found.pipelines:
-            documents = (each.text,) if each.text is not None else self._read(each, origin)
+        for each in listed.pipelines:
+            documents = (each.text,) if each.text is not None else self._read(each, asked)
             if documents:
                 made.append(Pipeline(each.id, documents, each.settings, each.place))
         if not made:
             return None
         documents = tuple(dict.fromkeys(document for pipeline in made for document in pipeline.documents))
-        return Entry("logstash", documents, self._bundle, file.path, pipelines=tuple(made))
+        return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made))
 
-    def alone(self, file: SourceFile) -> Entry:
-        """A file that was named: a pipeline of its own, as a commit hook passes one part of a folder at a time."""
-        return self._entry([self._bundle.add(file)], file.path)
+    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
+        """A file that was named is a pipeline of its own, as a commit hook passes one part of a folder at a time.
 
-    def folder(self, files: Iterable[SourceFile]) -> list[Entry]:
+        Those that were found come folder by folder, at the turn of the folder's first.
+        """
+        entries: dict[str, list[Entry]] = {}
+        folders: dict[str, list[Plain]] = {}
+        for each in files:
+            if each.candidate.origin is Origin.NAMED:
+                entries[each.identity] = [self._entry([self.bundle.add(each.file)], each.file.path)]
+            else:
+                folders.setdefault(os.path.dirname(each.file.path), []).append(each)  # noqa: PTH120
+        for members in folders.values():
+            entries[members[0].identity] = self._folder(each.file for each in members)
+        return entries
+
+    def _folder(self, files: Iterable[SourceFile]) -> list[Entry]:
         """The entries of files of one folder, in lexical order: joined, or a pipeline each (see ``join``)."""
-        # Imported here: it is for Logstash alone.
-        from pipelint.sources.logstash.join import join
+        from pipelint.engines.logstash.discovery.join import join
 
         by_name = {os.path.basename(file.path): file for file in files}  # noqa: PTH119
         entries: list[Entry] = []
         for names in join({name: file.data for name, file in by_name.items()}):
-            documents = [self._bundle.add(by_name[name]) for name in names]
+            documents = [self.bundle.add(by_name[name]) for name in names]
             path = by_name[names[0]].path
             folder = os.path.dirname(path) or "."  # noqa: PTH120
             entries.append(self._entry(documents, folder if len(names) > 1 else path))
@@ -84,7 +91,7 @@ class LogstashDisk:
 
     def _entry(self, documents: list[Document], name: str) -> Entry:
         pipeline = Pipeline(MAIN, tuple(documents), self._near(documents[0].file.path))
-        return Entry("logstash", pipeline.documents, self._bundle, name, pipelines=(pipeline,))
+        return Entry(self.engine, pipeline.documents, self.bundle, name, pipelines=(pipeline,))
 
     def _near(self, path: str) -> tuple[Param, ...]:
         """The settings of the logstash.yml that is nearest to the config ``path``."""
@@ -103,9 +110,9 @@ class LogstashDisk:
             if not files.within(identity, project):
                 self.notes.append(Note(path, outside("the link"), important=True))
                 return ()
-            read = self._bundle.read(path, project) if os.path.isfile(identity) else None  # noqa: PTH113
+            read = self.bundle.read(path, project) if os.path.isfile(identity) else None  # noqa: PTH113
             if isinstance(read, Document):
-                from pipelint.sources.logstash.declared import settings_of
+                from pipelint.engines.logstash.discovery.declared import settings_of
 
                 self._settings[identity], problems = settings_of(read)
                 self._tell(problems)
@@ -114,11 +121,11 @@ class LogstashDisk:
         self.used.add(identity)
         return self._settings[identity]
 
-    def _read(self, pipeline: Declared, origin: Origin) -> tuple[Document, ...]:
+    def _read(self, pipeline: DeclaredPipeline, asked: Origin) -> tuple[Document, ...]:
         """The documents of ``path.config``. That it leads nowhere is a problem, but of an absolute path only where the
         pipelines.yml was named: the file of a checkout may well be meant for another machine."""
-        from pipelint.sources.logstash.declared import problem_at
-        from pipelint.sources.logstash.paths import config_files, is_remote, leads_out
+        from pipelint.engines.logstash.discovery.declared import problem_at
+        from pipelint.engines.logstash.discovery.paths import config_files, is_remote, leads_out
 
         param = pipeline.path
         assert param is not None
@@ -137,19 +144,19 @@ class LogstashDisk:
             paths = []
         if not paths and leads_out(param.value, os.path.dirname(yml), project):  # noqa: PTH120
             said = f"{what}{outside(f'path.config {param.value}')}"
-            if origin is Origin.NAMED:
+            if asked is Origin.NAMED:
                 self._tell([problem_at(param.place, said)])
             else:
                 self.notes.append(Note(yml, said, important=True))
         elif not paths:
             problem = problem_at(param.place, f"{what}no file matches path.config {param.value}")
-            if origin is Origin.NAMED or not param.value.startswith(("/", "$")):
+            if asked is Origin.NAMED or not param.value.startswith(("/", "$")):
                 self._tell([problem])
             else:
                 self.notes.append(Note(problem.path, problem.message))
         documents: list[Document] = []
         for path in paths:
-            read = self._bundle.read(path, project)
+            read = self.bundle.read(path, project)
             self.claimed.add(os.path.realpath(path))
             if isinstance(read, Rejected):
                 self._tell([read.problem])
@@ -159,13 +166,3 @@ class LogstashDisk:
 
     def _tell(self, problems: Iterable[Problem]) -> None:
         self.problems += problems
-
-
-def pipelines_in(root: Node, path: str) -> Sequence | None:
-    """The list of pipelines that the YAML file ``path`` holds, None where it is another file."""
-    from pipelint.sources.logstash.declared import own_pipeline, pipeline_list
-
-    name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
-    if name == SETTINGS_FILE and not any(os.path.exists(os.path.join(folder, each)) for each in PIPELINES_FILES):  # noqa: PTH110, PTH118
-        return own_pipeline(root)
-    return pipeline_list(root)

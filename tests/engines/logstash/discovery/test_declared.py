@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.logstash.discovery.declared import declared, pipeline_list
+from pipelint.engines.logstash.discovery.settings import flatten, substitute
 from pipelint.sources.boundary import outside
-from pipelint.sources.logstash.declared import declared, pipeline_list
-from pipelint.sources.logstash.settings import flatten, substitute
 from pipelint.yaml.text import TextBudget
 from pipelint.yaml.tree import Mapping, read_yaml
-from tests.sources.logstash_entries import FILTER, INPUT, OUTPUT, WHOLE, found_in, in_file, settings, shape, told, write
+from tests.engines.logstash.discovery.entries import FILTER, INPUT, OUTPUT, WHOLE, found_in, in_file, settings, shape, told, write
 
 LIST = """\
 - pipeline.id: beats

@@ -1,4 +1,4 @@
-"""Logstash in Kubernetes manifests: the keys of ConfigMaps, and the Logstash resources of Elastic's operator (ECK)."""
+"""Logstash in what hosts hold: the keys of ConfigMaps, and the lists of Elastic's operator (ECK)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ import fnmatch
 
 from pipelint.base.block import Param
 from pipelint.base.finding import Note, Problem
-from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.document import Document
+from pipelint.engines.logstash.discovery.declared import (
+    DEFAULT_ID,
+    Declared,
+    declared,
+    pipeline_list,
+    settings_of,
+    yaml_problem,
+)
+from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
+from pipelint.engines.logstash.discovery.join import join
+from pipelint.engines.logstash.discovery.settings import flatten, param
 from pipelint.sources.bundle import NoBundle
-from pipelint.sources.entry import Entry, Pipeline, Sniff
-from pipelint.sources.logstash.declared import DEFAULT_ID, Declared, declared, pipeline_list, settings_of, yaml_problem
-from pipelint.sources.logstash.disk import PIPELINES_FILES, SETTINGS_FILE
-from pipelint.sources.logstash.join import join
-from pipelint.sources.logstash.settings import flatten, param
-from pipelint.sources.manifest import Manifest, resource_name
+from pipelint.sources.discovery import Claimed, Engines
+from pipelint.sources.entry import Entry, Pipeline
+from pipelint.sources.hosts.protocol import Listed
+from pipelint.sources.hosts.read import InFile
 from pipelint.yaml.text import TextBudget
-from pipelint.yaml.tree import Mapping, Sequence, read_yaml
+from pipelint.yaml.tree import Sequence, read_yaml
 
 MAX_LOOKS = 100_000
 """Keys that all ``path.config`` of one manifest may be compared with."""
@@ -24,51 +32,34 @@ MAX_LOOKS = 100_000
 MAX_RESOURCES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class OfConfigMap:
-    """What one ConfigMap gave: its entries, and all its keys that are Logstash's."""
-
-    entries: tuple[Entry, ...]
-    keys: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class LogstashResources:
-    """What a manifest gave: for each of its ConfigMaps, of its Logstash resources, and what is wrong or passed over."""
-
-    of_config_maps: tuple[OfConfigMap, ...]
-    entries: tuple[Entry, ...]
-    problems: tuple[Problem, ...]
-    notes: tuple[Note, ...]
-
-
-def logstash_resources(file: SourceFile, manifest: Manifest, sniff: Sniff) -> LogstashResources:
-    """The Logstash configs in ``manifest``, which was read from ``file``.
+def logstash_resources(found: InFile, name: str, engines: Engines) -> Claimed:
+    """The Logstash configs in what hosts hold in a file; ``name`` is the engine's.
 
     A ``pipelines.yml`` among the keys of a ConfigMap is one config of several pipelines; what it does not name is joined
     as files of a folder are. ``path.config`` means keys of the same ConfigMap, or of the only other one that has such: where
     they are mounted is not followed. A ``logstash.yml`` is for the configs of its ConfigMap, or of the file if no other is.
     """
-    work = _Resources(file, manifest, sniff)
-    by_map = [work.listed(index) for index in range(len(manifest.config_maps))]
-    by_map = [[*found, *work.joined(index)] for index, found in enumerate(by_map)]
-    resources = work.resources()
-    of_maps = tuple(OfConfigMap(tuple(found), frozenset(work.taken[index])) for index, found in enumerate(by_map))
-    return LogstashResources(of_maps, tuple(resources), tuple(work.problems), tuple(work.notes))
+    work = _Resources(found, name, engines)
+    listed = [work.listed(index) for index in range(len(found.folders))]
+    of_folders = tuple((*entries, *work.joined(index)) for index, entries in enumerate(listed))
+    of_lists = tuple(work.resources([each for each in found.lists if each.engine == name]))
+    return Claimed(of_folders, tuple(work.taken), of_lists, tuple(work.problems), tuple(work.notes))
 
 
 class _Resources:
     """Works through one manifest. ``taken`` has the keys of each ConfigMap that are Logstash's."""
 
-    def __init__(self, file: SourceFile, manifest: Manifest, sniff: Sniff) -> None:
+    def __init__(self, found: InFile, name: str, engines: Engines) -> None:
         self.problems: list[Problem] = []
         self.notes: list[Note] = []
-        self._file = file
-        self._maps = manifest.config_maps
-        self._logstashes = manifest.logstashes
+        self._engine = name
+        self._file = found.file
+        self._maps = found.folders
         self._looks = MAX_LOOKS
-        self._budget = TextBudget(file.data)  # of all resources, as aliases may make them one text many times
-        self._configs = [[key for key in sorted(m.data) if sniff(m.text(key), key) == "logstash"] for m in self._maps]
+        self._budget = TextBudget(found.file.data)  # of all resources, as aliases may make them one text many times
+        self._configs = [
+            sorted(key for key, text in folder.texts.items() if engines.sniff(text.value(), key) == name) for folder in self._maps
+        ]
         self.taken = [set(keys) for keys in self._configs]
         self._claimed: list[set[str]] = [set() for _ in self._maps]
         self._settings = [self._settings_key(index) for index in range(len(self._maps))]
@@ -78,7 +69,7 @@ class _Resources:
         config_map = self._maps[index]
         entries: list[Entry] = []
         for key in PIPELINES_FILES:
-            if key not in config_map.data:
+            if key not in config_map.texts:
                 continue
             document = config_map.document(key)
             stream = read_yaml(document.text)
@@ -98,40 +89,30 @@ class _Resources:
         config_map = self._maps[index]
         entries: list[Entry] = []
         keys = [key for key in self._configs[index] if key not in self._claimed[index]]
-        for group in join({key: config_map.text(key) for key in keys}):
+        for group in join({key: config_map.texts[key].value() for key in keys}):
             documents = tuple(config_map.document(key) for key in group)
             where = config_map.label if len(group) > 1 else documents[0].part
             pipelines = (Pipeline(DEFAULT_ID, documents, self._defaults(index)),)
             entries.append(self._entry(documents, where, pipelines))
         return entries
 
-    def resources(self) -> list[Entry]:
-        """The entries of the Logstash resources of ECK."""
+    def resources(self, lists: list[Listed]) -> list[Entry]:
+        """The entries of the resources of Elastic's operator."""
         entries: list[Entry] = []
-        for count, node in enumerate(self._logstashes):
+        document = Document.whole(self._file)
+        for count, listed in enumerate(lists):
             if count == MAX_RESOURCES or self._budget.spent:
-                left = len(self._logstashes) - count
+                left = len(lists) - count
                 self.problems.append(Problem(self._file.path, f"too many Logstash resources: {left:,} of them are not read"))
                 break
-            entries += self._resource(node)
+            if listed.pipelines is None:
+                if listed.elsewhere:
+                    self.notes.append(Note(self._file.path, f"{listed.label}: its pipelines stand in {listed.elsewhere}"))
+                continue
+            settings = flatten(listed.settings).values() if listed.settings is not None else ()
+            defaults = tuple(each for item in settings if (each := param(item, document)) is not None)
+            entries += self._declared(listed.pipelines, document, defaults, self._budget, listed.label)
         return entries
-
-    def _resource(self, node: Mapping) -> list[Entry]:
-        """The entry of a Logstash resource of ECK: ``spec.pipelines``, with ``spec.config`` as its logstash.yml."""
-        name = resource_name(node)
-        label = f"Logstash {name}" if name else "Logstash without a name"
-        spec = node.values.get("spec")
-        if not isinstance(spec, Mapping):
-            return []
-        document = Document.whole(self._file)
-        config, pipelines = spec.values.get("config"), spec.values.get("pipelines")
-        found = flatten(config).values() if isinstance(config, Mapping) else ()
-        defaults = tuple(each for item in found if (each := param(item, document)) is not None)
-        if not isinstance(pipelines, Sequence):
-            where = "a Secret, which is not read" if "pipelinesRef" in spec.values else "no spec.pipelines of it"
-            self.notes.append(Note(self._file.path, f"{label}: its pipelines stand in {where}"))
-            return []
-        return self._declared(pipelines, document, defaults, self._budget, label)
 
     def _declared(
         self, pipelines: Sequence, document: Document, defaults: tuple[Param, ...], budget: TextBudget, where: str, *own: int
@@ -166,7 +147,7 @@ class _Resources:
     def _fitting(self, index: int, path: str) -> list[str]:
         """The keys of a ConfigMap that ``path`` means when it is mounted: by name, by glob, or as a folder all configs."""
         name = path.rstrip("/").rpartition("/")[2]
-        if name in self._maps[index].data:
+        if name in self._maps[index].texts:
             return [name]
         self._looks -= 1 + len(self._configs[index])
         if self._looks < 0 or "${" in name:
@@ -177,7 +158,7 @@ class _Resources:
 
     def _settings_key(self, index: int) -> tuple[Param, ...] | None:
         """The settings in the logstash.yml of a ConfigMap, None where it has none."""
-        if SETTINGS_FILE not in self._maps[index].data:
+        if SETTINGS_FILE not in self._maps[index].texts:
             return None
         self.taken[index].add(SETTINGS_FILE)
         settings, problems = settings_of(self._maps[index].document(SETTINGS_FILE))
@@ -193,4 +174,4 @@ class _Resources:
         return own
 
     def _entry(self, documents: tuple[Document, ...], where: str, pipelines: tuple[Pipeline, ...]) -> Entry:
-        return Entry("logstash", documents, NoBundle(), f"{self._file.path}: {where}", True, pipelines)
+        return Entry(self._engine, documents, NoBundle(), f"{self._file.path}: {where}", True, pipelines)

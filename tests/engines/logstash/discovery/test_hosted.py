@@ -8,14 +8,14 @@ import pytest
 
 from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
-from pipelint.engines.registry import sniff
+from pipelint.engines.registry import ENGINES
 from pipelint.sources import Collected, collect
+from tests.engines.logstash.discovery.entries import FILTER, INPUT, OUTPUT, WHOLE, in_file, settings, told
 from tests.sources.common import config_map
-from tests.sources.logstash_entries import FILTER, INPUT, OUTPUT, WHOLE, in_file, settings, told
 
 
 def collected(manifest: str) -> Collected:
-    return collect(["-"], sniff, stdin=manifest.encode(), stdin_filename="m.yaml")
+    return collect(["-"], ENGINES, stdin=manifest.encode(), stdin_filename="m.yaml")
 
 
 def data(**keys: str) -> str:

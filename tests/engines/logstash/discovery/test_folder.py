@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.engines.logstash.discovery.join import join, sections
 from pipelint.engines.registry import sniff
-from pipelint.sources.logstash.join import join, sections
-from tests.sources.logstash_entries import FILTER, INPUT, OUTPUT, WHOLE, found_in, in_file, settings, shape, write
+from tests.engines.logstash.discovery.entries import FILTER, INPUT, OUTPUT, WHOLE, found_in, in_file, settings, shape, write
 
 PARTS = {"conf.d/30-out.conf": OUTPUT, "conf.d/10-in.conf": INPUT, "conf.d/20-filter.conf": FILTER}
 JOINED = ["conf.d/10-in.conf", "conf.d/20-filter.conf", "conf.d/30-out.conf"]

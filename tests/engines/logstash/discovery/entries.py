@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pipelint.base.finding import Problem
 from pipelint.base.text.document import Place
-from pipelint.engines.registry import sniff
+from pipelint.engines.registry import ENGINES
 from pipelint.sources import Collected, Entry, collect
 
 INPUT = "input {\n  stdin { }\n}\n"
@@ -24,7 +24,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 
 def found_in(folder: Path, *paths: str) -> Collected:
-    return collect([str(folder / path) for path in paths], sniff)
+    return collect([str(folder / path) for path in paths], ENGINES)
 
 
 def shape(found: Collected, folder: Path) -> dict[str, dict[str, list[str]]]:

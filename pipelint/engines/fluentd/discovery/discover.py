@@ -1,0 +1,52 @@
+"""What Fluentd says of where its configs lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
+from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
+from pipelint.sources.discovery import Discovery
+
+if TYPE_CHECKING:
+    from pipelint.sources.glob import Target
+
+_SECTION = late(
+    rb"^[ \t]*(?:</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"
+    rb"|@(?:type|include|id|label|log_level)[ \t]+\S)",
+    re.MULTILINE,
+)
+_STEMS = ("fluent", "fluentd", "td-agent")
+_NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
+
+
+class FluentdDiscovery(Discovery):
+    """Configs in both of its formats, with what they include. The names are those under which it and its packages look."""
+
+    name = "fluentd"
+    main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
+    image_words = ("fluent", "td-agent")
+    main_variable = "FLUENTD_CONF"
+
+    def claims(self, text: bytes, name: str) -> int | None:
+        """The first section or parameter that only Fluentd has. Without any, the name counts."""
+        found = _SECTION.search(text)
+        if found is not None:
+            return found.start()
+        return 0 if files.name(name) in _NAMES else None
+
+    def claims_yaml(self, text: bytes, name: str) -> bool:
+        """Its YAML format."""
+        return is_yaml_config(text, name)
+
+    def includes(self, text: bytes) -> AbstractSet[Target]:
+        """Includes of both formats."""
+        if b"include" not in text:
+            return frozenset()
+        # Imported here: most configs include nothing.
+        from pipelint.engines.fluentd.discovery.include import include_targets
+
+        return include_targets(text)

@@ -1,0 +1,70 @@
+"""What the path of a Fluentd ``@include`` means: a file path or glob, a URL, or nothing that Fluentd takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.base.lean.late import late
+from pipelint.sources.glob import Target
+
+_INCLUDE = late(rb"^[ \t]*@?include[ \t]+(\S+)", re.MULTILINE)
+_YAML_INCLUDE = late(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
+_SCHEME = late(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
+# RFC 3986, section 3.3: pchar and "/". Ruby's URI.parse, through which Fluentd reads the path, refuses any other.
+_URI_PATH = late(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*")
+_REMOTE = frozenset({"http", "https", "ftp"})  # what Ruby's open-uri opens
+
+
+def include_patterns(text: bytes) -> Iterator[str]:
+    """The paths of what look like include lines in ``text``; the engine's parser knows better."""
+    for found in _INCLUDE.finditer(text):
+        yield found[1].decode("utf-8", "replace").strip("\"'")
+
+
+def include_targets(text: bytes) -> set[Target]:
+    """Where what look like includes in ``text`` lead, in either of Fluentd's formats."""
+    if b"include" not in text:
+        return set()
+    targets = {include_target(pattern) for pattern in include_patterns(text)}
+    for found in _YAML_INCLUDE.finditer(text):
+        targets.add(yaml_include_target(found[1].decode("utf-8", "replace").strip("\"'")))
+    return targets
+
+
+def yaml_include_target(path: str) -> Target:
+    """What Fluentd makes of ``!include path``: Ruby's ``Dir.glob`` of it as it stands."""
+    if "\0" in path or not path:
+        return Target(problem="invalid", detail="no file has such a name")
+    if "\\" in path:
+        return Target(problem="elsewhere", detail="a backslash in a glob is not followed")
+    return Target(path, braces=True)
+
+
+def include_target(pattern: str) -> Target:
+    """What Fluentd makes of ``@include pattern`` (v1 parser, ``eval_include``): blanks stand, ``%XX`` is decoded.
+
+    Braces, brackets, backslashes and letters outside ASCII make it fail, a ``?`` or ``#`` make it no file path.
+    """
+    if "#{" in pattern:
+        return Target(problem="elsewhere", detail="the path is made by embedded Ruby, which is not run")
+    uri = pattern.replace(" ", "+")
+    scheme = _SCHEME.fullmatch(uri)
+    if scheme is not None:
+        name, rest = scheme[1].lower(), scheme[2]
+        if name in _REMOTE:
+            return Target(problem="remote", detail="a URL: not fetched")
+        if name != "file" and len(name) > 1:
+            return Target(problem="invalid", detail=f"Fluentd opens no {name}: address")
+        uri = re.sub(r"^//[^/]*", "", rest)
+        if not uri.startswith("/"):
+            return Target(problem="invalid", detail="Fluentd reads no path after the scheme")
+    if not uri or uri.startswith("//") or _URI_PATH.fullmatch(uri) is None:
+        return Target(problem="invalid", detail="Fluentd reads the path as a URI, and this is none")
+    # Imported here: it takes longer to load than most configs to read, of which few include anything.
+    from urllib.parse import unquote_plus
+
+    path = unquote_plus(uri)
+    if "\0" in path:
+        return Target(problem="invalid", detail="no file has a NUL in its name")
+    return Target(path)

@@ -1,0 +1,1 @@
+"""Where Logstash's pipelines lie: folders of parts, pipelines.yml and logstash.yml, what hosts hold."""

@@ -1,0 +1,59 @@
+"""What Logstash says of where its pipelines lie."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from pipelint.base.lean.late import late
+from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE, LogstashDisk
+from pipelint.sources.discovery import Claimed, Discovery, Engines
+
+if TYPE_CHECKING:
+    from pipelint.sources.bundle import DiskBundle
+    from pipelint.sources.hosts.read import InFile
+    from pipelint.yaml.tree import Node, Sequence
+
+_SETTINGS_ONLY = "only has settings of Logstash: name the pipelines that they are for"
+_SECTION = late(rb"^[ \t]*(?:input|filter|output)\s*(?:#[^\n]*\n\s*)*\{", re.MULTILINE)
+_DECLARING = (b"pipeline.id", b"path.config", b"config.string")
+
+
+class LogstashDiscovery(Discovery):
+    """Pipelines of one file or of a folder, and those that a pipelines.yml declares."""
+
+    name = "logstash"
+    image_words = ("logstash",)
+
+    def claims(self, text: bytes, name: str) -> int | None:
+        """The first section."""
+        found = _SECTION.search(text)
+        return None if found is None else found.start()
+
+    def disk(self, bundle: DiskBundle) -> LogstashDisk:
+        """Joins the parts of a folder, and follows what is declared."""
+        return LogstashDisk(self.name, bundle)
+
+    def may_declare(self, data: bytes) -> bool:
+        """By the settings that only pipelines have."""
+        return any(word in data for word in _DECLARING)
+
+    def declaration(self, root: Node, path: str) -> Sequence | None:
+        """A pipelines.yml, by any name; a logstash.yml without one beside it that says where its pipeline is."""
+        from pipelint.engines.logstash.discovery.declared import own_pipeline, pipeline_list
+
+        name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
+        if name == SETTINGS_FILE and not any(os.path.exists(os.path.join(folder, each)) for each in PIPELINES_FILES):  # noqa: PTH110, PTH118
+            return own_pipeline(root)
+        return pipeline_list(root)
+
+    def refusal(self, path: str) -> str:
+        """A logstash.yml says nothing by itself."""
+        return _SETTINGS_ONLY if os.path.basename(path) == SETTINGS_FILE else ""  # noqa: PTH119
+
+    def hosted(self, found: InFile, engines: Engines) -> Claimed:
+        """Pipelines of ConfigMaps' keys, joined or declared by one of them, and those of Elastic's operator."""
+        from pipelint.engines.logstash.discovery.resources import logstash_resources
+
+        return logstash_resources(found, self.name, engines)

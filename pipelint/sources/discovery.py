@@ -1,0 +1,136 @@
+"""Discovery: what the search for configs asks of an engine. Each answers in its own folder, so that none is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Protocol
+
+from pipelint.base.finding import Note, Problem
+from pipelint.base.lean.record import dataclass
+from pipelint.sources.entry import Entry
+
+if TYPE_CHECKING:
+    from pipelint.sources.bundle import DiskBundle
+    from pipelint.sources.find import Origin
+    from pipelint.sources.found import Declared, Plain
+    from pipelint.sources.glob import Target
+    from pipelint.sources.hosts.read import InFile
+    from pipelint.yaml.tree import Node
+    from pipelint.yaml.tree import Sequence as YamlSequence
+
+
+class Disk:
+    """Makes entries of an engine's files on disk: of each file one.
+
+    ``claimed`` has the identities of files that belong to a config which another file declares, ``used`` those of files that
+    gave settings.
+    """
+
+    def __init__(self, engine: str, bundle: DiskBundle) -> None:
+        self.problems: list[Problem] = []
+        self.notes: list[Note] = []
+        self.claimed: set[str] = set()
+        self.used: set[str] = set()
+        self.engine = engine
+        self.bundle = bundle
+
+    def declared(self, found: Declared, asked: Origin) -> Entry | None:
+        """The entry of a file that declares configs; None where none of these could be read."""
+        return None
+
+    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
+        """The entries of ``files`` that no other includes, by the identity of the file at whose turn they come."""
+        return {
+            found.identity: [Entry(self.engine, (self.bundle.add(found.file),), self.bundle, found.file.path)] for found in files
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What an engine makes of what hosts hold in a file, by other words than the includes of its texts.
+
+    For each folder its entries, and all its keys that are the engine's; the entries of lists; what is wrong or passed over.
+    """
+
+    of_folders: tuple[tuple[Entry, ...], ...]
+    keys: tuple[AbstractSet[str], ...]
+    of_lists: tuple[Entry, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[Note, ...]
+
+
+class Discovery:
+    """What an engine says of where its configs lie. This one has a config in each file, which may include others.
+
+    ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
+    containers and their images hold, ``main_variable`` is the environment variable that names the main file.
+    """
+
+    name = ""
+    main_files: AbstractSet[str] = frozenset()
+    image_words: Sequence[str] = ()
+    main_variable = ""
+
+    def claims(self, text: bytes, name: str) -> int | None:
+        """Where in ``text``, of a file or key ``name``, stands what tells that it is a config of the engine; None where nothing.
+
+        The engine with the first such place has it. One that takes a text for its name says 0.
+        """
+        raise NotImplementedError
+
+    def claims_yaml(self, text: bytes, name: str) -> bool:
+        """Whether ``text`` is a config in a YAML syntax of the engine's own."""
+        return False
+
+    def includes(self, text: bytes) -> AbstractSet[Target]:
+        """Where what looks like includes in ``text`` leads."""
+        return frozenset()
+
+    def disk(self, bundle: DiskBundle) -> Disk:
+        """What makes entries of the engine's files."""
+        return Disk(self.name, bundle)
+
+    def may_declare(self, data: bytes) -> bool:
+        """Whether it is worth reading ``data`` as YAML in search of what declares configs: a plain search for words."""
+        return False
+
+    def declaration(self, root: Node, path: str) -> YamlSequence | None:
+        """The list of configs that the YAML file ``path`` declares; None where it is another file."""
+        return None
+
+    def refusal(self, path: str) -> str:
+        """Why the file ``path`` holds no config by itself, though it is one of the engine's files; empty where it is not."""
+        return ""
+
+    def hosted(self, found: InFile, engines: Engines) -> Claimed | None:
+        """What the engine makes of what hosts hold in a file, before the keys of folders are taken each for a text."""
+        return None
+
+
+class Engines(Protocol):
+    """All engines that there are, as they are handed down to the search for configs."""
+
+    @property
+    def names(self) -> Collection[str]:
+        """What they are called in entries and settings."""
+        ...
+
+    @property
+    def titles(self) -> Collection[str]:
+        """What they are called in messages."""
+        ...
+
+    def sniff(self, text: bytes, name: str) -> str | None:
+        """The name of the engine whose config a text is; ``name`` is the file's or the key's.
+
+        A name that ends in ``.yaml``, ``.yml`` or ``.json`` says that the text is YAML without a host in it: then only an
+        engine's own YAML syntax is its config, not some YAML with a config text inside.
+        """
+        ...
+
+    def discovery(self, name: str) -> Discovery:
+        """What the engine of this name says of where its configs lie. Raises KeyError."""
+        ...
+
+

@@ -1,0 +1,1 @@
+"""Hosts: the kinds of files and resources that configs lie in, one file a kind."""

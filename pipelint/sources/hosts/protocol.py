@@ -1,0 +1,109 @@
+"""Host: a kind of file or resource that configs lie in; and what it holds, texts by name or an engine's own lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.yaml.text import scalar_map, scalar_text
+from pipelint.yaml.tree import Mapping, Scalar, Sequence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Text:
+    """A scalar that may hold a config, as YAML has it. A host that writes texts otherwise has a class of its own."""
+
+    scalar: Scalar
+
+    @property
+    def start(self) -> int:
+        """Where it begins in its file."""
+        return self.scalar.start
+
+    @property
+    def end(self) -> int:
+        """Where it ends in its file."""
+        return self.scalar.end
+
+    def value(self) -> bytes:
+        """The text; cheaper than its map."""
+        return scalar_text(self.scalar)
+
+    def map(self, data: bytes) -> SourceMap:
+        """The text with its map to ``data``, the file that it stands in."""
+        return scalar_map(data, self.scalar)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Folder:
+    """Texts that are files of one folder where they are used, by name: the keys of a ConfigMap.
+
+    ``kind`` and ``name`` (``namespace/name``) say what it is called; ``unread`` what in it is not read.
+    """
+
+    file: SourceFile
+    kind: str
+    name: str
+    texts: dict[str, Text]
+    unread: tuple[str, ...] = ()
+    _documents: dict[str, Document] = field(default_factory=dict, repr=False)
+
+    @property
+    def label(self) -> str:
+        """What it is called in messages."""
+        return label(self.kind, self.name)
+
+    def document(self, key: str) -> Document:
+        """The text of ``key`` with its map back to the file, the same object each time. Raises KeyError."""
+        if key not in self._documents:
+            source = self.texts[key].map(self.file.data)
+            self._documents[key] = Document(key, self.file, source, f"{self.label}, key {key}")
+        return self._documents[key]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """A resource that lists an engine's pipelines in that engine's own words.
+
+    ``settings`` hold for all of them. Without ``pipelines``, ``elsewhere`` says where these stand.
+    """
+
+    engine: str
+    label: str
+    pipelines: Sequence | None
+    settings: Mapping | None = None
+    elsewhere: str = ""
+
+
+Held = Folder | Listed
+
+
+class Host(Protocol):
+    """A kind of file or resource that configs lie in."""
+
+    def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
+        """Whether ``file`` is worth reading in search of it: a plain search for a word. ``yaml``: it is read as YAML."""
+        ...
+
+    def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterable[Held]:
+        """What ``node`` of ``file`` holds where it is of this kind, else nothing: then what is in it is asked.
+
+        ``kind`` is what the resource says of itself, or what the typed list says that it stands in. Of a file that is not
+        read as YAML ``node`` is empty: its text counts.
+        """
+        ...
+
+
+def label(kind: str, name: str) -> str:
+    """What a resource is called in messages."""
+    return f"{kind} {name}" if name else f"{kind} without a name"
+
+
+def resource_name(node: Mapping) -> str:
+    """``namespace/name`` of a resource, as far as its metadata say."""
+    metadata = node.values.get("metadata")
+    parts = [metadata.text("namespace"), metadata.text("name")] if isinstance(metadata, Mapping) else []
+    return "/".join(part for part in parts if part)
