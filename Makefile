@@ -55,7 +55,7 @@ test-slow: $(DEV)
 
 # What rules may ask for, from the classes of facts and the rule pages.
 facts: $(DEV)
-	$(BIN)/python -c 'from pathlib import Path; from pipelint.rules.facts_page import facts_page; \
+	$(BIN)/python -c 'from pathlib import Path; from pipelint.rules.pages.facts_page import facts_page; \
 		Path("docs/facts.md").write_text(facts_page(Path("rules")), "utf-8")'
 
 lint: python-lint native-lint grammars-lint ci-lint crates-lint

@@ -2,66 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import TypeVar
 
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.limits import left_out
-
-# Beyond this many states, or steps to make them, an automaton is given up: see TooLargeError. Tags of real configs take some 100.
-MAX_STATES, MAX_STEPS = 5_000, 50_000
-# Steps that all automata of a config may take, some µs each.
-ALL_STEPS = 600_000
+from pipelint.graph.bounds import MAX_STATES, Steps, too_large
 
 S = TypeVar("S", bound=Hashable)
 Pair = tuple[int | None, int | None]
-
-
-class TooLargeError(Exception):
-    """An automaton has more than MAX_STATES states, or takes more than MAX_STEPS steps to make."""
-
-
-class TooMuchWorkError(Exception):
-    """The automata of a config take more than ALL_STEPS steps together."""
-
-
-_all_left: ContextVar[int | None] = ContextVar("_all_left", default=None)
-
-
-@contextmanager
-def one_config() -> Iterator[None]:
-    """What is made inside shares one bound of steps: beyond it comes TooMuchWorkError."""
-    token = _all_left.set(ALL_STEPS)
-    try:
-        yield
-    finally:
-        _all_left.reset(token)
-
-
-class _Steps:
-    """Counts the steps that one automaton takes. Raises TooLargeError, TooMuchWorkError."""
-
-    def __init__(self) -> None:
-        self._left = MAX_STEPS
-
-    def spend(self, steps: int) -> None:
-        """Takes so many."""
-        self._left -= steps
-        if self._left < 0:
-            raise _too_large()
-        left = _all_left.get()
-        if left is not None:
-            _all_left.set(left - steps)
-            if left < steps:
-                raise TooMuchWorkError
-
-
-def _too_large() -> TooLargeError:
-    left_out("a set of tags is too large to work with: it counts as any tag")
-    return TooLargeError()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +134,10 @@ class Automaton:
             return False
         seen = {start}
         todo = [start]
-        steps = _Steps()
+        steps = Steps()
         for pair in todo:
             if len(todo) > MAX_STATES:
-                raise _too_large()
+                raise too_large()
             on, rest, accepted = self._expand(other, pair, accepts, keep)
             steps.spend(1 + len(on))
             if accepted:
@@ -296,10 +245,10 @@ def explore(start: S, expand: Callable[[S], tuple[dict[str, S | None], S | None,
     order: dict[S, int] = {start: 0}
     found: list[tuple[dict[str, S | None], S | None, bool]] = []
     todo = [start]
-    steps = _Steps()
+    steps = Steps()
     for here in todo:
         if len(todo) > MAX_STATES:
-            raise _too_large()
+            raise too_large()
         on, other, accepts = expand(here)
         # Where a state stands for several, each is followed.
         steps.spend((1 + len(on)) * (len(here) if isinstance(here, frozenset) else 1))

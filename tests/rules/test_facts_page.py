@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipelint.rules.facts_page import facts_page
+from pipelint.rules.pages.facts_page import facts_page
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "facts.md"

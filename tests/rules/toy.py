@@ -13,7 +13,7 @@ from pipelint.rules.evaluate.frame import EvalError, Frame
 from pipelint.rules.evaluate.link import link
 from pipelint.rules.predicate.check import Checker
 from pipelint.rules.predicate.parse import parse
-from pipelint.rules.predicate.typed import Typed, Variable
+from pipelint.rules.predicate.types import Typed, Variable
 from pipelint.rules.schema import Schema
 
 

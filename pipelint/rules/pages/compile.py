@@ -14,7 +14,7 @@ from pipelint.rules.pages.front import Fields, Text, read_front
 from pipelint.rules.pages.operations import read_operation
 from pipelint.rules.pages.page import read_page
 from pipelint.rules.pages.reader import Reader
-from pipelint.rules.predicate.typed import Variable
+from pipelint.rules.predicate.types import Variable
 from pipelint.rules.rule import Asks, Mention, Rule, Says
 from pipelint.rules.schema import Schema
 

@@ -13,8 +13,7 @@ from pipelint.rules.predicate.check import Checker, displayable
 from pipelint.rules.predicate.errors import PredicateError
 from pipelint.rules.predicate.parse import parse
 from pipelint.rules.predicate.template import Hole, split_template
-from pipelint.rules.predicate.typed import Typed, Variable, article
-from pipelint.rules.predicate.types import STRING, FactType, ListOf, MapOf
+from pipelint.rules.predicate.types import STRING, FactType, ListOf, MapOf, Typed, Variable, article
 from pipelint.rules.schema import FactClass, Schema
 
 MAX_STEPS = 2_000  # nodes of all expressions of one page

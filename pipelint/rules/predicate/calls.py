@@ -10,8 +10,7 @@ from pipelint.rules.evaluate.functions import MATCHES
 from pipelint.rules.predicate.ast import Call, Expr, Literal, Name, Select
 from pipelint.rules.predicate.errors import PredicateError, did_you_mean
 from pipelint.rules.predicate.signatures import ANY, SIGNATURES, Signature
-from pipelint.rules.predicate.typed import Typed, article
-from pipelint.rules.predicate.types import BOOL, NOTHING, STRING, FactType, ListOf, MapOf, Optional, Type, fits
+from pipelint.rules.predicate.types import BOOL, NOTHING, STRING, FactType, ListOf, MapOf, Optional, Type, Typed, article, fits
 
 if TYPE_CHECKING:
     from pipelint.rules.predicate.check import Checker

@@ -22,7 +22,6 @@ from pipelint.rules.predicate.ast import (
 from pipelint.rules.predicate.calls import check_call
 from pipelint.rules.predicate.errors import PredicateError, did_you_mean
 from pipelint.rules.predicate.operators import check_binary, check_unary
-from pipelint.rules.predicate.typed import Typed, Variable, article
 from pipelint.rules.predicate.types import (
     BOOL,
     DOUBLE,
@@ -35,6 +34,9 @@ from pipelint.rules.predicate.types import (
     MapOf,
     Optional,
     Type,
+    Typed,
+    Variable,
+    article,
     unify,
     unwrap,
 )

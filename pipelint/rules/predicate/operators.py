@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pipelint.rules.predicate.ast import Binary, Unary
 from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.typed import Typed, article
 from pipelint.rules.predicate.types import (
     BOOL,
     DOUBLE,
@@ -19,6 +18,8 @@ from pipelint.rules.predicate.types import (
     MapOf,
     Optional,
     Type,
+    Typed,
+    article,
     unify,
     unwrap,
 )

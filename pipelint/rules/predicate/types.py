@@ -1,8 +1,10 @@
-"""The types of the predicate language."""
+"""The types of the predicate language, checked expressions and names in scope."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from pipelint.rules.evaluate.code import Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +98,25 @@ def unify(left: Type, right: Type) -> Type | None:
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of type ``given`` may stand where ``wanted`` is asked for."""
     return unify(given, wanted) == wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A checked expression."""
+
+    type: Type
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name in scope: a fact that the rule is given, an element of a list, or (``let``) an expression with a name."""
+
+    type: Type
+    op: str = "var"
+
+
+def article(kind: Type) -> str:
+    """The type in words: ``an int``, ``a string``."""
+    shown = str(kind)
+    return shown if shown == "null" else f"{'an' if shown[0] in 'aeioAEIO' else 'a'} {shown}"

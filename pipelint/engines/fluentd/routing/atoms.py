@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pipelint.base.lean.record import dataclass
-from pipelint.graph.automaton import Automaton, TooLargeError, explore
+from pipelint.graph.automaton import Automaton, explore
+from pipelint.graph.bounds import TooLargeError
 
 # Nodes of one machine; a repetition is written out, so that `(a{50}){50}` would have thousands.
 _MAX_NODES = 20_000

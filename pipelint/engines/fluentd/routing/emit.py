@@ -9,7 +9,8 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.routing import tags
 from pipelint.engines.fluentd.routing.atoms import Anything, Choice, automaton, literal
 from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE, ROOT_LABEL, WITH_STORES
-from pipelint.graph.automaton import Automaton, TooLargeError
+from pipelint.graph.automaton import Automaton
+from pipelint.graph.bounds import TooLargeError
 from pipelint.graph.stage import Flow, Kind, Stage
 
 ERROR_LABEL = "@ERROR"

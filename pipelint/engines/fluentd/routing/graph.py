@@ -6,7 +6,7 @@ from pipelint.base.block import Block
 from pipelint.engines.fluentd.routing.router import Routed, Router
 from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE, Staged, build_stages
 from pipelint.engines.fluentd.routing.unreached import find_unreached
-from pipelint.graph.automaton import TooMuchWorkError, one_config
+from pipelint.graph.bounds import TooMuchWorkError, one_config
 from pipelint.graph.proof import Loop, Proofs, Retagging
 from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 

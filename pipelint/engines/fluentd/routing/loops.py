@@ -11,7 +11,8 @@ from pipelint.engines.fluentd.routing.emit import ANY_KEY, label_of, named_label
 from pipelint.engines.fluentd.routing.router import Router
 from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE
 from pipelint.engines.fluentd.routing.taking import meets, within
-from pipelint.graph.automaton import Automaton, TooLargeError, TooMuchWorkError
+from pipelint.graph.automaton import Automaton
+from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
 from pipelint.graph.proof import Loop
 from pipelint.graph.stage import Kind, Stage
 

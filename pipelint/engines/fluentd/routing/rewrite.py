@@ -14,7 +14,8 @@ from pipelint.base.quantity import whole
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.routing.atoms import Anything, Atom, Choice, Literal, NoneOf, Within, automaton, literal
 from pipelint.engines.fluentd.routing.tags import ANY
-from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError
+from pipelint.graph.automaton import EMPTY, Automaton
+from pipelint.graph.bounds import TooLargeError
 from pipelint.graph.pieces import after, segment
 from pipelint.graph.proof import Retagging
 from pipelint.graph.stage import Stage

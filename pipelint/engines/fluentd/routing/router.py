@@ -10,7 +10,8 @@ from pipelint.engines.fluentd.routing.emit import Emission
 from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, Staged
 from pipelint.engines.fluentd.routing.taking import Taking, meets, minus, taking, within
 from pipelint.engines.fluentd.routing.workers import Workers
-from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError, TooMuchWorkError
+from pipelint.graph.automaton import EMPTY, Automaton
+from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
 from pipelint.graph.proof import Unmatched
 from pipelint.graph.stage import Flow, Kind, Route, Stage
 

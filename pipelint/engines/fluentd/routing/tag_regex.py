@@ -19,7 +19,8 @@ from pipelint.engines.fluentd.routing.atoms import (
     Repeat,
     automaton,
 )
-from pipelint.graph.automaton import Automaton, TooLargeError
+from pipelint.graph.automaton import Automaton
+from pipelint.graph.bounds import TooLargeError
 
 # A class of more characters, and whose complement has more too, is not written out.
 _MAX_CLASS = 600

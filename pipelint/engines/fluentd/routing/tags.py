@@ -17,7 +17,8 @@ from pipelint.engines.fluentd.routing.atoms import (
     automaton,
     literal,
 )
-from pipelint.graph.automaton import Automaton, TooLargeError
+from pipelint.graph.automaton import Automaton
+from pipelint.graph.bounds import TooLargeError
 
 
 class _Reader:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentd.routing import tags
-from pipelint.graph.automaton import EMPTY, Automaton, TooLargeError
+from pipelint.graph.automaton import EMPTY, Automaton
+from pipelint.graph.bounds import TooLargeError
 
 
 @dataclass(frozen=True, slots=True)

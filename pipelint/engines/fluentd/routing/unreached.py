@@ -5,7 +5,8 @@ from __future__ import annotations
 from pipelint.engines.fluentd.routing import emit
 from pipelint.engines.fluentd.routing.router import Router, Sent
 from pipelint.engines.fluentd.routing.taking import meets, minus
-from pipelint.graph.automaton import Automaton, TooLargeError
+from pipelint.graph.automaton import Automaton
+from pipelint.graph.bounds import TooLargeError
 from pipelint.graph.proof import Unreached, Why
 from pipelint.graph.stage import Kind, Stage
 
