@@ -21,12 +21,14 @@ class Line:
 
     Each of these is named as ``module:name``, of a class or of the one object. ``yaml``: the engine has a YAML syntax, too. In
     another one no text without ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
+    ``version`` is one as settings name it.
     """
 
     title: str
     discovery: str
     engine: str
     costs: str
+    version: str
     mark: bytes = b""
     yaml: bool = False
 
@@ -96,6 +98,7 @@ ENGINES = Registry(
             "pipelint.engines.fluentd.discovery.discover:FluentdDiscovery",
             "pipelint.engines.fluentd.engine:FluentdEngine",
             "pipelint.engines.fluentd.cost:RULES",
+            "1.16",
             yaml=True,
         ),
         "logstash": Line(
@@ -103,6 +106,7 @@ ENGINES = Registry(
             "pipelint.engines.logstash.discovery.discover:LogstashDiscovery",
             "pipelint.engines.logstash.engine:LogstashEngine",
             "pipelint.engines.logstash.cost:RULES",
+            "8.14",
             mark=b"{",
         ),
     }

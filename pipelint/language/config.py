@@ -58,7 +58,7 @@ class Config:
     @property
     def processes(self) -> int | None:
         """Processes that share the work, each using one CPU at most; None for an engine that works in threads."""
-        return self.graph.workers if self.engine.name == "fluentd" else None
+        return self.graph.workers if self.engine.in_processes else None
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
@@ -92,7 +92,12 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """``fluentd`` or ``logstash``."""
+        """What settings and reports call it."""
+        ...
+
+    @property
+    def in_processes(self) -> bool:
+        """Whether it works in processes that use one CPU each at most, and not in threads."""
         ...
 
     @property

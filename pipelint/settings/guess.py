@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from pipelint.base.block import Block
-from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
+from pipelint.engines.registry import ENGINES
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 
 # What patterns of CRI lines have in them: the stream stands between two blanks, a flag behind it.
 _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
-# The projects' own images: their tags begin with the engine's version, which those of other people's images need not.
-_IMAGE = late(
-    r"(?:(?:^|/)fluent/(?P<fluentd>fluentd(?:-kubernetes-daemonset)?)|(?:^|/)logstash/logstash(?:-oss)?|^logstash)"
-    r":v?(?P<version>\d+\.\d+)\b"
-)
+# The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
+_VERSION = r":v?(\d+\.\d+)\b"
 
 
 def engine_versions(configs: Iterable[Config]) -> dict[str, str]:
     """By engine the version (``1.16``) of the image that runs the configs, where those that say one all say the same."""
     said: dict[str, set[str]] = {}
     for config in configs:
-        for workload in config.workloads:
-            found = _IMAGE.search(workload.container.image)
-            if workload.certain and found is not None and (found["fluentd"] is not None) == (config.engine.name == "fluentd"):
-                said.setdefault(config.engine.name, set()).add(found["version"])
+        own = ENGINES.discovery(config.engine.name).own_images
+        for workload in config.workloads if own else ():
+            found = re.search(f"(?:{own}){_VERSION}", workload.container.image)
+            if workload.certain and found is not None:
+                said.setdefault(config.engine.name, set()).add(found[1])
     return {engine: versions.pop() for engine, versions in said.items() if len(versions) == 1}
 
 

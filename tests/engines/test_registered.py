@@ -41,8 +41,8 @@ SETTINGS = Settings(rules=(Path(__file__).parent / NAME / "rules",))
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
-    where = "tests.engines.keyvalue.language"
-    register(NAME, Line("KeyValue", f"{where}:KeyValueDiscovery", f"{where}:KeyValueEngine", f"{where}:KeyValueCosts", b"["))
+    discovery, engine, costs = (f"tests.engines.keyvalue.language:KeyValue{what}" for what in ("Discovery", "Engine", "Costs"))
+    register(NAME, Line("KeyValue", discovery, engine, costs, "1.0", mark=b"["))
     yield
     del ENGINES.lines[NAME]
 

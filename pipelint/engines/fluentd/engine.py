@@ -22,6 +22,7 @@ class FluentdEngine:
     """Reads Fluentd configs. Documents that it has parsed before are not parsed again."""
 
     name = "fluentd"
+    in_processes = True
     types = types
 
     def __init__(self) -> None:

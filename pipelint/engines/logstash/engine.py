@@ -18,6 +18,7 @@ class LogstashEngine:
     """Reads Logstash pipelines. Documents that it has parsed before are not parsed again."""
 
     name = "logstash"
+    in_processes = False
     types = types
 
     def __init__(self) -> None:

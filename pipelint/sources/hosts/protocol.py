@@ -41,7 +41,8 @@ class Text:
 class Folder:
     """Texts that are files of one folder where they are used, by name: the keys of a ConfigMap.
 
-    ``kind`` and ``name`` (``namespace/name``) say what it is called; ``unread`` what in it is not read.
+    ``kind`` and ``name`` (``namespace/name``) say what it is called, ``unread`` what in it is not read, ``kubernetes`` whether
+    it stands in a manifest of Kubernetes.
     """
 
     file: SourceFile
@@ -49,6 +50,7 @@ class Folder:
     name: str
     texts: dict[str, Text]
     unread: tuple[str, ...] = ()
+    kubernetes: bool = True
     _documents: dict[str, Document] = field(default_factory=dict, repr=False)
 
     @property

@@ -83,6 +83,7 @@ class KeyValueEngine:
     """Reads, routes; parses each document anew."""
 
     name = NAME
+    in_processes = False
     types = Types()
     writer = NoWriter()
 

@@ -29,6 +29,7 @@ class FluentdDiscovery(Discovery):
     name = "fluentd"
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent", "td-agent")
+    own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?"
     main_variable = "FLUENTD_CONF"
 
     def claims(self, text: bytes, name: str) -> int | None:
