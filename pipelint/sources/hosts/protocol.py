@@ -8,6 +8,7 @@ from typing import Protocol
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
 from pipelint.yaml.text import scalar_map, scalar_text
 from pipelint.yaml.tree import Mapping, Scalar, Sequence
 
@@ -19,14 +20,9 @@ class Text:
     scalar: Scalar
 
     @property
-    def start(self) -> int:
-        """Where it begins in its file."""
-        return self.scalar.start
-
-    @property
-    def end(self) -> int:
-        """Where it ends in its file."""
-        return self.scalar.end
+    def span(self) -> Span:
+        """Where it stands in its file."""
+        return Span(self.scalar.start, self.scalar.end)
 
     def value(self) -> bytes:
         """The text; cheaper than its map."""

@@ -26,8 +26,7 @@ class Verbatim(Text):
 
     def map(self, data: bytes) -> SourceMap:
         """The range alone."""
-        span = Span(self.start, self.end)
-        return SourceMap.join(data, [(span.cut(data), span)])
+        return SourceMap.join(data, [(self.span.cut(data), self.span)])
 
 
 class Scripts:

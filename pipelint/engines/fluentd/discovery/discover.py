@@ -34,7 +34,8 @@ class FluentdDiscovery(Discovery):
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first section or parameter that only Fluentd has. Without any, the name counts."""
-        found = _SECTION.search(text)
+        # A regex is not compiled for a text that it cannot match.
+        found = _SECTION.search(text) if b"<" in text or b"@" in text else None
         if found is not None:
             return found.start()
         return 0 if files.name(name) in _NAMES else None
