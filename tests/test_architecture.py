@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.engines.registry import ENGINES
+
 PACKAGE = Path(__file__).parents[1] / "pipelint"
 ROOMS = [
     "base", "data", "yaml", "regex", "sources", "graph", "language", "plugins", "facts", "cost", "engines", "rules", "suppress",
@@ -55,6 +57,21 @@ def test_only_an_engine_s_own_folders_know_the_engine() -> None:
     }
     # The command that prints a tree in the shape of the engine's own parser.
     assert knowing <= {"cli/syntax.py"}
+
+
+def test_the_search_for_configs_knows_no_engine() -> None:
+    words = {*ENGINES.names}
+    for discovery in map(ENGINES.discovery, ENGINES.names):
+        words |= {*discovery.main_files, *discovery.image_words, discovery.main_variable.lower()} - {""}
+    texts = {path.name: path.read_text().lower() for path in (PACKAGE / "sources").rglob("*.py")}
+    assert [(name, word) for name, text in texts.items() for word in words if word in text] == []
+
+
+def test_no_engine_knows_another() -> None:
+    for one in ENGINES.names:
+        others = tuple(f"pipelint.engines.{other}" for other in ENGINES.names if other != one)
+        for path in (PACKAGE / "engines" / one).rglob("*.py"):
+            assert not [module for module in imports(path) if module.startswith(others)]
 
 
 # What a check of a plain Fluentd file must do without: each of these takes longer to load than a rule to judge.

@@ -21,11 +21,13 @@ class Line:
 
     Each of these is named as ``module:name``, of a class or of the one object. ``yaml``: the engine has a YAML syntax, too. In
     another one no text without ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
+    ``version`` is one as settings name it.
     """
 
     title: str
     discovery: str
     engine: str
+    version: str
     mark: bytes = b""
     yaml: bool = False
 
@@ -94,12 +96,14 @@ ENGINES = Registry(
             "Fluentd",
             "pipelint.engines.fluentd.discovery.discover:FluentdDiscovery",
             "pipelint.engines.fluentd.engine:FluentdEngine",
+            "1.16",
             yaml=True,
         ),
         "logstash": Line(
             "Logstash",
             "pipelint.engines.logstash.discovery.discover:LogstashDiscovery",
             "pipelint.engines.logstash.engine:LogstashEngine",
+            "8.14",
             mark=b"{",
         ),
     }

@@ -89,10 +89,6 @@ class WorkloadNeeds:
         """Whether the image's environment is known: it sets no variables but those of ``own_variable``."""
         return False
 
-    def image_version(self, image: str) -> str:
-        """The engine's version (``1.16``) as the image's tag says it, "" where it does not."""
-        return ""
-
     def runtimes(self, config: Config) -> Iterator[str]:
         """The container runtimes (``docker``, ``cri``) that the config's readers of container logs are made for."""
         return iter(())

@@ -58,7 +58,7 @@ class Config:
     @property
     def processes(self) -> int | None:
         """Processes that share the work, each using one CPU at most; None for an engine that works in threads."""
-        return None if self.engine.threaded else self.graph.workers
+        return self.graph.workers if self.engine.in_processes else None
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
@@ -92,12 +92,12 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """What settings and rule pages call it."""
+        """What settings and reports call it."""
         ...
 
     @property
-    def threaded(self) -> bool:
-        """Whether it spreads its work over threads that may use several CPUs, and not over processes of one CPU each."""
+    def in_processes(self) -> bool:
+        """Whether it works in processes that use one CPU each at most, and not in threads."""
         ...
 
     @property

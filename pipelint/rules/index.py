@@ -97,12 +97,12 @@ def load_index() -> Index:
     # Imported here, as below: pages are compiled once, and pathlib takes its time to load.
     from pathlib import Path
 
-    index = compilepages_of(Path(folder))
+    index = compile_pages(Path(folder))
     _write(checkout, _dump(index.rules, stamps))
     return index
 
 
-def compilepages_of(folder: Path, schemas: Mapping[str, Schema] | None = None) -> Index:
+def compile_pages(folder: Path, schemas: Mapping[str, Schema] | None = None) -> Index:
     """The rules of all pages below ``folder``, checked against ``schemas`` (the project's, unless another is given).
 
     Raises RulePageError with the errors of all pages.

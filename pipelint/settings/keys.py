@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.lean.record import dataclass
+from pipelint.engines.registry import ENGINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +121,8 @@ SETTINGS = (
     Key("per-file-ignores", MapOf(Listed(Text())), "rules that are not asked in some files", '"legacy/**" = ["FD5"]'),
     Key(
         "target-version",
-        Table((
-            Key("fluentd", Text(), "the version of Fluentd", '"1.16"'),
-            Key("logstash", Text(), "the version of Logstash", '"8.14"'),
+        Table(tuple(
+            Key(name, Text(), f"the version of {line.title}", f'"{line.version}"') for name, line in ENGINES.lines.items()
         )),
         "which versions of the engines run the configs",
     ),

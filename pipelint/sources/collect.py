@@ -182,8 +182,7 @@ class _Collector:
 
         found = read_hosts(file, hosts, yaml=yaml)
         configs = configs_in(found, self._engines)
-        texts = (Span(text.start, text.end) for folder in found.folders for text in folder.texts.values())
-        self._pods += read_pods(file, found.roots, texts)
+        self._pods += read_pods(file, found.roots, (text.span for folder in found.folders for text in folder.texts.values()))
         self._in_folders += configs.in_folders
         self.notes += configs.notes
         self.problems += configs.problems

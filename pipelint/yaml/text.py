@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from pipelint.base.disk.text_file import MAX_BYTES
 from pipelint.base.lean.late import late
@@ -80,28 +79,14 @@ def _through(holder: Document, pieces: Iterable[Piece]) -> Iterator[Piece]:
             yield part.cut(holder.text), holder.map.to_file(part)
 
 
-class Placed(Protocol):
-    """What stands somewhere in a YAML text, as a scalar does."""
-
-    @property
-    def start(self) -> int:
-        """Where it begins."""
-        ...
-
-    @property
-    def end(self) -> int:
-        """Where it ends."""
-        ...
-
-
 class TextBudget:
     """What the texts of one YAML text may cost. An alias costs as much as what it stands for."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._lines, self._bytes = MAX_LINES, MAX_BYTES
-        self._known: dict[tuple[int, int], int] = {}
-        self._uncounted: list[Placed] = []
+        self._known: dict[Span, int] = {}
+        self._uncounted: list[Span] = []
         self._most = 0
 
     @property
@@ -109,21 +94,19 @@ class TextBudget:
         """Whether nothing may be decoded any more."""
         return self._lines < 0 or self._bytes < 0
 
-    def take(self, text: Placed) -> bool:
-        """Whether ``text`` may still be decoded."""
-        size = text.end - text.start
-        self._bytes -= size
+    def take(self, text: Span) -> bool:
+        """Whether the scalar at ``text`` may still be decoded."""
+        self._bytes -= len(text)
         self._uncounted.append(text)
-        self._most += _TEXT_COST + size
+        self._most += _TEXT_COST + len(text)
         # Lines are counted when it could matter: most manifests would be within bounds if each byte were a line.
         if self._most > self._lines:
             self._lines -= sum(_TEXT_COST + self._count(each) for each in self._uncounted)
             self._uncounted, self._most = [], 0
         return not self.spent
 
-    def _count(self, text: Placed) -> int:
-        place = text.start, text.end
-        if place not in self._known:
-            cut = self._data[text.start : text.end]
-            self._known[place] = sum(cut.count(mark) for mark in _PIECE_ENDS)
-        return self._known[place]
+    def _count(self, text: Span) -> int:
+        if text not in self._known:
+            cut = text.cut(self._data)
+            self._known[text] = sum(cut.count(mark) for mark in _PIECE_ENDS)
+        return self._known[text]

@@ -41,8 +41,8 @@ SETTINGS = Settings(rules=(Path(__file__).parent / NAME / "rules",))
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
-    where = "tests.engines.keyvalue.language"
-    register(NAME, Line("KeyValue", f"{where}:KeyValueDiscovery", f"{where}:KeyValueEngine", b"["))
+    discovery, engine = (f"tests.engines.keyvalue.language:KeyValue{what}" for what in ("Discovery", "Engine"))
+    register(NAME, Line("KeyValue", discovery, engine, "1.0", mark=b"["))
     yield
     del ENGINES.lines[NAME]
 

@@ -68,4 +68,4 @@ def test_a_budget_counts_lines_and_escapes(texts: list[tuple[str, int]], most: i
     for scalar in scalars:
         # Ten for a document, one for each piece of a map that something in the text begins.
         most -= 10 + len(re.findall(rb"\n|\r|\xc2\x85|\\|''", Span(scalar.start, scalar.end).cut(written)))
-        assert budget.take(scalar) == (most >= 0) == (not budget.spent)
+        assert budget.take(Span(scalar.start, scalar.end)) == (most >= 0) == (not budget.spent)

@@ -29,8 +29,8 @@ class FluentdEngine:
     """Reads Fluentd configs. Documents that it has parsed before are not parsed again."""
 
     name = "fluentd"
+    in_processes = True
     types = types
-    threaded = False
     example = "<source>\n  @type forward\n</source>\n<match **>\n  @type stdout\n</match>\n"
 
     def __init__(self) -> None:

@@ -25,8 +25,8 @@ class LogstashEngine:
     """Reads Logstash pipelines. Documents that it has parsed before are not parsed again."""
 
     name = "logstash"
+    in_processes = False
     types = types
-    threaded = True
     example = "input { stdin { } }\noutput { stdout { } }\n"
 
     def __init__(self) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
 from pipelint.yaml.text import scalar_map, scalar_text
 from pipelint.yaml.tree import Mapping, Scalar, Sequence
 
@@ -19,14 +20,9 @@ class Text:
     scalar: Scalar
 
     @property
-    def start(self) -> int:
-        """Where it begins in its file."""
-        return self.scalar.start
-
-    @property
-    def end(self) -> int:
-        """Where it ends in its file."""
-        return self.scalar.end
+    def span(self) -> Span:
+        """Where it stands in its file."""
+        return Span(self.scalar.start, self.scalar.end)
 
     def value(self) -> bytes:
         """The text; cheaper than its map."""
@@ -41,7 +37,8 @@ class Text:
 class Folder:
     """Texts that are files of one folder where they are used, by name: the keys of a ConfigMap.
 
-    ``kind`` and ``name`` (``namespace/name``) say what it is called; ``unread`` what in it is not read.
+    ``kind`` and ``name`` (``namespace/name``) say what it is called, ``unread`` what in it is not read, ``kubernetes`` whether
+    it stands in a manifest of Kubernetes.
     """
 
     file: SourceFile
@@ -49,6 +46,7 @@ class Folder:
     name: str
     texts: dict[str, Text]
     unread: tuple[str, ...] = ()
+    kubernetes: bool = True
     _documents: dict[str, Document] = field(default_factory=dict, repr=False)
 
     @property

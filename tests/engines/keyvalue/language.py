@@ -107,7 +107,7 @@ class KeyValueEngine:
     name = NAME
     types = Types()
     writer = NoWriter()
-    threaded = False
+    in_processes = False
     facts = EngineFacts()
     costs = KeyValueCosts()
     example = "[read]\nuse = tail\ntag = a\n\n[write *]\nuse = stdout\n"

@@ -29,11 +29,13 @@ class FluentdDiscovery(Discovery):
     name = "fluentd"
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent", "td-agent")
+    own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?"
     main_variable = "FLUENTD_CONF"
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first section or parameter that only Fluentd has. Without any, the name counts."""
-        found = _SECTION.search(text)
+        # A regex is not compiled for a text that it cannot match.
+        found = _SECTION.search(text) if b"<" in text or b"@" in text else None
         if found is not None:
             return found.start()
         return 0 if files.name(name) in _NAMES else None

@@ -8,6 +8,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.quantity import whole
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
@@ -16,10 +17,9 @@ from pipelint.sources.kubernetes.workload import Container, Mount
 
 # What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
 _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
-_VERSION = late(r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?:v?(?P<version>\d+\.\d+)\b")
 _RUBY = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\}""")
 # Images whose environment is known: they set no variables but those below.
-_IMAGES = late(r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?(?=[:@]|$)")
+_IMAGES = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 _OWN = late(
     r"(?:FLUENT|RUBY|GEM_|BUNDLE|LD_|KUBERNETES_)\w*"
     r"|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
@@ -39,11 +39,6 @@ class FluentdNeeds(WorkloadNeeds):
     def known_image(self, image: str) -> bool:
         """Whether it is one of the project's own images."""
         return _IMAGES.search(image) is not None
-
-    def image_version(self, image: str) -> str:
-        """The first two numbers of the tag: that of another's image need not begin with Fluentd's version."""
-        found = _VERSION.search(image)
-        return "" if found is None else found["version"]
 
     def runtimes(self, config: Config) -> Iterator[str]:
         """What the parsers of container logs read."""

@@ -104,7 +104,7 @@ def _pipeline(node: Node, document: Document, defaults: Items[Param], where: str
     if not isinstance(node, Mapping) or not node.keys:
         return problem_at(place_of(node, document), "a pipeline is a map of settings")
     found = flatten(node)
-    if not all(budget.take(item.value) for item in found.values() if isinstance(item.value, Scalar)):
+    if not all(budget.take(Span(item.value.start, item.value.end)) for item in found.values() if isinstance(item.value, Scalar)):
         return problem_at(place_of(next(iter(node.keys.values())), document), TOO_LARGE)
     own = {name: each for name, item in found.items() if (each := param(item, document)) is not None}
     name = own["pipeline.id"].value.strip() if "pipeline.id" in own else ""

@@ -55,6 +55,7 @@ class _Resources:
         self._engine = name
         self._file = found.file
         self._maps = found.folders
+        self._kubernetes = all(folder.kubernetes for folder in found.folders)
         self._looks = MAX_LOOKS
         self._budget = TextBudget(found.file.data)  # of all resources, as aliases may make them one text many times
         self._configs = [
@@ -174,4 +175,4 @@ class _Resources:
         return own
 
     def _entry(self, documents: tuple[Document, ...], where: str, pipelines: tuple[Pipeline, ...]) -> Entry:
-        return Entry(self._engine, documents, NoBundle(), f"{self._file.path}: {where}", True, pipelines)
+        return Entry(self._engine, documents, NoBundle(), f"{self._file.path}: {where}", self._kubernetes, pipelines)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
+from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
 from pipelint.engines.logstash.facts.items import environment_names
 from pipelint.facts.workloads import HeapFact, WorkloadNeeds
 from pipelint.language.config import Config
@@ -14,12 +15,11 @@ from pipelint.sources.kubernetes.workload import Container
 
 _HEAP = late(r"-Xmx(\d{1,9})([kKmMgG])?(?=\s|$)")
 # Images whose environment is known: they set no variables but those below.
-_IMAGES = late(r"(?:^|/)logstash/logstash(?:-oss)?(?=[:@]|$)")
+_IMAGES = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
 _OWN = late(
     r"(?:LD_|LOGSTASH|ELASTIC|XPACK|LS_|JAVA|JDK|KUBERNETES_)\w*"
     r"|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
 )
-_VERSION = late(r"(?:(?:^|/)logstash/logstash(?:-oss)?|^logstash):v?(?P<version>\d+\.\d+)\b")
 _RELOADING = {"-r", "--config.reload.automatic"}
 
 
@@ -29,11 +29,6 @@ class LogstashNeeds(WorkloadNeeds):
     def known_image(self, image: str) -> bool:
         """Whether it is one of the project's own images."""
         return _IMAGES.search(image) is not None
-
-    def image_version(self, image: str) -> str:
-        """The first two numbers of the tag: that of another's image need not begin with Logstash's version."""
-        found = _VERSION.search(image)
-        return "" if found is None else found["version"]
 
     def own_variable(self, name: str) -> bool:
         """Whether these images, or Kubernetes, set a variable."""
