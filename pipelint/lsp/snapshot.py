@@ -110,7 +110,7 @@ def take(path: str, text: bytes, version: int | None, beside: Beside, encoding: 
     loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED)
 
     def one(config: Config, settings: Settings, known: Known) -> Checked:
-        found = judge(config, settings, known.rules(settings))
+        found = judge(config, settings, known.rules(settings), again=True)
         baseline = known.baseline(settings)
         new, old = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
         return Checked(config, tuple(new), None, settings, found.hidden, tuple(old))
