@@ -47,16 +47,26 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
 
     Raises CostModelError, OSError of a model that settings name.
     """
-    found = judge(config, settings, rules)
-    new, known = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
-    findings = sorted(new, key=_rank)
+    found = _checked(config, settings, baseline, judge(config, settings, rules))
+    findings = sorted(found.findings, key=_rank)
     wanted = settings.estimates or settings.min_events is not None or any(map(may_gain, findings))
     today = estimate_config(config, settings) if wanted and not config.errors else None
     if today is not None:
         findings = sorted(with_gains(findings, config, today, settings), key=_rank)
     # Of those that do not count, too: reports for machines have them with their fixes.
-    out, hidden, old = (tuple(tried(each, config)) for each in (findings, found.hidden, known))
+    out, hidden, old = (tuple(tried(each, config)) for each in (findings, found.hidden, found.known))
     return Checked(config, out, today, settings, hidden, old)
+
+
+def check_while_editing(config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None = None) -> Checked:
+    """The same findings at every keystroke: without estimate and gains, in any order, with fixes that have not been tried."""
+    return _checked(config, settings, baseline, judge(config, settings, rules, again=True))
+
+
+def _checked(config: Config, settings: Settings, baseline: Baseline | None, found: _Sorted) -> Checked:
+    """A config with those findings that count, and apart from them those that the baseline knows."""
+    new, known = (found.findings, []) if baseline is None else baseline.split(found.findings)
+    return Checked(config, tuple(new), None, settings, found.hidden, tuple(known))
 
 
 def judge(config: Config, settings: Settings, rules: Sequence[Rule], *, again: bool = False) -> _Sorted:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import Runtime
+from pipelint.cli.overrides import Runtime
 
 
 class EngineName(str, enum.Enum):

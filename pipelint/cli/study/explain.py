@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import UNREADABLE
-from pipelint.cli.said import say
+from pipelint.cli.overrides import UNREADABLE
+from pipelint.cli.print_line import print_line
 
 
 def explain(
@@ -19,7 +19,7 @@ def explain(
 
     page = load_index().page(code)
     if page is None:
-        say(f"pipelint: no rule is called {code}; `pipelint rules` lists all", sys.stderr)
+        print_line(f"pipelint: no rule is called {code}; `pipelint rules` lists all", sys.stderr)
         raise typer.Exit(UNREADABLE)
     if sys.stdout.isatty():
         from rich.console import Console

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE, read_stdin
 from pipelint.cli.options import EngineName
+from pipelint.cli.overrides import FAILURE, UNREADABLE, read_stdin
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
