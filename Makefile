@@ -17,7 +17,7 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo facts test lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo   check and estimate the examples"
@@ -44,6 +44,11 @@ demo: $(RUNTIME)
 
 test: $(DEV)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# What rules may ask for, from the classes of facts and the rule pages.
+facts: $(DEV)
+	$(BIN)/python -c 'from pathlib import Path; from pipelint.rules.facts_page import facts_page; \
+		Path("docs/facts.md").write_text(facts_page(Path("rules")), "utf-8")'
 
 lint: python-lint native-lint grammars-lint ci-lint crates-lint
 

@@ -9,11 +9,10 @@ from pipelint.base.block import Param
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.calibrate.rows import MeasurementError, Row, config_path, digest, known_terms, with_traffic
-from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import walk
 from pipelint.cost.work import Terms
-from pipelint.engines.registry import engine
+from pipelint.engines.logstash.engine import LogstashEngine
 from pipelint.graph.stage import Kind, Stage
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline
@@ -60,8 +59,8 @@ def config_terms(path: Path, traffic: TrafficProfile, settings: str) -> tuple[Te
     """The work per input line of a config with ``settings`` (``name=value;...``), and its stages. Raises MeasurementError."""
     document = Document.whole(SourceFile(path.name, path.read_bytes()))
     pipeline = Pipeline(_PIPELINE, (document,), _settings(settings, document))
-    config = engine(CONFIGS).load(Entry(CONFIGS, (document,), NoBundle(), path.name, pipelines=(pipeline,)))
-    walked = walk(config.graph, traffic, rules_of(CONFIGS))
+    config = LogstashEngine().load(Entry(CONFIGS, (document,), NoBundle(), path.name, pipelines=(pipeline,)))
+    walked = walk(config.graph, traffic, LogstashEngine().costs)
     if config.errors or walked is None:
         raise MeasurementError(f"{path.name} is not a config with an input")
     named = tuple(_name(load.stage) for load in walked.loads if load.stage.plugin not in ("generator", "null"))

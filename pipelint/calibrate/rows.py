@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.base.text.document import Document, SourceFile
-from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import StageLoad, walk
 from pipelint.cost.work import Terms, add
 from pipelint.data import data_dir
+from pipelint.engines.fluentd.engine import FluentdEngine
 from pipelint.engines.fluentd.routing.graph import build
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import Kind, Stage
@@ -124,7 +124,7 @@ def traffic_of(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
 def config_terms(path: Path, traffic: TrafficProfile) -> tuple[Terms, tuple[str, ...]]:
     """The work per input line of a config by the code that estimates, and its stages. Raises MeasurementError."""
     parsed = parse(Document.whole(SourceFile(path.name, path.read_bytes())))
-    walked = walk(build(parsed.root), traffic, rules_of("fluentd"))
+    walked = walk(build(parsed.root), traffic, FluentdEngine().costs)
     if parsed.errors or walked is None:
         raise MeasurementError(f"{path.name} is not a config with a source")
     return known_terms(path, walked.loads), tuple(name for load in walked.loads for name in _names(load.stage))

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:
     """The predicted cost of a config; None where no event enters it. Raises CostModelError, OSError."""
     from pipelint.cost.estimate import estimate
+    from pipelint.engines.parts import parts_of
 
     model = model_for(config.engine.name, settings)
-    found = estimate(config.graph, settings.traffic, model, settings.scale)
+    found = estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale)
     version = settings.versions.get(config.engine.name, model.versions)
     if found is None or _release(version) == _release(model.versions):
         return found

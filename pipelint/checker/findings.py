@@ -12,7 +12,7 @@ from pipelint.checker.costs import estimate_config
 from pipelint.checker.gains import may_gain, with_gains
 from pipelint.checker.result import Checked
 from pipelint.checker.trial.trial import tried
-from pipelint.facts.build import Facts, build_facts
+from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import targets
 from pipelint.facts.stage import StageFact
@@ -23,6 +23,7 @@ from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
     from pipelint.base.block import Block
+    from pipelint.facts.engine import Facts
     from pipelint.facts.regexes.prices import Prices
     from pipelint.facts.secrets.known import Secrets
     from pipelint.language.config import Config
@@ -74,7 +75,8 @@ def judge(config: Config, settings: Settings, rules: Sequence[Rule], *, again: b
 
     ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
     """
-    facts = build_facts(config, lambda: _rate(config, settings), settings.version_of(config.engine.name))
+    version = settings.version_of(config.engine.name)
+    facts = parts_of(config).facts.build(config, lambda: _rate(config, settings), version)
     try:
         return _found(facts, config, settings, rules, again)
     finally:
@@ -110,7 +112,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     applied = apply(found, said, rules, chosen, settings.today or datetime.date.today())
     variables = {"config": facts.config, "traffic": traffic}
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
-    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer, hide) for fact in applied.facts])
+    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer, hide=hide) for fact in applied.facts])
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
 
 

@@ -23,12 +23,14 @@ def outside_notes(config: Config) -> Iterator[Note]:
 
 def _patterns(config: Config) -> Iterator[Note]:
     # Imported here: most configs name no files of patterns.
-    from pipelint.facts.grok.library import leads_out, pattern_paths
+    from pipelint.engines.parts import parts_of
+    from pipelint.facts.grok.library import leads_out
 
+    facts = parts_of(config).facts
     found: dict[str, str] = {}
     for block in config.root.walk():
         file = block.place.document.file
-        for name, path in () if block.place.document.part else pattern_paths(block):
+        for name, path in () if block.place.document.part else facts.pattern_paths(block):
             if leads_out(path, file):
                 found.setdefault(outside(f"{name} {path}"), file.path)
     yield from (Note(path, said, important=True) for said, path in found.items())

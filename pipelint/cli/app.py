@@ -15,10 +15,10 @@ from pipelint.cli.overrides import FAILURE
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 # A module each, of the same name, in ``commands`` or ``study``.
-_COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "rules", "init", "lsp")
+_COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "init", "lsp")
 _STUDY = ("grok", "syntax", "regex", "explain", "rules")
 # Modules with several commands.
-_GROUPS = ("baseline", "calibrate")
+_GROUPS = ("baseline", "calibrate", "rules")
 
 
 def app_for(words: Sequence[str]) -> typer.Typer:

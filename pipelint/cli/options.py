@@ -9,13 +9,11 @@ from typing import Annotated
 import typer
 
 from pipelint.cli.overrides import Runtime
+from pipelint.engines.registry import names
 
-
-class EngineName(str, enum.Enum):
-    """The engines by their names."""
-
-    FLUENTD = "fluentd"
-    LOGSTASH = "logstash"
+EngineName = enum.Enum("EngineName", {name.upper(): name for name in names()}, type=str)  # type: ignore[misc]
+"""The engines by their names."""
+FIRST_ENGINE = next(iter(EngineName))
 
 
 class Format(str, enum.Enum):

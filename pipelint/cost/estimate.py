@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
@@ -15,8 +14,6 @@ from pipelint.cost.walk import Walked, walk
 from pipelint.cost.work import CostRules, add
 from pipelint.graph.stage import Stage, StageGraph
 
-# What an engine knows of its stages' work: a module here that has an object RULES.
-_RULES = {"fluentd": "pipelint.engines.fluentd.cost", "logstash": "pipelint.engines.logstash.cost"}
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
 LEAST_US = 0.01
 
@@ -65,7 +62,7 @@ class Estimate:
     def per_second(self, cpu_limit: float, processes: int | None = None) -> Interval:
         """Events per second of a process that may use ``cpu_limit`` CPUs.
 
-        ``processes`` is how many processes share the work, each of which uses one CPU at most (Fluentd's workers); None for
+        ``processes`` is how many processes share the work, each of which uses one CPU at most (workers); None for
         an engine that spreads it over threads.
         """
         return self.events_per_cpu_second.times(cpu_limit if processes is None else min(cpu_limit, processes))
@@ -75,20 +72,17 @@ class Estimate:
         return 1e6 / max(self.us_per_event.mid - cost.us_per_event.mid, LEAST_US)
 
 
-def rules_of(engine: str) -> CostRules:
-    """The cost rules of an engine. Raises KeyError where it has none."""
-    rules: CostRules = import_module(_RULES[engine]).RULES
-    return rules
-
-
-def estimate(graph: StageGraph, traffic: TrafficProfile, model: CostModel, scale: float = 1.0) -> Estimate | None:
+def estimate(
+    graph: StageGraph, traffic: TrafficProfile, rules: CostRules, model: CostModel, scale: float = 1.0
+) -> Estimate | None:
     """Predict the cost of a config; None where no event enters it.
 
-    ``scale`` is the speed of a CPU against the one measured (2.0: twice as fast). A worker uses one core at most, so more
-    workers change the rate of a machine and not the rate per CPU second. Raises CostModelError on a model that lacks terms.
+    ``rules`` are those of its engine. ``scale`` is the speed of a CPU against the one measured (2.0: twice as fast). A worker
+    uses one core at most, so more workers change the rate of a machine and not the rate per CPU second. Raises CostModelError
+    on a model that lacks terms.
     """
     with one_estimate():
-        walked = walk(graph, traffic, rules_of(model.engine))
+        walked = walk(graph, traffic, rules)
     return None if walked is None else _estimate(walked, model, scale)
 
 

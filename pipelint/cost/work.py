@@ -43,6 +43,10 @@ class Done:
 class CostRules(Protocol):
     """How one engine's stages work. Terms and states are per event; all functions are total."""
 
+    @property
+    def by_runtime(self) -> bool:
+        """Whether costs depend on the container runtime that frames the lines."""
+
     def source_weight(self, stage: Stage) -> float:
         """How much of the input comes from this source, relative to the others; 0: it reports on the engine itself."""
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING, cast
 
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 from pipelint.language.config import Engine
+
+if TYPE_CHECKING:
+    from pipelint.engines.parts import Parts
 
 _SECTION = (
     rb"(</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"
@@ -47,6 +51,11 @@ def sniff(text: bytes, name: str) -> str | None:
     return "fluentd"
 
 
+def names() -> tuple[str, ...]:
+    """The engines by name."""
+    return ("fluentd", "logstash")
+
+
 @cache
 def engine(name: str) -> Engine:
     """The engine of this name. Raises KeyError where there is none. Each is imported when a config asks for it."""
@@ -59,3 +68,8 @@ def engine(name: str) -> Engine:
 
         return LogstashEngine()
     raise KeyError(name)
+
+
+def parts(name: str) -> Parts:
+    """What an engine offers beside reading its configs. Raises KeyError where there is none of this name."""
+    return cast("Parts", engine(name))

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.routing import RoutingFact
-from pipelint.engines.fluentd.records.facts import KeyUse
-from pipelint.engines.fluentd.records.shape import KeyStatus
-from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
-from pipelint.engines.logstash.facts.pipeline import PipelineFact
 from pipelint.facts.rate import Rate, no_rate
 from pipelint.facts.readings import has_spec
-from pipelint.facts.stage import StageFact
+from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import SectionFact
 from pipelint.graph.stage import Kind
-
-
-def _no_uses() -> list[tuple[int, KeyUse]]:
-    return []
 
 
 @dataclass(frozen=True, eq=False)
 class ConfigFact:
     """A whole config: its engine, worker processes, whether it stands in a Kubernetes manifest, and its stages.
 
-    ``place`` is the ``<system>`` section where there is one, else the first section. ``block`` is what ``place`` points at
-    when it is ``<system>``, else the whole config. ``pipelines`` are Logstash's. ``version`` is the engine's as the settings
-    name it, 1000 times the first number and the second (1016 for 1.16), 0 where they do not.
+    ``place`` is the section for settings of the whole where there is one, else the first section. ``block`` is what ``place``
+    points at when it is the section for settings, else the whole config. ``version`` is the engine's as the settings name it,
+    1000 times the first number and the second (1016 for 1.16), 0 where they do not. An engine with facts of its own derives
+    from this class.
     """
 
     engine: str
@@ -42,35 +32,9 @@ class ConfigFact:
     sections: list[SectionFact]
     place: Place
     block: Block
-    pipelines: list[PipelineFact] = field(default_factory=list)
-    routing: RoutingFact = field(default_factory=RoutingFact)
-    version: int = 0
+    version: int
+    _links: FactGraph = field(repr=False)
     _rate: Rate = field(default=no_rate, repr=False)
-    _uses: Callable[[], list[tuple[int, KeyUse]]] = field(default=_no_uses, repr=False)
-
-    @cached_property
-    def system(self) -> list[SectionFact]:
-        """The ``<system>`` sections (Fluentd)."""
-        return [section for section in self.sections if section.block.name == "system"]
-
-    @cached_property
-    def unreached(self) -> list[StageFact]:
-        """The filters and outputs that no event reaches (Fluentd)."""
-        return [self.stages[index] for index in self.routing.unreached_indices()]
-
-    @cached_property
-    def absent_reads(self) -> list[ReadFact]:
-        """The keys that stages read and that no record has there, stage by stage (Fluentd)."""
-        return [read for read in self._telling_reads if read.use.status is KeyStatus.ABSENT]
-
-    @cached_property
-    def inner_reads(self) -> list[ReadFact]:
-        """The keys of whose values stages read a part, stage by stage (Fluentd)."""
-        return [read for read in self._telling_reads if read.use.inner]
-
-    @cached_property
-    def _telling_reads(self) -> list[ReadFact]:
-        return [ReadFact(self.stages[index], use) for index, use in self._uses()]
 
     @cached_property
     def plugins(self) -> list[PluginFact]:
@@ -96,24 +60,6 @@ class ConfigFact:
             UnknownPluginFact(name, kind, uses[0].declared.suggestion, len(uses), uses[0].place)
             for (kind, name), uses in found.items()
         ]
-
-    @cached_property
-    def searches(self) -> list[ComparisonFact]:
-        """The comparisons with a regular expression in the conditions of its pipelines (Logstash)."""
-        return [asked for pipeline in self.pipelines for asked in all_searches(pipeline.block)]
-
-    @cached_property
-    def repeats(self) -> list[RepeatFact]:
-        """The conditions that ifs beside each other ask again (Logstash)."""
-        return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
-
-
-@dataclass(frozen=True, eq=False)
-class ReadFact:
-    """A key that ``stage`` reads of records."""
-
-    stage: StageFact
-    use: KeyUse
 
 
 @dataclass(frozen=True, eq=False)

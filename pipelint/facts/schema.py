@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.facts.build import Facts
 from pipelint.facts.config import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact, TrafficFact
+from pipelint.facts.engine import Facts
 from pipelint.facts.regexes.prices import NoPrices, Prices
-from pipelint.facts.regexes.where import has_regexes
 from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
 
-def roots() -> dict[str, dict[str, object]]:
-    """By target of a rule its variables, the judged one first."""
-    from pipelint.engines.logstash.conditions.facts import BranchFact
+def roots(own: Mapping[str, Mapping[str, type]]) -> dict[str, dict[str, object]]:
+    """By target of a rule its variables, the judged one first. ``own`` are the targets that one engine alone has."""
     from pipelint.facts.regexes.facts import RegexFact
     from pipelint.facts.suppressions import SuppressionFact
     from pipelint.facts.workloads import WorkloadFact
@@ -30,13 +28,13 @@ def roots() -> dict[str, dict[str, object]]:
     return {
         "config": dict(_EVERYWHERE),
         **stages,
-        "branch": {"branch": BranchFact, **_EVERYWHERE},
         "regex": {"regex": RegexFact, **_EVERYWHERE},
         "syntax": {"error": SyntaxFact, **_EVERYWHERE},
         "include": {"include": IncludeFact, **_EVERYWHERE},
         "suppression": {"suppression": SuppressionFact, **_EVERYWHERE},
         "ignored": {"ignored": IgnoredFact, **_EVERYWHERE},
         "workload": {"workload": WorkloadFact, **_EVERYWHERE},
+        **{target: {**variables, **_EVERYWHERE} for target, variables in own.items()},
     }
 
 
@@ -63,15 +61,11 @@ def targets(
     for stage in facts.config.stages:
         # Also what rules on all stages judge.
         yield stage.kind.value, {"stage": stage, **shared}
-    if facts.config.engine == "logstash":
-        # Imported here: a Fluentd config has no conditions, and should not wait for what reads them.
-        from pipelint.engines.logstash.conditions.findings import branch_facts
-
-        for branch in branch_facts(facts.config.block):
-            yield "branch", {"branch": branch, **shared}
-    if has_regexes(facts.config):
+    for target, own in facts.engine.targets(facts.config):
+        yield target, {**own, **shared}
+    if facts.engine.has_regexes(facts.config):
         # Imported here: a config without a regex should not wait for what reads them.
         from pipelint.facts.regexes.facts import regex_facts
 
-        for regex in regex_facts(facts.config, prices()):
+        for regex in regex_facts(facts.engine, facts.config, prices()):
             yield "regex", {"regex": regex, **shared}

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value
-from pipelint.engines.fluentd.facts.event_time import reads_time_format
-from pipelint.engines.fluentd.facts.time_format import TimePath, read_time_format
-from pipelint.facts.holes import read_holes
-from pipelint.facts.items import EntryFact, ValueFact, environment_names, sprintf_references, value_entries, value_items
 from pipelint.language.config import Types
 from pipelint.regex.starts import read_regexp
 
@@ -57,40 +54,13 @@ class ParamFact:
         return int(text) if text.lstrip("+-").isdecimal() and len(text) < 19 else None
 
     @cached_property
-    def holes(self) -> tuple[str, ...]:
-        """The texts of the ``${...}`` in its value, which a plugin fills in for each event."""
-        return read_holes(self.value).inside
-
-    @cached_property
-    def around(self) -> str:
-        """Its value without its holes."""
-        return read_holes(self.value).around
-
-    @cached_property
-    def items(self) -> list[ValueFact]:
-        """Of an engine with structured values (Logstash) an array's values; of a single value that value."""
-        return [] if self._data is None else value_items(self._data)
-
-    @cached_property
-    def entries(self) -> list[EntryFact]:
-        """Of an engine with structured values (Logstash) a hash's entries, or an array's items as keys and values in turn."""
-        return [] if self._data is None else value_entries(self._data)
-
-    @cached_property
-    def references(self) -> tuple[str, ...]:
-        """What stands in the ``%{...}`` of its value: Logstash fills in a field or date for each event."""
-        return sprintf_references(self.value)
-
-    @cached_property
-    def env(self) -> tuple[str, ...]:
-        """The names of the ``${NAME}`` in its value: Logstash fills them in when it starts."""
-        return environment_names(self.value)
-
-    @cached_property
     def regexp(self) -> RegexpFact:
         """Its value read as a regular expression."""
         shape = read_regexp(self.value)
         return RegexpFact(shape.pattern, shape.flags, shape.anchored_start, shape.anchored_end, self.place)
+
+
+_P = TypeVar("_P", bound=ParamFact)
 
 
 @dataclass(frozen=True)
@@ -105,20 +75,10 @@ class RegexpFact:
 
 
 @dataclass(frozen=True)
-class TimeFact:
-    """How a parser reads times. ``path`` is fast, iso8601, ruby or mktime; ``place`` is the format's."""
-
-    format: str
-    path: TimePath
-    literal_zone: bool
-    has_zone: bool
-    subsecond: bool
-    place: Place
-
-
-@dataclass(frozen=True)
 class SectionFact:
-    """A section inside a plugin, such as ``<record>``, ``<rule>`` or ``<regexp>``."""
+    """A section inside a plugin."""
+
+    param_class = ParamFact
 
     block: Block
     types: Types = field(repr=False)
@@ -130,7 +90,7 @@ class SectionFact:
 
     @property
     def arg(self) -> str:
-        """The text behind its name."""
+        """The text after its name."""
         return self.block.arg
 
     @property
@@ -146,39 +106,31 @@ class SectionFact:
     @cached_property
     def params(self) -> Mapping[str, ParamFact]:
         """Its parameters by name."""
-        return ParamFacts(self.block, self.types)
-
-    @cached_property
-    def time(self) -> TimeFact | None:
-        """How it reads times, where it has a ``time_format`` that is used."""
-        param = self.params.get("time_format")
-        if param is None or param.embedded or not reads_time_format(self.block):
-            return None
-        read = read_time_format(param.value)
-        return TimeFact(read.format, read.path, read.literal_zone, read.has_zone, read.subsecond, param.place)
+        return ParamFacts(self.block, self.types, self.param_class)
 
     @cached_property
     def sections(self) -> list[SectionFact]:
         """The sections directly inside."""
-        return [SectionFact(inner, self.types) for inner in self.block.blocks]
+        return [type(self)(inner, self.types) for inner in self.block.blocks]
 
     def fact(self, param: Param) -> ParamFact:
         """The fact of a parameter of the section, or of one inside."""
-        return _param_fact(param, self.block, self.types)
+        return _param_fact(param, self.block, self.types, self.param_class)
 
 
-class ParamFacts(Mapping[str, ParamFact]):
+class ParamFacts(Mapping[str, _P]):
     """The facts of a section's parameters by name, each made when it is asked for."""
 
-    def __init__(self, block: Block, types: Types) -> None:
+    def __init__(self, block: Block, types: Types, param_class: type[_P]) -> None:
         self._block = block
         self._types = types
-        self._made: dict[str, ParamFact] = {}
+        self._class = param_class
+        self._made: dict[str, _P] = {}
 
-    def __getitem__(self, name: str) -> ParamFact:
+    def __getitem__(self, name: str) -> _P:
         made = self._made.get(name)
         if made is None:
-            made = self._made[name] = _param_fact(self._block.params[name], self._block, self._types)
+            made = self._made[name] = _param_fact(self._block.params[name], self._block, self._types, self._class)
         return made
 
     def __contains__(self, name: object) -> bool:
@@ -191,5 +143,5 @@ class ParamFacts(Mapping[str, ParamFact]):
         return len(self._block.names)
 
 
-def _param_fact(param: Param, block: Block, types: Types) -> ParamFact:
-    return ParamFact(param.name, param.value, param.embedded, param.place, param.name_place, block, types, param.data)
+def _param_fact(param: Param, block: Block, types: Types, param_class: type[_P]) -> _P:
+    return param_class(param.name, param.value, param.embedded, param.place, param.name_place, block, types, param.data)

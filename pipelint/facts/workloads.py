@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.facts.items import environment_names
 from pipelint.facts.rate import Rate
-from pipelint.facts.workload_files import BufferFact, KeptFact, TailedFact, buffers, kept_files, tailed_logs
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.quantity import read_quantity
 from pipelint.sources.kubernetes.workload import Container, Mount, Workload
 
-_RUBY = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\}""")
-_HEAP = late(r"-Xmx(\d{1,9})([kKmMgG])?(?=\s|$)")
-# Images whose environment is known: they set no variables but those below.
-_IMAGES = late(r"(?:^|/)(?:fluent/fluentd(?:-kubernetes-daemonset)?|logstash/logstash(?:-oss)?)(?=[:@]|$)")
-_SET_BY_IMAGES = late(
-    r"(?:FLUENT|RUBY|GEM_|BUNDLE|LD_|LOGSTASH|ELASTIC|XPACK|LS_|JAVA|JDK|KUBERNETES_)\w*"
-    r"|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
-)
 _SHELLS = ("sh", "bash", "ash")
 
 
@@ -43,6 +31,101 @@ class HeapFact:
     place: Place
 
 
+@dataclass(frozen=True)
+class KeptFact:
+    """A file or folder that the config writes and that should outlive its pod: ``what`` is position or buffer.
+
+    ``home`` is where it lies: hostPath, emptyDir, persistentVolumeClaim, configMap, secret, other, or container where
+    nothing is mounted. ``path`` is a text that holds neither code nor placeholders. ``of_host``: it is the position in files
+    of the node, which outlive the pod.
+    """
+
+    what: str
+    plugin: str
+    path: str
+    home: str
+    mount: Mount | None
+    of_host: bool
+    place: Place
+
+
+@dataclass(frozen=True)
+class TailedFact:
+    """Container logs that a tail source follows: ``mount`` is what the container sees there, null where it sees nothing.
+
+    ``through_links``: its files are the symbolic links of ``/var/log/containers``, whose targets are ``pods``, or with
+    Docker beyond them ``docker``: what is mounted there. ``parser`` reads the lines.
+    """
+
+    path: str
+    parser: str
+    through_links: bool
+    mount: Mount | None
+    pods: Mount | None
+    docker: Mount | None
+    place: Place
+
+
+@dataclass(frozen=True)
+class BufferFact:
+    """A buffer: its ``kind`` (memory, file, file_single), how many bytes it may hold, whether the config says so itself.
+
+    ``home`` and ``mount`` are those of its files, empty and null of a buffer in memory.
+    """
+
+    kind: str
+    plugin: str
+    limit: int
+    stated: bool
+    home: str
+    mount: Mount | None
+    place: Place
+
+
+class WorkloadNeeds:
+    """What an engine's configs need of the container that runs them; an engine with needs of its own derives from it."""
+
+    def known_image(self, image: str) -> bool:
+        """Whether the image's environment is known: it sets no variables but those of ``own_variable``."""
+        return False
+
+    def image_version(self, image: str) -> str:
+        """The engine's version (``1.16``) as the image's tag says it, "" where it does not."""
+        return ""
+
+    def runtimes(self, config: Config) -> Iterator[str]:
+        """The container runtimes (``docker``, ``cri``) that the config's readers of container logs are made for."""
+        return iter(())
+
+    def own_variable(self, name: str) -> bool:
+        """Whether an image of the engine, or Kubernetes, sets a variable."""
+        return False
+
+    def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The environment variables that the config asks for in a way that has no default."""
+        return iter(())
+
+    def kept(self, config: Config, container: Container) -> Iterator[KeptFact]:
+        """The files that should outlive the pod."""
+        return iter(())
+
+    def tailed(self, config: Config, container: Container) -> Iterator[TailedFact]:
+        """The container logs that it follows."""
+        return iter(())
+
+    def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
+        """The buffers of its outputs, as far as their kind and limit are known."""
+        return iter(())
+
+    def heap(self, container: Container) -> HeapFact | None:
+        """The largest heap of its JVM."""
+        return None
+
+    def reloads(self, container: Container) -> bool:
+        """Whether the engine itself reads its config again while it runs."""
+        return False
+
+
 @dataclass(frozen=True, eq=False)
 class WorkloadFact:
     """A container of a Kubernetes workload that mounts the ConfigMap in which the config stands.
@@ -61,6 +144,7 @@ class WorkloadFact:
     others: tuple[Container, ...]
     certain: bool
     _config: Config = field(repr=False)
+    _needs: WorkloadNeeds = field(repr=False)
     _rate: Rate = field(repr=False)
 
     @cached_property
@@ -82,18 +166,18 @@ class WorkloadFact:
 
     @cached_property
     def kept(self) -> list[KeptFact]:
-        """The files that should outlive the pod (Fluentd)."""
-        return list(kept_files(self._config, self.container)) if self._shown else []
+        """The files that should outlive the pod."""
+        return list(self._needs.kept(self._config, self.container)) if self.certain else []
 
     @cached_property
     def tailed(self) -> list[TailedFact]:
-        """The container logs that it follows (Fluentd)."""
-        return list(tailed_logs(self._config, self.container)) if self._shown else []
+        """The container logs that it follows."""
+        return list(self._needs.tailed(self._config, self.container)) if self.certain else []
 
     @cached_property
     def buffers(self) -> list[BufferFact]:
-        """The buffers of its outputs, as far as their kind and limit are known (Fluentd)."""
-        return list(buffers(self._config, self.container)) if self._shown else []
+        """The buffers of its outputs, as far as their kind and limit are known."""
+        return list(self._needs.buffers(self._config, self.container)) if self.certain else []
 
     @cached_property
     def memory_buffers(self) -> int:
@@ -103,61 +187,36 @@ class WorkloadFact:
 
     @cached_property
     def heap(self) -> HeapFact | None:
-        """The heap that ``LS_JAVA_OPTS`` gives Logstash's JVM."""
-        found = self.container.variable("LS_JAVA_OPTS")
-        flags = _HEAP.findall(found.value) if found is not None and found.value else []
-        if found is None or not flags:
-            return None
-        number, unit = flags[-1]  # of a repeated flag the JVM takes the last
-        size = read_quantity(f"{number}{unit.upper()}i" if unit else number)
-        return None if size is None else HeapFact(int(size), f"-Xmx{number}{unit}", found.place)
+        """The largest heap of its JVM, where the container says it."""
+        return self._needs.heap(self.container)
 
     @cached_property
     def reloads(self) -> bool:
-        """Whether something has the config read again while the container runs: Logstash itself, or a reloader beside it."""
-        words = set(self.container.words)
-        variable = self.container.variable("CONFIG_RELOAD_AUTOMATIC")
-        asked = variable is not None and (variable.value or "").lower() == "true"
+        """Whether something has the config read again while the container runs: the engine itself, or a reloader beside it."""
         beside = any("reload" in f"{other.name} {other.image}" for other in self.others)
-        return asked or beside or (self._config.engine.name == "logstash" and bool(words & {"-r", "--config.reload.automatic"}))
+        return beside or self._needs.reloads(self.container)
 
     @cached_property
     def unset(self) -> list[UnsetFact]:
         """The environment variables without which the config is read, where all that the container has are known."""
         container = self.container
-        if not self.certain or not container.env_known or _IMAGES.search(container.image) is None or _starts_shell(container):
+        known_image = container.env_known and self._needs.known_image(container.image)
+        if not self.certain or not known_image or _starts_shell(container):
             return []
         known = {variable.name for variable in container.env}
         found: dict[str, UnsetFact] = {}
-        for name, place in self._wanted():
-            if name not in known and _SET_BY_IMAGES.fullmatch(name) is None:
+        for name, place in self._needs.wanted(self._config):
+            if name not in known and not self._needs.own_variable(name):
                 found.setdefault(name, UnsetFact(name, place))
         return list(found.values())
 
-    @property
-    def _shown(self) -> bool:
-        """Whether it certainly runs this config, and that is Fluentd's."""
-        return self.certain and self._config.engine.name == "fluentd"
 
-    def _wanted(self) -> Iterator[tuple[str, Place]]:
-        """The variables that the config asks for in a way that has no default."""
-        for block in self._config.root.walk():
-            for param in block.params.values():
-                if self._config.engine.name == "fluentd":
-                    if param.embedded:
-                        yield from ((match["name"], param.place) for match in _RUBY.finditer(param.value))
-                    continue
-                for name in environment_names(param.value):
-                    if f"${{{name}}}" in param.value:  # without a default
-                        yield name, param.place
-
-
-def workload_facts(config: Config, rate: Rate) -> list[WorkloadFact]:
+def workload_facts(config: Config, needs: WorkloadNeeds, rate: Rate) -> list[WorkloadFact]:
     """The workloads that run ``config``."""
-    return [_fact(workload, config, rate) for workload in config.workloads]
+    return [_fact(workload, config, needs, rate) for workload in config.workloads]
 
 
-def _fact(workload: Workload, config: Config, rate: Rate) -> WorkloadFact:
+def _fact(workload: Workload, config: Config, needs: WorkloadNeeds, rate: Rate) -> WorkloadFact:
     return WorkloadFact(
         workload.kind,
         workload.name,
@@ -168,6 +227,7 @@ def _fact(workload: Workload, config: Config, rate: Rate) -> WorkloadFact:
         workload.others,
         workload.certain,
         config,
+        needs,
         rate,
     )
 

@@ -58,7 +58,7 @@ class Config:
     @property
     def processes(self) -> int | None:
         """Processes that share the work, each using one CPU at most; None for an engine that works in threads."""
-        return self.graph.workers if self.engine.name == "fluentd" else None
+        return None if self.engine.threaded else self.graph.workers
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
@@ -92,7 +92,12 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """``fluentd`` or ``logstash``."""
+        """What settings and rule pages call it."""
+        ...
+
+    @property
+    def threaded(self) -> bool:
+        """Whether it spreads its work over threads that may use several CPUs, and not over processes of one CPU each."""
         ...
 
     @property

@@ -11,11 +11,10 @@ from pipelint.base.finding import Edit, Fix, Safety
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer, WriterError
-from pipelint.engines.fluentd.facts.flat import FlatFact, moved_params
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run
 from pipelint.rules.evaluate.link import link
 from pipelint.rules.evaluate.template import Render, link_message, link_text, one_line
-from pipelint.rules.rule import HasBlock, Operation, Rule
+from pipelint.rules.rule import Gathered, HasBlock, Operation, Rule
 
 if TYPE_CHECKING:
     from pipelint.facts.regexes.facts import SpotFact
@@ -141,7 +140,7 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
         case "rename":
             return _rename(block, fact.name, item.to(frame), writer)
         case "gather":
-            return _gather(block, cast(FlatFact, fact), writer)
+            return _gather(block, cast("Gathered", fact), writer)
         case "rewrite":
             spot = cast("SpotFact", fact)
             words = f"write {one_line(frame.hide(spot.new), SHOWN)}"
@@ -173,8 +172,8 @@ def _rename(block: Block, name: str, new: str, writer: Writer) -> _Change | None
     return _Change(f"write {name} as {new}", (writer.rename_param(param, new),), (Lacks(block, name), Has(block, new, param)))
 
 
-def _gather(block: Block, flat: FlatFact, writer: Writer) -> _Change:
-    params, moved = moved_params(flat)
+def _gather(block: Block, flat: Gathered, writer: Writer) -> _Change:
+    params, moved = flat.moved()
     edits = writer.gather(block, flat.section, flat.arg, params, moved)
     gone = [Lacks(block, param.name) for param in moved]
     words = f"write {', '.join(flat.names)} as a section {flat.section}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn, cast
 
@@ -32,6 +32,8 @@ MAX_PAGE = 1024 * 1024
 BUILT = "index.json"
 CHECKOUT = ".index.json"
 _PACKAGE = files.folders(__file__)[1]
+# Where the classes of facts are.
+_FACTS = ("facts", "graph", "engines", "sources/kubernetes")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,17 +97,17 @@ def load_index() -> Index:
     # Imported here, as below: pages are compiled once, and pathlib takes its time to load.
     from pathlib import Path
 
-    index = compile_pages(Path(folder))
+    index = compilepages_of(Path(folder))
     _write(checkout, _dump(index.rules, stamps))
     return index
 
 
-def compile_pages(folder: Path, schema: Schema | None = None) -> Index:
-    """The rules of all pages below ``folder``, checked against ``schema`` (the project's, unless another is given).
+def compilepages_of(folder: Path, schemas: Mapping[str, Schema] | None = None) -> Index:
+    """The rules of all pages below ``folder``, checked against ``schemas`` (the project's, unless another is given).
 
     Raises RulePageError with the errors of all pages.
     """
-    rules, errors = _compile(folder, schema, known=())
+    rules, errors = _compile(folder, schemas, known=())
     if errors:
         from pipelint.rules.errors import RulePageError
 
@@ -114,26 +116,28 @@ def compile_pages(folder: Path, schema: Schema | None = None) -> Index:
     return Index(rules, str(folder))
 
 
-def load_folder(folder: Path, known: Iterable[Rule] = (), schema: Schema | None = None) -> Loaded:
+def load_folder(folder: Path, known: Iterable[Rule] = (), schemas: Mapping[str, Schema] | None = None) -> Loaded:
     """A team's own rules: the pages below ``folder`` that can be read. Codes and names of ``known`` rules are taken."""
     try:
-        rules, errors = _compile(folder, schema, known)
+        rules, errors = _compile(folder, schemas, known)
     except OSError as error:
         return Loaded(Index((), str(folder)), (Problem(str(error.filename or folder), f"rules: {error.strerror}"),))
     return Loaded(Index(rules, str(folder)), tuple(problem for error in errors for problem in error.problems))
 
 
-def _compile(folder: Path, schema: Schema | None, known: Iterable[Rule]) -> tuple[tuple[Rule, ...], list[RulePageError]]:
+def _compile(
+    folder: Path, schemas: Mapping[str, Schema] | None, known: Iterable[Rule]
+) -> tuple[tuple[Rule, ...], list[RulePageError]]:
     """The rules by code, and the errors, those of one page after those of the page before."""
     from pipelint.rules.errors import RulePageError
     from pipelint.rules.pages.compile import compile_page
 
-    schema = _project_schema() if schema is None else schema
+    schemas = project_schemas() if schemas is None else schemas
     taken = {word: rule.page for rule in known for word in _words(rule)}
     project = Projects().of(str(folder), str(folder))
     rules: list[Rule] = []
     errors: list[RulePageError] = []
-    for number, path in enumerate(_pages(folder)):
+    for number, path in enumerate(pages_of(folder)):
         file = SourceFile(str(path), b"")
         relative = path.relative_to(folder).as_posix()
         try:
@@ -142,7 +146,7 @@ def _compile(folder: Path, schema: Schema | None, known: Iterable[Rule]) -> tupl
             file = _page(file.path)
             if number == MAX_PAGES:
                 raise RulePageError(file, Span(0, 0), f"a folder has {MAX_PAGES} rules at most; this one is left out")
-            rule = compile_page(file, schema, relative)
+            rule = compile_page(file, schemas, relative)
             for word in _words(rule):
                 if word in taken:
                     raise RulePageError(file, Span(0, 0), f"{word[-1]} is the rule of {taken[word]} already")
@@ -171,14 +175,20 @@ def _words(rule: Rule) -> tuple[tuple[str, ...], ...]:
     return (rule.code,), (rule.engine, rule.name)
 
 
-def _project_schema() -> Schema:
+def project_schemas() -> dict[str, Schema]:
+    """By engine the facts that its rules see; rules of any engine see the neutral ones."""
+    from pipelint.engines import registry
     from pipelint.facts.schema import roots
     from pipelint.rules.schema import Schema
 
-    return Schema(roots())
+    found: dict[str, Schema] = {}
+    for name in registry.names():
+        facts = registry.parts(name).facts
+        found[name] = Schema(roots(facts.roots()), facts.classes())
+    return {**found, "any": Schema(roots({}))}
 
 
-def _pages(folder: Path) -> list[Path]:
+def pages_of(folder: Path) -> list[Path]:
     """All Markdown files below ``folder`` but those called README.md, in a fixed order. Raises OSError."""
     from pathlib import Path
 
@@ -198,7 +208,7 @@ def _stamps(folder: str) -> str:
         *_below(folder, ".md"),
         # The rule engine, the classes that facts are made of, and the native module, which checks patterns.
         *_below(files.join(_PACKAGE, "rules"), ".py"),
-        *(stamp for room in ("facts", "graph", "engines", "sources/kubernetes") for stamp in _below(files.join(_PACKAGE, room), ".py")),
+        *(stamp for room in _FACTS for stamp in _below(files.join(_PACKAGE, room), ".py")),
         *_inside(_PACKAGE, ".so")[0],
         *_inside(data_folder("grammars"), ".lark")[0],
     ]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Param
 from pipelint.base.finding import Safety, Severity
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -28,6 +28,25 @@ class HasBlock(Protocol):
     @property
     def block(self) -> Block:
         """The section that holds it."""
+
+
+class Gathered(Protocol):
+    """A fact on parameters that belong into a section of their own."""
+
+    @property
+    def section(self) -> str:
+        """The section's name."""
+
+    @property
+    def arg(self) -> str:
+        """Its argument."""
+
+    @property
+    def names(self) -> list[str]:
+        """The parameters as they are written now."""
+
+    def moved(self) -> tuple[dict[str, str | Param], list[Param]]:
+        """The new section's parameters, as the old one where the value stays, and the old ones to remove."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,12 +67,15 @@ class SchemaError(TypeError):
 class Schema:
     """The variables of each target of a rule (``on:``); the first variable of a target is what the rule judges.
 
-    ``roots`` gives, by target, the class (or any annotation, as ``list[Stage]``) of each variable. Fact classes are
-    read when they are first asked for.
+    ``roots`` gives, by target, the class (or any annotation, as ``list[Stage]``) of each variable. ``own`` are the classes of
+    one engine: each stands, under the neutral name, wherever an annotation names the neutral class that it derives from.
+    Fact classes are read when they are first asked for.
     """
 
-    def __init__(self, roots: Mapping[str, Mapping[str, object]]) -> None:
+    def __init__(self, roots: Mapping[str, Mapping[str, object]], own: Mapping[type, type] | None = None) -> None:
         self._roots = roots
+        self._own = own or {}
+        self._neutral = {cls: neutral for neutral, cls in self._own.items()}
         self._classes: dict[str, type] = {}
         self._read: dict[str, FactClass] = {}
 
@@ -126,7 +129,8 @@ class Schema:
                 members[name] = Member(kind, _adapt(hint), docs.get(name, ""))
         hidden = frozenset(name for name in hints if name not in members and not name.startswith("_"))
         placed, editable = _holds(hints.get("place"), Place), _holds(hints.get("block"), Block)
-        return FactClass(cls.__name__, inspect.getdoc(cls) or "", members, hidden, placed, editable)
+        name = self._neutral.get(cls, cls).__name__
+        return FactClass(name, inspect.getdoc(cls) or "", members, hidden, placed, editable)
 
     def _type(self, hint: object) -> Type | None:
         """The type of the language for an annotation, None where it has none."""
@@ -135,10 +139,10 @@ class Schema:
         if _is_enum(hint):
             return STRING
         if isinstance(hint, type) and is_dataclass(hint) and hint not in _PLACES:
-            known = self._classes.setdefault(hint.__name__, hint)
-            if known is not hint:
-                raise SchemaError(f"two classes of facts are called {hint.__name__}")
-            return FactType(hint.__name__)
+            name, cls = self._neutral.get(hint, hint).__name__, self._own.get(hint, hint)
+            if self._classes.setdefault(name, cls) is not cls:
+                raise SchemaError(f"two classes of facts are called {name}")
+            return FactType(name)
         origin, args = typing.get_origin(hint), typing.get_args(hint)
         if origin is typing.Literal:
             return STRING if all(isinstance(arg, str) for arg in args) else None

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipelint.base.block import Block
-from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
-from pipelint.graph.stage import Kind, Stage
+from pipelint.engines.parts import parts_of
 from pipelint.language.config import Config
-
-# What patterns of CRI lines have in them: the stream stands between two blanks, a flag behind it.
-_FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
-# The projects' own images: their tags begin with the engine's version, which those of other people's images need not.
-_IMAGE = late(
-    r"(?:(?:^|/)fluent/(?P<fluentd>fluentd(?:-kubernetes-daemonset)?)|(?:^|/)logstash/logstash(?:-oss)?|^logstash)"
-    r":v?(?P<version>\d+\.\d+)\b"
-)
 
 
 def engine_versions(configs: Iterable[Config]) -> dict[str, str]:
@@ -24,29 +13,13 @@ def engine_versions(configs: Iterable[Config]) -> dict[str, str]:
     said: dict[str, set[str]] = {}
     for config in configs:
         for workload in config.workloads:
-            found = _IMAGE.search(workload.container.image)
-            if workload.certain and found is not None and (found["fluentd"] is not None) == (config.engine.name == "fluentd"):
-                said.setdefault(config.engine.name, set()).add(found["version"])
+            version = parts_of(config).facts.needs().image_version(workload.container.image)
+            if workload.certain and version:
+                said.setdefault(config.engine.name, set()).add(version)
     return {engine: versions.pop() for engine, versions in said.items() if len(versions) == 1}
 
 
 def container_runtime(configs: Iterable[Config]) -> str | None:
     """``cri`` or ``docker`` where the parsers of container logs all say the same, else None."""
-    said = {runtime for config in configs for stage in config.graph.of_kind(Kind.SOURCE) if (runtime := _of(config, stage))}
+    said = {runtime for config in configs for runtime in parts_of(config).facts.needs().runtimes(config)}
     return said.pop() if len(said) == 1 else None
-
-
-def _of(config: Config, source: Stage) -> str | None:
-    if not reads_container_logs(source.plugin, source.block):
-        return None
-    parse = config.graph.part(source, Kind.PARSE)
-    if parse is None:
-        return None
-    if parse.plugin == "json":
-        return "docker"
-    return "cri" if parse.plugin == "cri" or any(map(_reads_frame, parse.block.walk())) else None
-
-
-def _reads_frame(block: Block) -> bool:
-    """Whether a section has a pattern of CRI's frame."""
-    return any(word in param.value for param in block.params.values() for word in _FRAME)

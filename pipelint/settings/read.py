@@ -211,7 +211,7 @@ class _Reader:
                 self.wrong("a branch before this one has the same tag or condition", twice.span)
                 continue
             if condition and not _is_condition(condition):
-                self.wrong("this is no condition of a Logstash if", (place.get("condition") or place).span)
+                self.wrong("not a condition of an if", (place.get("condition") or place).span)
                 continue
             share = _number(table["share"])
             assert share is not None
@@ -300,7 +300,7 @@ def _number(read: Read | None) -> float | None:
 
 
 def _is_condition(text: str) -> bool:
-    """Whether a Logstash ``if`` could ask this."""
-    from pipelint.engines.logstash.cost.conditions import read
+    """Whether an ``if`` of some engine could ask this."""
+    from pipelint.engines.registry import names, parts
 
-    return read(text) is not None
+    return any(parts(name).costs.condition(text) is not None for name in names())

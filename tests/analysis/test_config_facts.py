@@ -9,10 +9,10 @@ import pytest
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.checker import load
 from pipelint.data import data_dir
-from pipelint.facts.build import build_facts
-from pipelint.facts.config import ConfigFact, ReadFact
+from pipelint.engines.fluentd.facts.config import FluentdConfigFact, ReadFact
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.page import read_page
+from tests.facts import build_facts
 
 PAGES = [rule.page for rule in load_index().rules if rule.engine == "fluentd" and rule.on not in ("syntax", "include")]
 
@@ -72,7 +72,7 @@ CONFIG = """\
 """
 
 
-def facts(tmp_path: Path, text: str) -> ConfigFact:
+def facts(tmp_path: Path, text: str) -> FluentdConfigFact:
     path = tmp_path / "fluent.conf"
     path.write_text(text)
     (config,) = load([str(path)]).configs

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pipelint.base.spelling import nearest, one_edit
 from pipelint.checker import load
-from pipelint.facts.build import build_facts
 from pipelint.facts.declared import DeclaredFact
+from tests.facts import build_facts
 
 
 def facts(tmp_path: Path, text: str, name: str = "fluent.conf") -> list[DeclaredFact]:

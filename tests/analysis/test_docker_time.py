@@ -6,8 +6,8 @@ import pytest
 
 from pipelint.checker import load
 from pipelint.engines.fluentd.facts.event_time import DockerTime
-from pipelint.facts.build import build_facts
 from pipelint.graph.stage import Kind
+from tests.facts import build_facts
 
 TAIL = "<source>\n@type tail\npath {path}\ntag t\n<parse>\n{parse}\n</parse>\n</source>\n"
 FILTER = "<filter t>\n@type parser\nkey_name {key}\n{more}\n<parse>\n@type json\n</parse>\n</filter>\n"

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from pipelint.checker import load
-from pipelint.facts.build import build_facts
 from pipelint.facts.grok.shape import GrokTroubleFact
+from tests.facts import build_facts
 
 OUT = "output { null { } }"
 

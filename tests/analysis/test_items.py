@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
-from pipelint.facts.build import build_facts
+from pipelint.engines.logstash.facts.items import environment_names, sprintf_references
 from pipelint.facts.config import ConfigFact
-from pipelint.facts.items import environment_names, sprintf_references
 from pipelint.facts.stage import StageFact
+from tests.facts import build_facts
 
 
 def facts(tmp_path: Path, text: str, name: str = "logstash.conf") -> ConfigFact:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pipelint.engines.registry import engine, sniff
-from pipelint.facts.build import build_facts
 from pipelint.facts.workloads import WorkloadFact
 from pipelint.sources import collect
+from tests.facts import build_facts
 
 CONFIG = """\
 apiVersion: v1

@@ -9,8 +9,8 @@ import pytest
 from pipelint.checker import load
 from pipelint.engines.fluentd.records.facts import KeyUse
 from pipelint.engines.fluentd.records.settings import accessor_path, items, may_change_record, only_reads, read_paths
-from pipelint.facts.build import build_facts
 from pipelint.facts.stage import StageFact
+from tests.facts import build_facts
 
 
 def stages(tmp_path: Path, text: str) -> list[StageFact]:

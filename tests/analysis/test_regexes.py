@@ -8,10 +8,10 @@ import pytest
 
 from pipelint.checker import load
 from pipelint.cost.regex.prices import ModelPrices
-from pipelint.facts.build import build_facts
 from pipelint.facts.regexes.change import in_quotes
 from pipelint.facts.regexes.facts import RegexFact, regex_facts
 from pipelint.facts.regexes.prices import in_words
+from tests.facts import build_facts
 
 LINE = 250
 
@@ -19,7 +19,8 @@ LINE = 250
 def regexes(path: Path) -> list[RegexFact]:
     loaded = load([str(path)])
     assert not loaded.problems
-    return [regex for config in loaded.configs for regex in regex_facts(build_facts(config).config, ModelPrices(LINE))]
+    built = [build_facts(config) for config in loaded.configs]
+    return [regex for facts in built for regex in regex_facts(facts.engine, facts.config, ModelPrices(LINE))]
 
 
 def fluentd(folder: Path, filters: str) -> list[RegexFact]:

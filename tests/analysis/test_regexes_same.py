@@ -13,7 +13,6 @@ from pipelint.base.block import Block
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.checker import load
-from pipelint.facts.build import build_facts
 from pipelint.facts.regexes.attack import STEPS
 from pipelint.facts.regexes.change import changed
 from pipelint.facts.regexes.facts import regex_facts
@@ -23,6 +22,7 @@ from pipelint.facts.regexes.use import RegexUse, Role, whole
 from pipelint.regex.run import run
 from pipelint.regex.tree import Regex, read_regex
 from pipelint.regex.verdict import judge
+from tests.facts import build_facts
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus"
 
@@ -111,7 +111,8 @@ def test_a_group_that_is_called_empty_is(pattern: str, options: str, texts: list
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not part of the repository")
 def test_400_patterns_of_real_configs_are_judged_in_about_a_second() -> None:
     facts = [build_facts(config) for config in load([str(CORPUS / "logstash")]).configs if not config.errors]
-    found = {regex._use.runnable for fact in facts for regex in regex_facts(fact.config, NoPrices()) if regex.refused is None}
+    regexes = [regex for fact in facts for regex in regex_facts(fact.engine, fact.config, NoPrices())]
+    found = {regex._use.runnable for regex in regexes if regex.refused is None}
     some = sorted(found)[:400]
     assert len(some) == 400
     begun = time.process_time()

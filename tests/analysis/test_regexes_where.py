@@ -9,10 +9,10 @@ import pytest
 from pipelint.checker import load
 from pipelint.engines.fluentd.facts import regexes as fluentd
 from pipelint.engines.logstash.facts import regexes as logstash
-from pipelint.facts.build import build_facts
 from pipelint.facts.regexes.facts import regex_facts
 from pipelint.facts.regexes.prices import NoPrices
-from pipelint.facts.regexes.where import PLUGINS, has_regexes
+from pipelint.facts.regexes.where import PLUGINS
+from tests.facts import build_facts
 
 
 def test_each_plugin_with_a_place_for_regexes_has_a_reader() -> None:
@@ -23,8 +23,10 @@ def test_each_plugin_with_a_place_for_regexes_has_a_reader() -> None:
 def found(path: Path) -> tuple[bool, list[str]]:
     """Whether there is a place for regexes, and those that are there."""
     (config,) = load([str(path)]).configs
-    facts = build_facts(config).config
-    return has_regexes(facts), [regex.text for regex in regex_facts(facts, NoPrices())]
+    facts = build_facts(config)
+    return facts.engine.has_regexes(facts.config), [
+        regex.text for regex in regex_facts(facts.engine, facts.config, NoPrices())
+    ]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel, load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
+from pipelint.engines.registry import parts
 from tests.compare.support import fluentd
 from tests.configs import NULL, QUICK_TAIL, SLOW_TAIL
 
@@ -30,7 +31,7 @@ FORWARD = "<source>\n  @type forward\n</source>\n"
 
 def change(before: str, after: str) -> CostChange:
     model, graphs = load_model("fluentd"), (fluentd(before).graph, fluentd(after).graph)
-    old, new = (estimate(graph, TrafficProfile(), model) for graph in graphs)
+    old, new = (estimate(graph, TrafficProfile(), parts("fluentd").costs, model) for graph in graphs)
     assert old is not None
     assert new is not None
     pairs = pair_stages(*graphs)

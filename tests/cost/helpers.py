@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pipelint.base.text.document import Document, SourceFile
-from pipelint.cost.estimate import Estimate, estimate, rules_of
+from pipelint.cost.estimate import Estimate, estimate
 from pipelint.cost.model import CostModel, load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import StageLoad, Walked, walk
 from pipelint.engines.fluentd.routing.graph import build
 from pipelint.engines.fluentd.syntax.parse import parse
+from pipelint.engines.registry import parts
 from pipelint.graph.stage import StageGraph
 
 MEDIUM = TrafficProfile(miss=0.0, app_miss=0.0, continuation=0.0)
@@ -47,7 +48,7 @@ def graph(text: str) -> StageGraph:
 
 def walked(text: str, traffic: TrafficProfile = MEDIUM) -> Walked:
     """The work of a config that has a source."""
-    found = walk(graph(text), traffic, rules_of("fluentd"))
+    found = walk(graph(text), traffic, parts("fluentd").costs)
     assert found is not None
     return found
 
@@ -59,7 +60,7 @@ def load(text: str, plugin: str, traffic: TrafficProfile = MEDIUM) -> StageLoad:
 
 def cost(text: str, traffic: TrafficProfile = MEDIUM, scale: float = 1.0, model: CostModel | None = None) -> Estimate:
     """The estimate of a config that has a source."""
-    found = estimate(graph(text), traffic, model or load_model("fluentd"), scale)
+    found = estimate(graph(text), traffic, parts("fluentd").costs, model or load_model("fluentd"), scale)
     assert found is not None
     return found
 

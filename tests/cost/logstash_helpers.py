@@ -5,11 +5,11 @@ from __future__ import annotations
 from pipelint.base.block import Param
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.cost.estimate import Estimate, estimate, rules_of
+from pipelint.cost.estimate import Estimate, estimate
 from pipelint.cost.model import load_model
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import Walked, walk
-from pipelint.engines.registry import engine
+from pipelint.engines.registry import engine, parts
 from pipelint.graph.stage import StageGraph
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline
@@ -33,7 +33,7 @@ def graph(*texts: str, settings: dict[str, str] | None = None) -> StageGraph:
 
 def walked(*texts: str, traffic: TrafficProfile = KNOWN, settings: dict[str, str] | None = None) -> Walked:
     """The work of pipelines that have an input."""
-    found = walk(graph(*texts, settings=settings), traffic, rules_of("logstash"))
+    found = walk(graph(*texts, settings=settings), traffic, parts("logstash").costs)
     assert found is not None
     return found
 
@@ -61,6 +61,6 @@ def events(text: str, plugin: str, traffic: TrafficProfile = KNOWN) -> list[floa
 
 def cost(*texts: str, traffic: TrafficProfile = KNOWN) -> Estimate:
     """The estimate of pipelines."""
-    found = estimate(graph(*texts), traffic, load_model("logstash"))
+    found = estimate(graph(*texts), traffic, parts("logstash").costs, load_model("logstash"))
     assert found is not None
     return found

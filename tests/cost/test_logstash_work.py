@@ -8,6 +8,7 @@ import pytest
 
 from pipelint.cost.model import load_model
 from pipelint.engines.logstash.cost.grok import Lead, read_pattern
+from pipelint.engines.registry import parts
 from tests.cost.logstash_helpers import KNOWN, cost, events, graph, pipeline, terms, walked
 
 GROK = 'grok { match => { "message" => ["^%{IP:ip} a", "^%{WORD:w} b", "^%{GREEDYDATA:all}"] } }'
@@ -157,4 +158,4 @@ def test_the_model_knows_every_term() -> None:
 def test_a_graph_without_inputs_has_no_estimate() -> None:
     from pipelint.cost.estimate import estimate
 
-    assert estimate(graph("filter { mutate {} }"), KNOWN, load_model("logstash")) is None
+    assert estimate(graph("filter { mutate {} }"), KNOWN, parts("logstash").costs, load_model("logstash")) is None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from pipelint.cost.estimate import rules_of
 from pipelint.cost.traffic import NotedTraffic, TrafficProfile
 from pipelint.cost.walk import walk
+from pipelint.engines.registry import parts
 from pipelint.settings.keys import TRAFFIC
 from tests.cost.helpers import DETECT, MEDIUM, NULL, TAIL, graph, section, walked
 
@@ -45,7 +45,7 @@ def test_inputs_of_one_sort_share_equally() -> None:
 
 def test_a_config_without_input_has_no_cost() -> None:
     for text in (NULL, "<source>\n  @type prometheus\n</source>\n" + NULL, ""):
-        assert walk(graph(text), MEDIUM, rules_of("fluentd")) is None
+        assert walk(graph(text), MEDIUM, parts("fluentd").costs) is None
 
 
 def test_a_narrow_match_gets_one_part_and_the_catch_all_ten() -> None:

@@ -19,11 +19,11 @@ from pipelint.rules.pages.page import read_page
 from pipelint.rules.predicate.errors import PredicateError
 from pipelint.rules.predicate.template import Hole, split_template
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
-from tests.rules.toy import PAGE, SCHEMA, page
+from tests.rules.toy import PAGE, SCHEMAS, page
 
 
 def compiled(file: SourceFile) -> Rule:
-    return compile_page(file, SCHEMA, "tt101.md")
+    return compile_page(file, SCHEMAS, "tt101.md")
 
 
 def errors(file: SourceFile) -> list[tuple[int, int, str]]:

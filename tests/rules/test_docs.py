@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.rules.pages.compile import CATEGORIES, ENGINES, FIELDS
+from pipelint.engines.registry import names
+from pipelint.rules.pages.compile import CATEGORIES, FIELDS
 from pipelint.rules.pages.operations import FIELDS as OPERATIONS
 from pipelint.rules.predicate.calls import MACROS
 from pipelint.rules.predicate.signatures import SIGNATURES
@@ -40,4 +41,4 @@ def test_all_fields_categories_and_operations_are_told() -> None:
     rows = {row[0].strip("`") for row in ROWS}
     assert set(FIELDS) <= rows
     assert all(f"`{{{name}: " in TEXT for name in OPERATIONS)
-    assert all(f"`{word}`" in TEXT for word in (*CATEGORIES, *ENGINES))
+    assert all(f"`{word}`" in TEXT for word in (*CATEGORIES, *names(), "any"))

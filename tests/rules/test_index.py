@@ -15,7 +15,7 @@ from pipelint.rules import index as module
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.index import Index, compile_pages, load_folder, load_index
 from pipelint.rules.rule import rule_to_json
-from tests.rules.toy import SCHEMA, page
+from tests.rules.toy import SCHEMAS, page
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,7 +38,7 @@ def write(rules: Path, code: str, name: str, when: str = "true") -> Path:
 
 
 def test_rules_are_compiled_in_the_order_of_their_codes(folder: Path) -> None:
-    index = compile_pages(folder, SCHEMA)
+    index = compile_pages(folder, SCHEMAS)
     assert [(rule.code, rule.page) for rule in index.rules] == [
         ("TT101", "toys/tt101-first.md"),
         ("TT102", "toys/tt102-second.md"),
@@ -48,7 +48,7 @@ def test_rules_are_compiled_in_the_order_of_their_codes(folder: Path) -> None:
 
 
 def test_the_page_for_people_begins_with_code_and_title(folder: Path) -> None:
-    index = compile_pages(folder, SCHEMA)
+    index = compile_pages(folder, SCHEMAS)
     text = index.page("first")
     assert text is not None
     assert text.startswith("# TT101 A toy is too large\n\n`first` · performance · warning\n## Why\nBecause.\n")
@@ -69,7 +69,7 @@ def test_the_page_for_people_begins_with_code_and_title(folder: Path) -> None:
 )
 def test_the_page_for_people_names_each_kind_of_fix(folder: Path, fix: str, said: str) -> None:
     (folder / "toys/tt101-first.md").write_bytes(page(more=fix).data)
-    text = compile_pages(folder, SCHEMA).page("TT101")
+    text = compile_pages(folder, SCHEMAS).page("TT101")
     assert text is not None and f" · warning · {said}\n" in text
 
 
@@ -77,20 +77,20 @@ def test_errors_of_all_pages_are_told(folder: Path) -> None:
     write(folder, "TT103", "third", "box.a")
     write(folder, "TT104", "fourth", "box.b")
     with pytest.raises(RulePageError) as caught:
-        compile_pages(folder, SCHEMA)
+        compile_pages(folder, SCHEMAS)
     assert [Path(error.file.path).name for error in caught.value.all] == ["tt103-third.md", "tt104-fourth.md"]
 
 
 def test_a_code_or_name_is_taken_once(folder: Path) -> None:
     write(folder, "TT103", "first")
     with pytest.raises(RulePageError, match=r"first is the rule of toys/tt101-first.md already"):
-        compile_pages(folder, SCHEMA)
+        compile_pages(folder, SCHEMAS)
 
 
 def test_rules_of_two_engines_may_share_a_name(folder: Path) -> None:
     path = write(folder, "TT103", "first")
     path.write_text(path.read_text().replace("engine: any", "engine: fluentd"))
-    index = compile_pages(folder, SCHEMA)
+    index = compile_pages(folder, SCHEMAS)
     assert [rule.code for rule in index.rules if rule.name == "first"] == ["TT101", "TT103"]
     text = index.page("first")
     assert text is not None and "# TT101" in text and "# TT103" in text
@@ -98,7 +98,7 @@ def test_rules_of_two_engines_may_share_a_name(folder: Path) -> None:
 
 def test_a_folder_of_a_team_gives_its_good_rules_and_its_problems(folder: Path) -> None:
     bad = write(folder, "TT103", "third", "box.plugn == 'x'")
-    loaded = load_folder(folder, schema=SCHEMA)
+    loaded = load_folder(folder, schemas=SCHEMAS)
     assert [rule.code for rule in loaded.index.rules] == ["TT101", "TT102"]
     (problem,) = loaded.problems
     assert problem.path == str(bad)
@@ -108,20 +108,20 @@ def test_a_folder_of_a_team_gives_its_good_rules_and_its_problems(folder: Path) 
 
 
 def test_a_team_cannot_take_a_code_of_the_project(folder: Path) -> None:
-    known = compile_pages(folder, SCHEMA).rules[:1]
-    loaded = load_folder(folder, known, SCHEMA)
+    known = compile_pages(folder, SCHEMAS).rules[:1]
+    loaded = load_folder(folder, known, SCHEMAS)
     assert [rule.code for rule in loaded.index.rules] == ["TT102"]
     assert "TT101 is the rule of toys/tt101-first.md already" in loaded.problems[0].message
 
 
 def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
-    loaded = load_folder(tmp_path / "none", schema=SCHEMA)
+    loaded = load_folder(tmp_path / "none", schemas=SCHEMAS)
     assert loaded.index.rules == () and "no such folder" in loaded.problems[0].message
 
 
 def test_too_many_pages_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_PAGES", 1)
-    loaded = load_folder(folder, schema=SCHEMA)
+    loaded = load_folder(folder, schemas=SCHEMAS)
     assert len(loaded.index.rules) == 1
     assert "a folder has 1 rules at most" in loaded.problems[0].message
 
@@ -133,7 +133,7 @@ def checkout(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tupl
 
     def compile_toys(rules: Path) -> Index:
         compiled.append(rules)
-        return compile_pages(rules, SCHEMA)
+        return compile_pages(rules, SCHEMAS)
 
     original = module.data_folder
     monkeypatch.setattr(module, "data_folder", lambda name: str(folder) if name == "rules" else original(name))
@@ -190,7 +190,7 @@ def test_an_index_that_cannot_be_written_is_kept_in_memory(folder: Path, checkou
 
 
 def test_an_installed_index_is_read_as_it_is(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:
-    (folder / module.BUILT).write_bytes(compile_pages(folder, SCHEMA).to_json())
+    (folder / module.BUILT).write_bytes(compile_pages(folder, SCHEMAS).to_json())
     index, compiled = checkout()
     assert compiled == 0 and len(index.rules) == 2
     assert not (folder / module.CHECKOUT).exists()
@@ -203,7 +203,7 @@ def test_an_index_of_another_version_is_refused(folder: Path, checkout: Callable
 
 
 def test_running_rules_of_an_index_imports_neither_lark_nor_yaml(folder: Path) -> None:
-    (folder / module.BUILT).write_bytes(compile_pages(folder, SCHEMA).to_json())
+    (folder / module.BUILT).write_bytes(compile_pages(folder, SCHEMAS).to_json())
     program = f"""
 import sys, types
 from pipelint.base.text.document import Document, Place, SourceFile

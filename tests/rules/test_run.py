@@ -16,7 +16,7 @@ from pipelint.rules.fix import join_edits
 from pipelint.rules.pages.compile import compile_page
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
 from pipelint.rules.run import Selection, Target, UnknownSelector, run
-from tests.rules.toy import SCHEMA, Config, boxes, document, page
+from tests.rules.toy import SCHEMAS, Config, boxes, document, page
 
 
 class ToyWriter:
@@ -44,7 +44,7 @@ class ToyWriter:
 
 
 def rule(when: str = "true", message: str = "text", more: str = "") -> Rule:
-    return compile_page(page(when, message, more), SCHEMA, "tt101.md")
+    return compile_page(page(when, message, more), SCHEMAS, "tt101.md")
 
 
 def targets() -> list[Target]:
@@ -82,7 +82,7 @@ def test_a_rule_whose_condition_is_an_error_does_not_fire(when: str) -> None:
 
 def test_a_rule_whose_place_is_an_error_does_not_fire() -> None:
     changed = page().data.replace(b"at: box\n", b"at: box.things.size\n")
-    one = compile_page(SourceFile("x.md", changed), SCHEMA, "x")
+    one = compile_page(SourceFile("x.md", changed), SCHEMAS, "x")
     assert [finding.place.text for finding in run([one], targets())] == ["12"]
 
 
@@ -140,7 +140,7 @@ def test_a_finding_is_told_once() -> None:
 
 def test_a_rule_judges_its_own_targets_and_engine() -> None:
     data = page().data.replace(b"on: box\n", b"on: config\n").replace(b"at: box\n", b"at: config.boxes[0]\n")
-    config = compile_page(SourceFile("x.md", data), SCHEMA, "x")
+    config = compile_page(SourceFile("x.md", data), SCHEMAS, "x")
     assert [finding.place.text for finding in run([config], targets())] == ["<box a>"]
     assert run([replace(rule(), engine="logstash")], targets()) == []
     assert len(run([replace(rule(), engine="fluentd")], targets())) == 2

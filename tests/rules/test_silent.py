@@ -16,7 +16,7 @@ from pipelint.checker import Settings
 from pipelint.checker.findings import judge
 from pipelint.checker.run import load
 from pipelint.data import data_dir
-from pipelint.facts.build import build_facts
+from pipelint.engines.parts import parts_of
 from pipelint.rules.evaluate.frame import Frame
 from pipelint.rules.evaluate.own import OWN
 from pipelint.rules.index import load_index
@@ -98,11 +98,11 @@ class Nowhere:
 @pytest.mark.parametrize("language", ["fluentd", "logstash"])
 def test_what_is_a_section_s_own_asks_for_nothing_around_it(language: str) -> None:
     (config,) = load(["-"], stdin="\n".join(valid(language)).encode(), stdin_filename=NAMES[language]).configs
-    stages = build_facts(config).config.stages
+    stages = parts_of(config).facts.build(config).config.stages
     # What is declared for a part also depends on the plugin that it is a part of, which is noted with it.
     for name in OWN - {"declared"}:
         for stage in stages:
-            getattr(replace(stage, _links=Nowhere()), name)
+            getattr(replace(stage, _links=Nowhere()), name, None)
     assert len(stages) > 100
 
 

@@ -190,3 +190,6 @@ def page(when: str = "true", message: str = "text", more: str = "") -> SourceFil
     """A rule page; what is given stands in its front matter as it is."""
     text = PAGE.replace("{when}", when).replace("{message}", message).replace("{more}", more)
     return SourceFile("rules/tt101.md", text.encode())
+
+# The same for pages of every engine.
+SCHEMAS = dict.fromkeys(("fluentd", "logstash", "any"), SCHEMA)

@@ -44,7 +44,7 @@ WRONG = {
     '[cost-model]\ncpu-limit = "a lot"': ('"a lot"', "no CPU limit"),
     "[[traffic.branches]]\nshare = 0.5": ("[[traffic.branches]]", "either a tag or a condition"),
     '[[traffic.branches]]\ntag = "a"': ("[[traffic.branches]]", "has a share"),
-    '[[traffic.branches]]\ncondition = "[a] =="\nshare = 1': ('"[a] =="', "no condition"),
+    '[[traffic.branches]]\ncondition = "[a] =="\nshare = 1': ('"[a] =="', "not a condition"),
     '[[traffic.branches]]\ntag = "a"\nshare = 2': ("2", "a number from 0 to 1"),
     '[[traffic.branches]]\ntag = "a"\nshare = 0\n[[traffic.branches]]\ntag = "a"\nshare = 1': ('"a"', "before this one"),
     '[[traffic.branches]]\ntag = ""\nshare = 1': ("[[traffic.branches]]", "empty"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.options import EngineName, Format, FormatOption, LineBytes
+from pipelint.cli.options import Format, FormatOption, LineBytes
 from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
 from pipelint.cli.print_line import print_line
 from pipelint.cli.study.sample import Sample, check_text, read_text, sample_lines
@@ -16,6 +16,13 @@ from pipelint.cli.study.sample import Sample, check_text, read_text, sample_line
 if TYPE_CHECKING:
     from pipelint.regex.library import Library
     from pipelint.regex.references import Dialect
+
+
+class GrokDialect(str, enum.Enum):
+    """Whose grok: the dialects of ``Dialect`` that a config names by its engine."""
+
+    LOGSTASH = "logstash"
+    FLUENTD = "fluentd"
 
 
 class PatternSet(str, enum.Enum):
@@ -27,7 +34,7 @@ class PatternSet(str, enum.Enum):
 
 def grok(
     pattern: Annotated[str, typer.Argument(help="The grok pattern.", show_default=False)],
-    engine: Annotated[EngineName, typer.Option("--engine", help="Whose grok.")] = EngineName.LOGSTASH,
+    engine: Annotated[GrokDialect, typer.Option("--engine", help="Whose grok.")] = GrokDialect.LOGSTASH,
     patterns: Annotated[PatternSet, typer.Option("--patterns", help="Which of the engine's pattern sets.")] = PatternSet.LEGACY,
     patterns_dir: Annotated[
         list[str],

@@ -1,19 +1,32 @@
-"""``pipelint rules``: all rules in a list."""
+"""``pipelint rules``: all rules in a list; a new page of a team; whether a team's pages are right."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.options import Format, FormatOption
+from pipelint.cli.options import FIRST_ENGINE, ConfigFile, EngineName, Format, FormatOption, Isolated
+from pipelint.cli.outputs import put
+from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project
+from pipelint.cli.print_line import print_line
+
+if TYPE_CHECKING:
+    from pipelint.rules.index import Index
+
+app = typer.Typer(help="List the rules, or work on your own.", add_completion=False, rich_markup_mode=None)
 
 
-def rules(output: FormatOption = Format.TEXT) -> None:
-    """List the rules: code, severity, category, name."""
-    from pipelint.rules.index import load_index
-
-    found = sorted(load_index().rules, key=lambda rule: rule.code)
+@app.callback(invoke_without_command=True)
+def rules(
+    context: typer.Context, output: FormatOption = Format.TEXT, config: ConfigFile = None, isolated: Isolated = False
+) -> None:
+    """List the rules: code, severity, category, name. Those of your own folders (setting `rules`) are among them."""
+    if context.invoked_subcommand is not None:
+        return
+    found = sorted((rule for index in known_rules(config, isolated=isolated) for rule in index.rules), key=lambda rule: rule.code)
     if output is Format.JSON:
         rows = [
             {"code": r.code, "name": r.name, "severity": r.severity.word, "category": r.category, "title": r.title} for r in found
@@ -24,3 +37,82 @@ def rules(output: FormatOption = Format.TEXT) -> None:
         return
     for rule in found:
         typer.echo(f"{rule.code}  {rule.severity.word:8} {rule.category:12} {rule.name:36} {rule.title}")
+
+
+@app.command("new")
+def new(
+    name: Annotated[str, typer.Argument(help="Words joined with -, as in stdout-in-production.", show_default=False)],
+    folder: Annotated[Path, typer.Option("--folder", help="The folder of your pages.", metavar="FOLDER")] = Path("lint-rules"),
+    engine: Annotated[EngineName, typer.Option("--engine", help="Whose configs it judges.")] = FIRST_ENGINE,
+    category: Annotated[str, typer.Option("--category", help="What it is about.", metavar="CATEGORY")] = "correctness",
+) -> None:
+    """Write a complete page for a new rule of your own, to be changed."""
+    from pipelint.checker.pages.skeleton import next_code, skeleton
+    from pipelint.engines.registry import parts
+    from pipelint.rules.index import load_folder, load_index
+    from pipelint.rules.pages.compile import CATEGORIES
+
+    if category not in CATEGORIES:
+        raise typer.BadParameter(f"{category} is not one of {', '.join(CATEGORIES)}", param_hint="--category")
+    if not all(word.isascii() and word.isalnum() and word == word.lower() for word in name.split("-")):
+        raise typer.BadParameter("a name is words in lower case joined with -", param_hint="NAME")
+    own = load_folder(folder, load_index().rules).index.rules if folder.is_dir() else ()
+    if any((rule.engine, rule.name) == (engine.value, name) for rule in own):
+        raise typer.BadParameter(f"a rule in {folder} has this name already", param_hint="NAME")
+    code = next_code(own, CATEGORIES.index(category) + 1)
+    target = folder / f"{code}-{name}.md"
+    folder.mkdir(parents=True, exist_ok=True)
+    if target.exists() or (wrong := put(target, skeleton(code, name, category, parts(engine.value).example, engine.value))):
+        print_line(f"{target}: error: {'it is there already' if target.exists() else wrong}")
+        raise typer.Exit(UNREADABLE)
+    print_line(f"{target}: written. Change it, then run `pipelint rules test {folder}`.")
+    print_line(f'To have its findings in a check, put rules = ["{folder}"] into pipelint.toml.')
+
+
+@app.command("test")
+def test(folder: Annotated[Path, typer.Argument(help="A folder of rule pages.", show_default=False)]) -> None:
+    """Check the pages of a folder: that they load, that the rule fires once in each Bad example and in no Good one."""
+    from pipelint.checker.pages.examples import check_examples
+    from pipelint.report.findings.text import print_problems
+
+    if not folder.is_dir():
+        print_line(f"{folder}: error: no such folder")
+        raise typer.Exit(UNREADABLE)
+    found = check_examples(folder)
+    print_problems(found.problems, sys.stdout)
+    print_line(f"{_count(found.pages, 'page')}, {_count(found.examples, 'example')}, {_count(len(found.problems), 'problem')}")
+    if not found.pages and not found.problems:
+        print_line(f"{folder}: error: no rule pages (*.md)")
+        raise typer.Exit(UNREADABLE)
+    if found.problems:
+        raise typer.Exit(FAILURE)
+
+
+def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
+    """The project's rules, and those of the folders that the settings of the current folder name.
+
+    Exits with an error on settings or pages that cannot be read.
+    """
+    from pipelint.checker.known import near
+    from pipelint.report.findings.text import print_problems
+    from pipelint.rules.index import load_folder, load_index
+    from pipelint.settings.read import SettingsError
+
+    own = load_index()
+    try:
+        folders = project(Overrides(), config, isolated).settings("any").rules
+    except SettingsError as error:
+        print_problems(error.problems, sys.stderr)
+        raise typer.Exit(UNREADABLE) from error
+    found = [own]
+    for folder in folders:
+        loaded = load_folder(near(folder), [rule for index in found for rule in index.rules])
+        print_problems(loaded.problems, sys.stderr)
+        if loaded.problems:
+            raise typer.Exit(UNREADABLE)
+        found.append(loaded.index)
+    return found
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.options import EngineName
+from pipelint.cli.options import FIRST_ENGINE, EngineName
 from pipelint.cli.overrides import FAILURE, UNREADABLE, read_stdin
+from pipelint.engines.registry import parts
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
@@ -25,7 +26,7 @@ class SyntaxFormat(str, enum.Enum):
 
 def syntax(
     files: Annotated[list[str], typer.Argument(help="Config files, or - for standard input.", show_default=False)],
-    engine: Annotated[EngineName, typer.Option("--engine", help="Whose syntax to read.")] = EngineName.FLUENTD,
+    engine: Annotated[EngineName, typer.Option("--engine", help="Whose syntax to read.")] = FIRST_ENGINE,
     output: Annotated[SyntaxFormat, typer.Option("--format", help="How to print the tree.")] = SyntaxFormat.JSON,
 ) -> None:
     """Print the tree of each file, includes unresolved, one JSON object (in ASCII) a line: name, arg, attrs, elements.
@@ -43,38 +44,16 @@ def syntax(
             line: dict[str, object] = {"ok": False, "error": found}
             code = UNREADABLE
         else:
-            line = _READERS[engine](Document.whole(found))
+            line = _read(engine, Document.whole(found))
             line = shown_tree(engine.value, line) if line["ok"] else line
             code = code or (0 if line["ok"] else FAILURE)
         sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}) + "\n")
     raise typer.Exit(code)
 
 
-def _fluentd(document: Document) -> dict[str, object]:
-    from pipelint.engines.fluentd.syntax.parse import parse
-    from pipelint.engines.fluentd.syntax.tree import element
-    from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
-
-    if is_yaml_config(document.text, document.name):
-        from pipelint.engines.fluentd.yaml_config.load import YamlLoader
-        from pipelint.sources.bundle import NoBundle
-
-        loader = YamlLoader(NoBundle(), {})
-        root = loader.load(document)
-        return _refused(document, tuple(loader.errors)) if loader.errors else {"ok": True, **element(root)}
-    parsed = parse(document)
-    return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
-
-
-def _logstash(document: Document) -> dict[str, object]:
-    from pipelint.engines.logstash.syntax.parse import parse
-    from pipelint.engines.logstash.syntax.tree import element
-
-    parsed = parse(document)
-    return _refused(document, parsed.errors) if parsed.errors else {"ok": True, **element(parsed.root)}
-
-
-_READERS = {EngineName.FLUENTD: _fluentd, EngineName.LOGSTASH: _logstash}
+def _read(engine: EngineName, document: Document) -> dict[str, object]:
+    errors, tree = parts(engine.value).tree(document)
+    return _refused(document, errors) if errors else {"ok": True, **tree}
 
 
 def _refused(document: Document, problems: tuple[SyntaxProblem, ...]) -> dict[str, object]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
 from pipelint.engines.fluentd import types
@@ -14,6 +16,11 @@ from pipelint.language.config import Config
 from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
+if TYPE_CHECKING:
+    from pipelint.cost.work import CostRules
+    from pipelint.facts.engine import EngineFacts
+    from pipelint.language.syntax_problem import SyntaxProblem
+
 # Sections of the config are somewhere else: what routes there is not known.
 _ELSEWHERE = ("elsewhere", "outside", "remote", "missing", "unreadable", "invalid", "limit")
 
@@ -23,6 +30,8 @@ class FluentdEngine:
 
     name = "fluentd"
     types = types
+    threaded = False
+    example = "<source>\n  @type forward\n</source>\n<match **>\n  @type stdout\n</match>\n"
 
     def __init__(self) -> None:
         self._parsed: dict[Document, Parsed] = {}
@@ -50,3 +59,33 @@ class FluentdEngine:
             graph,
             tuple(loader.ignored),
         )
+
+    @cached_property
+    def facts(self) -> EngineFacts:
+        """What is known of its configs."""
+        from pipelint.engines.fluentd.facts.engine import FluentdFacts
+
+        return FluentdFacts()
+
+    @cached_property
+    def costs(self) -> CostRules:
+        """What its stages do with events."""
+        from pipelint.engines.fluentd.cost.rules import FluentdRules
+
+        return FluentdRules()
+
+    def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
+        """The errors of a text, and its tree in the shape of the engine's own parser."""
+        from pipelint.engines.fluentd.syntax.parse import parse
+        from pipelint.engines.fluentd.syntax.tree import element
+        from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
+
+        if not is_yaml_config(document.text, document.name):
+            parsed = parse(document)
+            return tuple(parsed.errors), element(parsed.root)
+        from pipelint.engines.fluentd.yaml_config.load import YamlLoader
+        from pipelint.sources.bundle import NoBundle
+
+        loader = YamlLoader(NoBundle(), {})
+        root = loader.load(document)
+        return tuple(loader.errors), {} if loader.errors else element(root)

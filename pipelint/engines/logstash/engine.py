@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
 from pipelint.engines.logstash import types
@@ -13,12 +15,19 @@ from pipelint.language.config import Config
 from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
+if TYPE_CHECKING:
+    from pipelint.cost.work import CostRules
+    from pipelint.facts.engine import EngineFacts
+    from pipelint.language.syntax_problem import SyntaxProblem
+
 
 class LogstashEngine:
     """Reads Logstash pipelines. Documents that it has parsed before are not parsed again."""
 
     name = "logstash"
     types = types
+    threaded = True
+    example = "input { stdin { } }\noutput { stdout { } }\n"
 
     def __init__(self) -> None:
         self._parsed: dict[Document, Parsed] = {}
@@ -38,3 +47,25 @@ class LogstashEngine:
         forget_oldest(self._parsed, len(loader.documents))
         graph = build(root, complete=not loader.errors)
         return Config(self, entry, tuple(loader.documents), root, tuple(loader.errors), (), graph)
+
+    @cached_property
+    def facts(self) -> EngineFacts:
+        """What is known of its configs."""
+        from pipelint.engines.logstash.facts.engine import LogstashFacts
+
+        return LogstashFacts()
+
+    @cached_property
+    def costs(self) -> CostRules:
+        """What its stages do with events."""
+        from pipelint.engines.logstash.cost.rules import LogstashRules
+
+        return LogstashRules()
+
+    def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
+        """The errors of a text, and its tree in the shape of the engine's own parser."""
+        from pipelint.engines.logstash.syntax.parse import parse
+        from pipelint.engines.logstash.syntax.tree import element
+
+        parsed = parse(document)
+        return tuple(parsed.errors), element(parsed.root)

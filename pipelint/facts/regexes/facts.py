@@ -11,6 +11,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
 from pipelint.facts.config import ConfigFact
+from pipelint.facts.engine import EngineFacts
 from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.attack import AttackFact, attack_fact, attempt_us
 from pipelint.facts.regexes.bounds import LONGEST, MOST_TEXT
@@ -19,14 +20,12 @@ from pipelint.facts.regexes.prices import NoPrices, Prices, Saving, in_words
 from pipelint.facts.regexes.spots.find import find_spots
 from pipelint.facts.regexes.spots.spot import Spot
 from pipelint.facts.regexes.use import RegexUse, Role
-from pipelint.facts.regexes.uses import stages_with_regexes, uses_of
 from pipelint.facts.stage import StageFact
 from pipelint.regex.tree import Refused, Regex, read_regex, refusal
 
 _MOST = 2_000  # of a config are looked at
 # Of so many times are predicted and attacks sought: the largest real config has 142, and one of a stranger's may take 0.2 s.
 MOST_PRICED = 200
-_TOO_MUCH = f"regular expressions of more than {MOST_TEXT:,} characters together: nothing is said of the rest"
 # Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
 _LOST = 0.1
 
@@ -114,6 +113,16 @@ class RegexFact:
     _use: RegexUse = field(repr=False)
     _prices: Prices = field(repr=False)
     _earlier: list[RegexFact] = field(repr=False, default_factory=list)
+
+    @property
+    def length(self) -> int:
+        """Of what the engine compiles, in characters."""
+        return len(self._use.runnable)
+
+    @property
+    def priced(self) -> bool:
+        """Whether it can be predicted how long its searches take."""
+        return self._prices.line_bytes > 0
 
     @property
     def role(self) -> Role:
@@ -217,34 +226,40 @@ def _starts_and_takes_nothing(regex: Regex) -> bool:
     return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 
 
-def regex_facts(config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
-    """The regexes of a config, stage by stage, then those of its conditions.
+def regex_facts(engine: EngineFacts, config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
+    """The regexes of a config, stage by stage, then those outside of stages.
 
     At most 2,000, of which 200 have prices, and no more than 64 KiB of what grok expands to: of the others nothing is said.
     """
     seen: set[tuple[int, int, int]] = set()
     lists: dict[tuple[int, str], list[RegexFact]] = {}
     left, uses, count = MOST_TEXT, 0, 0
-    for around in stages_with_regexes(config):
-        for stage, use in uses_of(config, around):
-            uses += 1
-            if uses > _MOST:
-                left_out(f"more than {_MOST:,} regular expressions: nothing is said of the rest")
-                return
-            place = use.place
-            key = (id(place.document), place.span.start, place.span.end)
-            if key in seen:
-                continue
-            seen.add(key)
-            count += 1
-            left -= len(use.runnable)
-            if left < 0:
-                left_out(_TOO_MUCH)
-                return
-            earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
-            if count == MOST_PRICED + 1:
-                left_out(f"more than {MOST_PRICED} regular expressions: of the rest it is not predicted how slow they can get")
-            priced = prices if count <= MOST_PRICED else NoPrices()
-            fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
-            earlier.append(fact)
-            yield fact
+    for stage, use in regex_uses(engine, config):
+        uses += 1
+        if uses > _MOST:
+            left_out(f"more than {_MOST:,} regular expressions: nothing is said of the rest")
+            return
+        place = use.place
+        key = (id(place.document), place.span.start, place.span.end)
+        if key in seen:
+            continue
+        seen.add(key)
+        count += 1
+        left -= len(use.runnable)
+        if left < 0:
+            left_out(f"regular expressions of more than {MOST_TEXT:,} characters together: nothing is said of the rest")
+            return
+        earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
+        if count == MOST_PRICED + 1:
+            left_out(f"more than {MOST_PRICED} regular expressions: of the rest it is not predicted how slow they can get")
+        priced = prices if count <= MOST_PRICED else NoPrices()
+        fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
+        earlier.append(fact)
+        yield fact
+
+
+def regex_uses(engine: EngineFacts, config: ConfigFact) -> Iterator[tuple[StageFact | None, RegexUse]]:
+    """The regexes as they are written, each with its stage; None for what stands outside of stages."""
+    for stage in (*config.stages, None):
+        for use in engine.regexes(config, stage):
+            yield stage, use

@@ -42,12 +42,10 @@ PLUGINS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 _NUMBERED = late(r"(regexp|exclude)\d+")
 
 
-def has_regexes(config: ConfigFact) -> bool:
-    """Whether a plugin has a place for regexes, or a condition asks with one."""
+def stages_have_regexes(config: ConfigFact) -> bool:
+    """Whether a plugin has a place for regexes."""
     known = PLUGINS.get(config.engine, {})
-    if any(stage.plugin in known and _has_one_of(known[stage.plugin], stage) for stage in config.stages):
-        return True
-    return any(asks_with_regex(block) for pipeline in config.pipelines for block in pipeline.block.walk())
+    return any(stage.plugin in known and _has_one_of(known[stage.plugin], stage) for stage in config.stages)
 
 
 def asks_with_regex(branch: Block) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipelint.facts.build import build_facts
-from pipelint.facts.grok.troubles import GrokUse, grok_uses
-from pipelint.facts.regexes.uses import regex_uses
+from pipelint.engines.parts import parts_of
+from pipelint.facts.grok.troubles import GrokUse
+from pipelint.facts.regexes.facts import regex_uses
 from pipelint.lsp.answers.patterns import about_library, definition_at
 from pipelint.lsp.cursor import within
 from pipelint.lsp.markdown import code, cut, fence
@@ -27,13 +27,14 @@ _LONGEST = 16_384
 
 def about_regex(checked: Checked, place: Place) -> Iterator[str]:
     """What there is to say of the regex or grok pattern around ``place``, in Markdown; nothing where there is none."""
-    config = build_facts(checked.config).config
-    use = next((use for _, use in regex_uses(config) if _covers(use, place)), None)
+    facts = parts_of(checked.config).facts
+    config = facts.build(checked.config).config
+    use = next((use for _, use in regex_uses(facts, config) if _covers(use, place)), None)
     grok = use.grok if use is not None else None
     if use is None:
         # What does not expand is no regex, and still has names to say something of.
         stages = (stage for stage in config.stages if within(stage.block.place, place))
-        patterns = (grok for stage in stages for grok in grok_uses(stage.plugin, stage.block, stage.settings))
+        patterns = (grok for stage in stages for grok in facts.groks(stage))
         grok = next((grok for grok in patterns if within(grok.place, place)), None)
     if grok is not None:
         yield from definition_at(grok, place)

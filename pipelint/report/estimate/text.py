@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import locate
 from pipelint.cost.capacity import Capacity, capacities
+from pipelint.engines.parts import parts_of
 from pipelint.report.estimate.listing import listing
 from pipelint.report.findings.text import finding_lines, note_lines, problem_lines
 from pipelint.report.look import Look
@@ -65,8 +66,8 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
 
 def _setting(checked: Checked) -> str:
     settings, traffic = checked.settings, checked.settings.traffic
-    # Who frames container lines matters to what reads them from their files: not to Logstash.
-    runtime = f"{traffic.runtime}, " if checked.config.engine.name == "fluentd" else ""
+    # Who frames container lines matters to what reads them from their files: not to every engine.
+    runtime = f"{traffic.runtime}, " if parts_of(checked.config).costs.by_runtime else ""
     speed = "on a CPU as fast as" if settings.scale == 1 else f"on a CPU {settings.scale:g} times as fast as"
     return f"{traffic.line_bytes:g}-byte lines, {runtime}{speed} the measured one"
 

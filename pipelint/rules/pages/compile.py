@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pipelint.base.finding import Severity
 from pipelint.base.text.document import SourceFile
 from pipelint.rules.errors import RulePageError
@@ -16,7 +18,6 @@ from pipelint.rules.predicate.typed import Variable
 from pipelint.rules.rule import Asks, Mention, Rule, Says
 from pipelint.rules.schema import Schema
 
-ENGINES = ("fluentd", "logstash", "any")
 # In the order of the first digit of a code: FD1xx is about performance.
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
 SEVERITIES = {severity.word: severity for severity in Severity}
@@ -24,11 +25,16 @@ REQUIRED = ("code", "name", "engine", "category", "severity", "on", "when", "at"
 FIELDS = (*REQUIRED, "each", "let", "severity_when", "related", "fix", "since", "catalogue")
 
 
-def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
-    """The rule on the page ``file``; ``path`` is where the index finds the page again.
+def compile_page(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> Rule:
+    """The rule on the page ``file``; ``path`` is where the index finds the page again, ``schemas`` has the facts by engine.
 
     Raises RulePageError with all errors of the page: those of its fields, and one for each expression.
     """
+    return compile_with_uses(file, schemas, path)[0]
+
+
+def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> tuple[Rule, dict[tuple[str, str], str]]:
+    """The same, and by class and field of facts an expression of the page that asks for it."""
     page = read_page(file)
     front = read_front(file, page.front)
     if not isinstance(front, Fields):
@@ -36,10 +42,12 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
     reader = Reader(file, front, [])
     reader.known(FIELDS)
     category = reader.word("category", CATEGORIES)
+    engine = reader.word("engine", tuple(schemas))
+    schema = schemas[engine or next(iter(schemas))]
     head = {
         "code": _code(reader, category),
         "name": _name(reader),
-        "engine": reader.word("engine", ENGINES),
+        "engine": engine,
         "category": category,
         "on": reader.word("on", schema.targets),
         "title": page.title,
@@ -67,7 +75,7 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
         fix=tuple(read_operation(entry, expressions, variables[subject]) for entry in reader.readers("fix")),
     )
     reader.stop()
-    return Rule(
+    rule = Rule(
         **head,
         severity=SEVERITIES.get(severity, Severity.INFO),
         page=path,
@@ -77,6 +85,7 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
         asked=asks,
         said=says,
     )
+    return rule, expressions.selected
 
 
 def _code(reader: Reader, category: str) -> str:

@@ -27,6 +27,8 @@ class Expressions:
         self.schema = schema
         self.scope = scope
         self.steps = 0
+        self.selected: dict[tuple[str, str], str] = {}
+        """By class and field of facts a selection as the page has it: the shortest."""
 
     def typed(self, text: Text) -> Typed:
         """Any expression; an optional stays one. Raises RulePageError."""
@@ -101,6 +103,9 @@ class Expressions:
         except PredicateError as error:
             raise self._error(text, at, error) from None
         self.steps += checker.size
+        for of, field, start, end in checker.selected:
+            shorter = min(source[start:end], self.selected.get((of, field), source[start:end]), key=len)
+            self.selected[of, field] = shorter
         if self.steps > MAX_STEPS:
             message = f"the expressions of a page have {MAX_STEPS} names, values and operators at most"
             raise RulePageError(text.file, text.part(at, at + len(source)), message)

@@ -35,10 +35,9 @@ def check_call(checker: Checker, node: Call) -> Typed:
 
 def _has(checker: Checker, node: Call, args: tuple[Expr, ...]) -> Typed:
     match args:
-        case (Select(operand, field, name_at=at),):
-            owner = checker.value(operand)
-            checker.member(owner, field, at)  # for its errors
-            return Typed(BOOL, ["haskey" if isinstance(owner.type, MapOf) else "has", owner.code, field])
+        case (Select() as selection,):
+            owner, _ = checker.select(selection)
+            return Typed(BOOL, ["haskey" if isinstance(owner.type, MapOf) else "has", owner.code, selection.member])
         case _:
             raise PredicateError("has() wants one field selection, as in has(stage.time)", node.at, node.end)
 

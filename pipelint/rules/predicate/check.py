@@ -46,12 +46,16 @@ MAX_DEPTH = 60  # levels of nesting; the closures of the compiled expression nes
 
 
 class Checker:
-    """Checks one expression. ``size`` counts the nodes seen so far: what one evaluation costs but for its loops."""
+    """Checks one expression. ``size`` counts the nodes seen so far: what one evaluation costs but for its loops.
+
+    ``selected`` are the fields of facts that it asks for: the class, the field, and where the selection is written.
+    """
 
     def __init__(self, schema: Schema, scope: Mapping[str, Variable]) -> None:
         self.schema = schema
         self.scope = dict(scope)
         self.size = 0
+        self.selected: list[tuple[str, str, int, int]] = []
         self._depth = 0
 
     def typed(self, node: Expr) -> Typed:
@@ -89,6 +93,14 @@ class Checker:
         del self.scope[name.name]
         return found
 
+    def select(self, node: Select) -> tuple[Typed, Typed]:
+        """What a selection selects from, and what it gives. Raises PredicateError."""
+        owner = self.value(node.operand)
+        found = self.member(owner, node.member, node.name_at)
+        if isinstance(owner.type, FactType):
+            self.selected.append((owner.type.name, node.member, node.at, node.name_at + len(node.member)))
+        return owner, found
+
     def member(self, operand: Typed, field: str, at: int) -> Typed:
         """``operand.field``: of a map the value of that key, of a fact its field."""
         match operand.type:
@@ -113,8 +125,8 @@ class Checker:
                 return self._name(node)
             case ListLiteral(items):
                 return self._list([(item, self.value(item)) for item in items])
-            case Select(operand, field):
-                return self.member(self.value(operand), field, node.name_at)
+            case Select():
+                return self.select(node)[1]
             case Index():
                 return self._index(node)
             case Unary():

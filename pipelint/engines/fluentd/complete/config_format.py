@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.text.lines import lines_of
 from pipelint.engines.fluentd.complete.sections import TAG, tags
-from pipelint.facts.grok.library import fluentd_library
+from pipelint.engines.fluentd.facts.grok import fluentd_library
 from pipelint.facts.readings import OWNED
 from pipelint.lsp.answers.navigate import LABEL_PARAMS, symbols
 from pipelint.lsp.answers.patterns import grok_names

@@ -17,6 +17,8 @@ from pipelint.graph.stage import Kind, Stage
 class FluentdRules:
     """See ``CostRules``."""
 
+    by_runtime = True
+
     def source_weight(self, stage: Stage) -> float:
         """Ten for container logs, none for inputs that report on Fluentd or on metrics, one for any other."""
         if stage.plugin in inputs.REPORTING:

@@ -43,6 +43,12 @@ class FlatFact:
     place: Place
     block: Block = field(repr=False)
 
+    def moved(self) -> tuple[dict[str, str | Param], list[Param]]:
+        """What a writer needs: the new section's parameters, as the old one where the value stays, and the old ones to remove."""
+        params = self.block.params
+        new = {move.name: params[move.old] if move.old else move.value for move in self.moves}
+        return new, [params[name] for name in self.names]
+
 
 def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
     """The flat parameters of a plugin whose translation is known (Fluentd 1.16, ``plugin_helper/compat_parameters.rb``)."""
@@ -172,10 +178,3 @@ _MAKE: dict[str, Callable[[Block, list[str], str], list[MoveFact] | None]] = {
     "format": _format,
     "inject": _inject,
 }
-
-
-def moved_params(flat: FlatFact) -> tuple[dict[str, str | Param], list[Param]]:
-    """What a writer needs: the new section's parameters, as the old one where the value stays, and the old ones to remove."""
-    params = flat.block.params
-    new = {move.name: params[move.old] if move.old else move.value for move in flat.moves}
-    return new, [params[name] for name in flat.names]

@@ -80,9 +80,9 @@ def _cri(block: Block) -> Iterator[RegexUse]:
 
 def _grok(block: Block) -> Iterator[RegexUse]:
     # Imported here: what expands grok patterns is large, and few Fluentd configs have one.
-    from pipelint.facts.grok.troubles import grok_uses
+    from pipelint.engines.fluentd.facts.grok import parser_groks
 
-    for grok in grok_uses("grok", block, {}):
+    for grok in parser_groks("grok", block):
         expansion = grok.expansion()
         if expansion.complete and "#{" not in grok.text:
             yield RegexUse(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.holes import read_holes
 from pipelint.engines.fluentd.records.parsers import may_raise, parsed_shape
 from pipelint.engines.fluentd.records.settings import (
     NotKnownError,
@@ -14,7 +15,6 @@ from pipelint.engines.fluentd.records.settings import (
     rules,
 )
 from pipelint.engines.fluentd.records.shape import UNKNOWN, KeyStatus, Shape, join
-from pipelint.facts.holes import read_holes
 from pipelint.graph.stage import Stage
 
 # Filters that hand on the same keys, or drop the event.

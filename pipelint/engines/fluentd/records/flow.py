@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pipelint.base.limits import left_out
+from pipelint.engines.fluentd.facts.holes import read_holes
 from pipelint.engines.fluentd.records.filters import passed_shape
 from pipelint.engines.fluentd.records.settings import may_change_record, rules
 from pipelint.engines.fluentd.records.shape import UNKNOWN, Shape, join
 from pipelint.engines.fluentd.records.sources import source_shape
-from pipelint.facts.holes import read_holes
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
 # Outputs that hand on or emit anew the records that they take.

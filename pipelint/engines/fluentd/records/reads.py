@@ -9,9 +9,9 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.holes import read_holes
 from pipelint.engines.fluentd.records.facts import Role
 from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, accessor_path, items, read_paths, rules
-from pipelint.facts.holes import read_holes
 from pipelint.facts.regexes.where import numbered_tests
 from pipelint.graph.stage import Kind, Stage
 from pipelint.regex.starts import read_regexp

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.engines.logstash.complete.braces import SECTIONS, Frame, Where, where, where_by_lines
-from pipelint.facts.build import build_facts
-from pipelint.facts.grok.library import logstash_library
+from pipelint.engines.logstash.facts.engine import LogstashFacts
+from pipelint.engines.logstash.facts.grok import logstash_library
+from pipelint.engines.logstash.facts.stage import LogstashStageFact
 from pipelint.lsp.answers.navigate import symbols
 from pipelint.lsp.answers.patterns import grok_names
 from pipelint.lsp.complete import items
@@ -88,8 +89,8 @@ def _specs(folder: str, name: str) -> Mapping[str, ParamSpec]:
 
 def _library(config: Config, place: Place, frame: Frame) -> Library:
     """The patterns of the plugin around a place; those of any where it cannot be read yet."""
-    for stage in build_facts(config).config.stages:
-        if stage.plugin == frame.name and within(stage.block.place, place):
+    for stage in LogstashFacts().build(config).config.stages:
+        if isinstance(stage, LogstashStageFact) and stage.plugin == frame.name and within(stage.block.place, place):
             ecs = stage.settings.get("pipeline.ecs_compatibility")
             return logstash_library(stage.block, "" if ecs is None else ecs.value)
     return shipped_by_any()

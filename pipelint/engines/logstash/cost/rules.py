@@ -16,6 +16,8 @@ from pipelint.graph.stage import Kind, Stage
 class LogstashRules:
     """See ``CostRules``. Terms per input line are those of the input; behind a multiline codec fewer events go on."""
 
+    by_runtime = False
+
     def source_weight(self, stage: Stage) -> float:
         """One; none for inputs that only get what other pipelines send, or report on Logstash itself."""
         return 0.0 if stage.plugin in inputs.SILENT else 1.0

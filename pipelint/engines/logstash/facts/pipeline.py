@@ -9,7 +9,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
-from pipelint.facts.values import ParamFact, ParamFacts, SectionFact
+from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.language.config import Types
 
 
@@ -28,19 +28,19 @@ class PipelineFact:
         return self.block.blocks[0].head_place if self.block.blocks else self.block.head_place
 
     @cached_property
-    def settings(self) -> Mapping[str, ParamFact]:
+    def settings(self) -> Mapping[str, LogstashParamFact]:
         """Its settings of pipelines.yml and logstash.yml by their dotted names."""
-        return ParamFacts(self.block, self.types)
+        return LogstashSectionFact(self.block, self.types).params
 
     @cached_property
-    def filters(self) -> list[SectionFact]:
+    def filters(self) -> list[LogstashSectionFact]:
         """Its filters."""
-        return [SectionFact(block, self.types) for block in self._filters]
+        return [LogstashSectionFact(block, self.types) for block in self._filters]
 
     @cached_property
-    def named(self) -> list[SectionFact]:
+    def named(self) -> list[LogstashSectionFact]:
         """Those with an id."""
-        return [SectionFact(block, self.types) for block in self._filters if "id" in block.names]
+        return [LogstashSectionFact(block, self.types) for block in self._filters if "id" in block.names]
 
     @cached_property
     def repeats(self) -> list[RepeatFact]:

@@ -13,8 +13,8 @@ from pipelint.base.block import Block
 from pipelint.base.condition import Condition, LiteralOperand, Test, terms
 from pipelint.base.lean.late import late
 from pipelint.base.value import Value, ValueKind
-from pipelint.facts.grok.library import logstash_library
-from pipelint.facts.grok.troubles import GrokUse, grok_uses
+from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
+from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.regexes import where
 from pipelint.facts.regexes.use import RegexUse, Role, whole
 from pipelint.facts.values import ParamFact
@@ -58,7 +58,7 @@ def _expanded(grok: GrokUse, role: Role, name: str, block: Block, key: str) -> I
 def _grok(block: Block, settings: Settings) -> Iterator[RegexUse]:
     stops = block.value("break_on_match") != "false"
     groups = _fields(block)
-    for grok in grok_uses("grok", block, settings):
+    for grok in filter_groks("grok", block, settings):
         key = groups.get(grok.place.span.start, "") if stops else ""
         yield from _expanded(grok, Role.PARSE, "match", block, key)
 

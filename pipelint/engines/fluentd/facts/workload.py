@@ -1,18 +1,29 @@
-"""What a config reads and writes on disk, against what its Kubernetes container mounts there."""
+"""What a Fluentd config needs of the Kubernetes container that runs it: files that outlive the pod, logs, buffers, variables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.late import late
 from pipelint.base.quantity import whole
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS
+from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
+from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config, Types
 from pipelint.sources.kubernetes.workload import Container, Mount
 
+# What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
+_FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
+_VERSION = late(r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?:v?(?P<version>\d+\.\d+)\b")
+_RUBY = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\}""")
+# Images whose environment is known: they set no variables but those below.
+_IMAGES = late(r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?(?=[:@]|$)")
+_OWN = late(
+    r"(?:FLUENT|RUBY|GEM_|BUNDLE|LD_|KUBERNETES_)\w*"
+    r"|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
+)
 _PODS = "/var/log/pods/"
 _LINKS = "/var/log/containers/"
 _DOCKER = "/var/lib/docker/containers/"
@@ -22,58 +33,47 @@ _DEFAULTS = {"memory": (512 << 20, 8 << 20), "file": (64 << 30, 256 << 20), "fil
 _IN_MEMORY = frozenset({"elasticsearch", "forward", "http", "kafka2", "opensearch"})
 
 
-@dataclass(frozen=True)
-class KeptFact:
-    """A file or folder that the config writes and that should outlive its pod: ``what`` is position or buffer.
+class FluentdNeeds(WorkloadNeeds):
+    """What Fluentd's configs need."""
 
-    ``home`` is where it lies: hostPath, emptyDir, persistentVolumeClaim, configMap, secret, other, or container where
-    nothing is mounted. ``path`` is a text that holds neither code nor placeholders. ``of_host``: it is the position in files
-    of the node, which outlive the pod.
-    """
+    def known_image(self, image: str) -> bool:
+        """Whether it is one of the project's own images."""
+        return _IMAGES.search(image) is not None
 
-    what: str
-    plugin: str
-    path: str
-    home: str
-    mount: Mount | None
-    of_host: bool
-    place: Place
+    def image_version(self, image: str) -> str:
+        """The first two numbers of the tag: that of another's image need not begin with Fluentd's version."""
+        found = _VERSION.search(image)
+        return "" if found is None else found["version"]
 
+    def runtimes(self, config: Config) -> Iterator[str]:
+        """What the parsers of container logs read."""
+        return (runtime for stage in config.graph.of_kind(Kind.SOURCE) if (runtime := _runtime(config, stage)))
 
-@dataclass(frozen=True)
-class TailedFact:
-    """Container logs that a tail source follows: ``mount`` is what the container sees there, null where it sees nothing.
+    def own_variable(self, name: str) -> bool:
+        """Whether these images, or Kubernetes, set a variable."""
+        return _OWN.fullmatch(name) is not None
 
-    ``through_links``: its files are the symbolic links of ``/var/log/containers``, whose targets are ``pods``, or with
-    Docker beyond them ``docker``: what is mounted there. ``parser`` reads the lines.
-    """
+    def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The variables that Ruby of the config asks for."""
+        for block in config.root.walk():
+            for param in block.params.values():
+                if param.embedded:
+                    yield from ((match["name"], param.place) for match in _RUBY.finditer(param.value))
 
-    path: str
-    parser: str
-    through_links: bool
-    mount: Mount | None
-    pods: Mount | None
-    docker: Mount | None
-    place: Place
+    def kept(self, config: Config, container: Container) -> Iterator[KeptFact]:
+        """The positions and file buffers."""
+        return _kept(config, container)
 
+    def tailed(self, config: Config, container: Container) -> Iterator[TailedFact]:
+        """The tail sources that follow container logs."""
+        return _tailed(config, container)
 
-@dataclass(frozen=True)
-class BufferFact:
-    """A buffer: its ``kind`` (memory, file, file_single), how many bytes it may hold, whether the config says so itself.
-
-    ``home`` and ``mount`` are those of its files, empty and null of a buffer in memory.
-    """
-
-    kind: str
-    plugin: str
-    limit: int
-    stated: bool
-    home: str
-    mount: Mount | None
-    place: Place
+    def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
+        """The buffers whose kind and limit are known."""
+        return _buffers(config, container)
 
 
-def kept_files(config: Config, container: Container) -> Iterator[KeptFact]:
+def _kept(config: Config, container: Container) -> Iterator[KeptFact]:
     """The positions and file buffers of a Fluentd config."""
     for stage in config.graph.stages:
         param = _kept_param(config, stage)
@@ -94,7 +94,7 @@ def _kept_param(config: Config, stage: Stage) -> Param | None:
     return None
 
 
-def tailed_logs(config: Config, container: Container) -> Iterator[TailedFact]:
+def _tailed(config: Config, container: Container) -> Iterator[TailedFact]:
     """The tail sources that follow container logs."""
     for stage in config.graph.stages:
         path = stage.block.param("path")
@@ -108,7 +108,7 @@ def tailed_logs(config: Config, container: Container) -> Iterator[TailedFact]:
                 yield TailedFact(one.strip(), parser, folder == _LINKS, seen[0], seen[1], seen[2], path.place)
 
 
-def buffers(config: Config, container: Container) -> Iterator[BufferFact]:
+def _buffers(config: Config, container: Container) -> Iterator[BufferFact]:
     """The buffers whose kind and limit are known. One of an output that no event reaches holds nothing."""
     for stage in config.graph.stages:
         if stage.kind is not Kind.OUTPUT or stage.index in config.graph.unreachable:
@@ -158,3 +158,20 @@ def _plain(param: Param) -> bool:
 
 def _home(mount: Mount | None) -> str:
     return "container" if mount is None else mount.kind
+
+
+def _runtime(config: Config, source: Stage) -> str | None:
+    """The runtime whose lines a source's parser reads."""
+    if not reads_container_logs(source.plugin, source.block):
+        return None
+    parse = config.graph.part(source, Kind.PARSE)
+    if parse is None:
+        return None
+    if parse.plugin == "json":
+        return "docker"
+    return "cri" if parse.plugin == "cri" or any(map(_reads_frame, parse.block.walk())) else None
+
+
+def _reads_frame(block: Block) -> bool:
+    """Whether a section has a pattern of CRI's frame."""
+    return any(word in param.value for param in block.params.values() for word in _FRAME)

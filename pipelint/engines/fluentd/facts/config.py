@@ -1,0 +1,62 @@
+"""What is known of a whole Fluentd config beyond what every engine's configs have: the language of its rule pages."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentd.facts.routing import RoutingFact
+from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
+from pipelint.engines.fluentd.records.facts import KeyUse
+from pipelint.engines.fluentd.records.shape import KeyStatus
+from pipelint.facts.config import ConfigFact
+from pipelint.facts.stage import StageFact
+from pipelint.facts.values import SectionFact
+
+
+@dataclass(frozen=True, eq=False)
+class FluentdConfigFact(ConfigFact):
+    """A whole config: its worker processes, whether it stands in a Kubernetes manifest, and its stages.
+
+    ``place`` is the ``<system>`` section where there is one, else the first section. ``block`` is what ``place`` points at
+    when it is ``<system>``, else the whole config. ``version`` is Fluentd's as the settings name it, 1000 times the first
+    number and the second (1016 for 1.16), 0 where they do not.
+    """
+
+    _links: FluentdFactGraph = field(repr=False)
+
+    @cached_property
+    def routing(self) -> RoutingFact:
+        """Which events go where, and what is there twice."""
+        return RoutingFact(self._links.graph, self._links.config.root)
+
+    @cached_property
+    def system(self) -> list[SectionFact]:
+        """The ``<system>`` sections."""
+        return [section for section in self.sections if section.block.name == "system"]
+
+    @cached_property
+    def unreached(self) -> list[StageFact]:
+        """The filters and outputs that no event reaches."""
+        return [self.stages[index] for index in self.routing.unreached_indices()]
+
+    @cached_property
+    def absent_reads(self) -> list[ReadFact]:
+        """The keys that stages read and that no record has there, stage by stage."""
+        return [read for read in self._telling_reads if read.use.status is KeyStatus.ABSENT]
+
+    @cached_property
+    def inner_reads(self) -> list[ReadFact]:
+        """The keys of whose values stages read a part, stage by stage."""
+        return [read for read in self._telling_reads if read.use.inner]
+
+    @cached_property
+    def _telling_reads(self) -> list[ReadFact]:
+        return [ReadFact(self.stages[index], use) for index, use in self._links.records.telling()]
+
+
+@dataclass(frozen=True, eq=False)
+class ReadFact:
+    """A key that ``stage`` reads of records."""
+
+    stage: StageFact
+    use: KeyUse

@@ -1,0 +1,115 @@
+"""What is known of a stage of Fluentd beyond what every engine's stages have. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
+from pipelint.engines.fluentd.facts.event_time import DockerTime, docker_time
+from pipelint.engines.fluentd.facts.flat import FlatFact, flat_facts
+from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
+from pipelint.engines.fluentd.facts.unrun import unrun_code
+from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
+from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact
+from pipelint.engines.fluentd.records.uses import RecordFlow
+from pipelint.facts.grok.shape import GrokTroubleFact
+from pipelint.facts.stage import FactGraph, StageFact
+from pipelint.facts.values import ParamFact
+from pipelint.graph.stage import Kind
+
+
+@dataclass(frozen=True, eq=False)
+class FluentdStageFact(StageFact):
+    """A plugin instance: ``plugin`` is its type, ``pattern`` the tag pattern, ``label`` where it stands ("" at the top).
+
+    ``upstream`` and ``downstream`` hold the stages that events may pass before and after it, nearest first. ``shadowed_by``
+    is the output that takes its events first.
+    """
+
+    section: FluentdSectionFact
+    _links: FluentdFactGraph = field(repr=False)
+
+    @cached_property
+    def unreached(self) -> UnreachedFact | None:
+        """Why no event reaches it."""
+        return unreached_fact(self._links.graph, self._stage)
+
+    @cached_property
+    def rewrites(self) -> list[RewriteFact]:
+        """The rules of a rewrite_tag_filter."""
+        return rewrite_facts(self._links.graph, self._stage)
+
+    @cached_property
+    def reads(self) -> list[KeyUse]:
+        """The keys of records that it reads, and what is known of them there."""
+        return self._links.records.uses(self._stage)
+
+    @cached_property
+    def record(self) -> RecordFact | None:
+        """The keys of the records that reach it, null where nothing is known of them."""
+        return self._links.records.record(self._stage)
+
+    @cached_property
+    def flat(self) -> list[FlatFact]:
+        """Its parameters that belong into sections of their own since Fluentd 0.14."""
+        return flat_facts(self.kind, self.plugin, self.block)
+
+    @cached_property
+    def unrun(self) -> list[ParamFact]:
+        """Its parameters, also those of its sections, with ``#{...}`` for the process's environment that Fluentd does not run."""
+        return [self.section.fact(param) for param in unrun_code(self.plugin, self.block)]
+
+    @cached_property
+    def grok_troubles(self) -> list[GrokTroubleFact]:
+        """What is wrong in its grok patterns: those of a grok or multiline_grok parser."""
+        if self.plugin not in ("grok", "multiline_grok"):
+            return []
+        # Imported here: a config without grok should not wait for what reads it.
+        from pipelint.engines.fluentd.facts.grok import misread_references, parser_groks
+        from pipelint.facts.grok.troubles import grok_troubles
+
+        return grok_troubles(parser_groks(self.plugin, self.block), misread_references)
+
+    @cached_property
+    def time(self) -> TimeFact | None:
+        """How it reads times, where it has a ``time_format`` that is used."""
+        return self.section.time
+
+    @cached_property
+    def docker_time(self) -> DockerTime:
+        """Of a JSON parser of container logs: what it makes of their ``time``: format, text, number, left; else no."""
+        whole = self.parent
+        if self.kind is not Kind.PARSE or self.plugin != "json" or whole is None or not self.container_logs:
+            return DockerTime.NO
+        if whole.kind is Kind.FILTER and not _parses_raw_lines(whole):
+            return DockerTime.NO
+        return docker_time(self.block)
+
+    @cached_property
+    def container_logs(self) -> bool:
+        """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
+        return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
+
+
+class FluentdFactGraph(FactGraph):
+    """The facts of a Fluentd config's stages, and what is known of the records that pass them."""
+
+    stage_class = FluentdStageFact
+    section_class = FluentdSectionFact
+
+    @cached_property
+    def records(self) -> RecordFlow:
+        """The keys of records at each stage."""
+        return RecordFlow(self.graph)
+
+
+def _parses_raw_lines(stage: StageFact) -> bool:
+    """Whether a parser filter reads the lines that its sources left as they are, and takes the event's time from them."""
+    keep_time = stage.params.get("reserve_time")
+    if stage.plugin != "parser" or (keep_time is not None and not keep_time.is_false):
+        return False
+    key = stage.block.value("key_name")
+    return all(
+        source.parse is not None and source.parse.plugin == "none" and source.parse.block.value("message_key", "message") == key
+        for source in stage.sources
+    )

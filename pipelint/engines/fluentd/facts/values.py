@@ -1,0 +1,54 @@
+"""What is known of parameters and sections of Fluentd beyond what every engine has: the language of rule pages."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.event_time import reads_time_format
+from pipelint.engines.fluentd.facts.holes import read_holes
+from pipelint.engines.fluentd.facts.time_format import TimePath, read_time_format
+from pipelint.facts.values import ParamFact, SectionFact
+
+
+@dataclass(frozen=True)
+class FluentdParamFact(ParamFact):
+    """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that Ruby of the config makes it."""
+
+    @cached_property
+    def holes(self) -> tuple[str, ...]:
+        """The texts of the ``${...}`` in its value, which a plugin fills in for each event."""
+        return read_holes(self.value).inside
+
+    @cached_property
+    def around(self) -> str:
+        """Its value without its holes."""
+        return read_holes(self.value).around
+
+
+@dataclass(frozen=True)
+class TimeFact:
+    """How a parser reads times. ``path`` is fast, iso8601, ruby or mktime; ``place`` is the format's."""
+
+    format: str
+    path: TimePath
+    literal_zone: bool
+    has_zone: bool
+    subsecond: bool
+    place: Place
+
+
+@dataclass(frozen=True)
+class FluentdSectionFact(SectionFact):
+    """A section inside a plugin, such as ``<record>``, ``<rule>`` or ``<regexp>``."""
+
+    param_class = FluentdParamFact
+
+    @cached_property
+    def time(self) -> TimeFact | None:
+        """How it reads times, where it has a ``time_format`` that is used."""
+        param = self.params.get("time_format")
+        if param is None or param.embedded or not reads_time_format(self.block):
+            return None
+        read = read_time_format(param.value)
+        return TimeFact(read.format, read.path, read.literal_zone, read.has_zone, read.subsecond, param.place)

@@ -1,0 +1,36 @@
+"""What is known of a whole Logstash config beyond what every engine's configs have: the language of its rule pages."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
+from pipelint.engines.logstash.facts.pipeline import PipelineFact
+from pipelint.engines.logstash.facts.stage import LogstashFactGraph
+from pipelint.facts.config import ConfigFact
+
+
+@dataclass(frozen=True, eq=False)
+class LogstashConfigFact(ConfigFact):
+    """A whole config: whether it stands in a Kubernetes manifest, its pipelines and their stages.
+
+    ``place`` is its first section, ``block`` the whole config. ``version`` is Logstash's as the settings name it, 1000 times
+    the first number and the second (8019 for 8.19), 0 where they do not.
+    """
+
+    _links: LogstashFactGraph = field(repr=False)
+
+    @property
+    def pipelines(self) -> list[PipelineFact]:
+        """Its pipelines."""
+        return self._links.pipelines
+
+    @cached_property
+    def searches(self) -> list[ComparisonFact]:
+        """The comparisons with a regular expression in the conditions of its pipelines."""
+        return [asked for pipeline in self.pipelines for asked in all_searches(pipeline.block)]
+
+    @cached_property
+    def repeats(self) -> list[RepeatFact]:
+        """The conditions that ifs beside each other ask again."""
+        return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]

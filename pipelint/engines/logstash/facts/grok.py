@@ -1,0 +1,67 @@
+"""Grok patterns of Logstash's grok filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pipelint.base.block import Block, Param
+from pipelint.base.value import Value, ValueKind
+from pipelint.facts.grok.library import with_files
+from pipelint.facts.grok.troubles import GrokUse
+from pipelint.facts.values import ParamFact
+from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
+from pipelint.regex.references import Dialect
+
+_ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
+
+
+def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -> list[GrokUse]:
+    """The grok patterns of a filter; none of other plugins. ``settings`` are those of its pipeline."""
+    match = block.param("match")
+    if plugin != "grok" or match is None or match.data is None:
+        return []
+    ecs = settings["pipeline.ecs_compatibility"].value if "pipeline.ecs_compatibility" in settings else ""
+    library = logstash_library(block, ecs)
+    dialect = Dialect.LOGSTASH_ALL if block.value("named_captures_only") == "false" else Dialect.LOGSTASH
+    return [GrokUse(value.text, value.place, dialect, library) for value in _patterns(match.data)]
+
+
+def _patterns(match: Value) -> Iterator[Value]:
+    """The patterns of a ``match``: a hash of fields, or an array of fields and patterns in turn."""
+    given = [entry.value for entry in match.entries] or list(match.items[1::2])
+    for value in given:
+        yield from (item for item in (value.items or (value,)) if item.kind in (ValueKind.STRING, ValueKind.BAREWORD))
+
+
+def logstash_library(block: Block, ecs: str) -> Library:
+    """The library of a grok filter. ``ecs`` is its pipeline's ``pipeline.ecs_compatibility``, "" where it says nothing.
+
+    Without either setting the version of Logstash decides on the edition: then the names of both count as known.
+    """
+    edition = _ECS.get(block.value("ecs_compatibility", ecs))
+    library = shipped_by_any() if edition is None else shipped(edition)
+    folders = _texts(block.param("patterns_dir"))
+    for folder in folders:
+        library = with_files(library, block.place.document, folder, block.value("patterns_files_glob", "*"), Dialect.LOGSTASH)
+    own = block.param("pattern_definitions")
+    return library.with_definitions(dict(_pairs(own.data))) if own and own.data else library
+
+
+def pattern_paths(block: Block) -> Iterator[tuple[str, str]]:
+    """The settings of a section that name files of patterns, with what they name."""
+    yield from (("patterns_dir", path) for path in _texts(block.param("patterns_dir")))
+
+
+def _texts(param: Param | None) -> list[str]:
+    if param is None or param.data is None:
+        return []
+    values = param.data.items if param.data.kind is ValueKind.ARRAY else (param.data,)
+    return [value.text for value in values]
+
+
+def _pairs(value: Value) -> Iterator[tuple[str, str]]:
+    """A hash's entries, or an array's items as names and definitions in turn."""
+    if value.kind is ValueKind.ARRAY:
+        yield from ((a.text, b.text.removesuffix("\n")) for a, b in zip(value.items[::2], value.items[1::2], strict=False))
+    for entry in value.entries:
+        yield entry.key.text, entry.value.text.removesuffix("\n")

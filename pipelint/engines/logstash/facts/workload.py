@@ -1,0 +1,64 @@
+"""What a Logstash config needs of the Kubernetes container that runs it: variables, its heap, reading the config again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import Place
+from pipelint.engines.logstash.facts.items import environment_names
+from pipelint.facts.workloads import HeapFact, WorkloadNeeds
+from pipelint.language.config import Config
+from pipelint.sources.kubernetes.quantity import read_quantity
+from pipelint.sources.kubernetes.workload import Container
+
+_HEAP = late(r"-Xmx(\d{1,9})([kKmMgG])?(?=\s|$)")
+# Images whose environment is known: they set no variables but those below.
+_IMAGES = late(r"(?:^|/)logstash/logstash(?:-oss)?(?=[:@]|$)")
+_OWN = late(
+    r"(?:LD_|LOGSTASH|ELASTIC|XPACK|LS_|JAVA|JDK|KUBERNETES_)\w*"
+    r"|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
+)
+_VERSION = late(r"(?:(?:^|/)logstash/logstash(?:-oss)?|^logstash):v?(?P<version>\d+\.\d+)\b")
+_RELOADING = {"-r", "--config.reload.automatic"}
+
+
+class LogstashNeeds(WorkloadNeeds):
+    """What Logstash's configs need."""
+
+    def known_image(self, image: str) -> bool:
+        """Whether it is one of the project's own images."""
+        return _IMAGES.search(image) is not None
+
+    def image_version(self, image: str) -> str:
+        """The first two numbers of the tag: that of another's image need not begin with Logstash's version."""
+        found = _VERSION.search(image)
+        return "" if found is None else found["version"]
+
+    def own_variable(self, name: str) -> bool:
+        """Whether these images, or Kubernetes, set a variable."""
+        return _OWN.fullmatch(name) is not None
+
+    def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The variables that the config asks for without a default."""
+        for block in config.root.walk():
+            for param in block.params.values():
+                for name in environment_names(param.value):
+                    if f"${{{name}}}" in param.value:  # without a default
+                        yield name, param.place
+
+    def heap(self, container: Container) -> HeapFact | None:
+        """The heap that ``LS_JAVA_OPTS`` gives the JVM."""
+        found = container.variable("LS_JAVA_OPTS")
+        flags = _HEAP.findall(found.value) if found is not None and found.value else []
+        if found is None or not flags:
+            return None
+        number, unit = flags[-1]  # of a repeated flag the JVM takes the last
+        size = read_quantity(f"{number}{unit.upper()}i" if unit else number)
+        return None if size is None else HeapFact(int(size), f"-Xmx{number}{unit}", found.place)
+
+    def reloads(self, container: Container) -> bool:
+        """Whether Logstash is told to read its config again."""
+        variable = container.variable("CONFIG_RELOAD_AUTOMATIC")
+        asked = variable is not None and (variable.value or "").lower() == "true"
+        return asked or bool(set(container.words) & _RELOADING)

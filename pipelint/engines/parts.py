@@ -1,0 +1,41 @@
+"""The parts of an engine that know more than its language: facts and costs. Each is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol, cast
+
+from pipelint.base.text.document import Document
+from pipelint.cost.work import CostRules
+from pipelint.facts.engine import EngineFacts
+from pipelint.language.config import Config
+from pipelint.language.syntax_problem import SyntaxProblem
+
+
+class Parts(Protocol):
+    """What an engine offers beside reading its configs."""
+
+    @property
+    def facts(self) -> EngineFacts:
+        """What is known of its configs."""
+        ...
+
+    @property
+    def costs(self) -> CostRules:
+        """What its stages do with events."""
+        ...
+
+    @property
+    def example(self) -> str:
+        """A small config that writes what it reads with a plugin stdout."""
+        ...
+
+    def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
+        """The errors of a text, and its tree in the shape of the engine's own parser (name, arg, attrs, elements)."""
+        ...
+
+
+def parts_of(config: Config) -> Parts:
+    """The parts of a config's engine."""
+    # The engines of the registry have all of them.
+    return cast("Parts", config.engine)
