@@ -75,7 +75,7 @@ class Snapshot:
 
     def at(self, offset: int) -> tuple[Checked, Place] | None:
         """The config in which the byte at ``offset`` of the file stands, and its place in a document of it (empty)."""
-        from pipelint.lsp.cursor import document_offset
+        from pipelint.language.cursor import document_offset
 
         for checked in self.checked:
             for document in checked.config.documents:
