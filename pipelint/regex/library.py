@@ -40,10 +40,6 @@ class Library:
         """This library, and one beside it that cannot be read."""
         return replace(self, whole=False)
 
-    def knows(self, name: str) -> bool:
-        """Whether the engine may know ``name``."""
-        return not self.whole or name in self.definitions or name in self.withheld
-
     @property
     def origin(self) -> str:
         """Which set of the engine it is made of, in words."""
