@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,14 @@ from pipelint.checker.trial.trial import tried
 from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import targets
+from pipelint.facts.stage import StageFact
 from pipelint.rules.run import Selection, Target, run
 from pipelint.rules.select import names_rule
 from pipelint.settings.model import Settings
 from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
+    from pipelint.base.block import Block
     from pipelint.facts.engine import Facts
     from pipelint.facts.regexes.prices import Prices
     from pipelint.facts.secrets.known import Secrets
@@ -46,29 +48,42 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
 
     Raises CostModelError, OSError of a model that settings name.
     """
-    found = judge(config, settings, rules)
-    new, known = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
-    findings = sorted(new, key=_rank)
+    found = _checked(config, settings, baseline, judge(config, settings, rules))
+    findings = sorted(found.findings, key=_rank)
     wanted = settings.estimates or settings.min_events is not None or any(map(may_gain, findings))
     today = estimate_config(config, settings) if wanted and not config.errors else None
     if today is not None:
         findings = sorted(with_gains(findings, config, today, settings), key=_rank)
     # Of those that do not count, too: reports for machines have them with their fixes.
-    out, hidden, old = (tuple(tried(each, config)) for each in (findings, found.hidden, known))
+    out, hidden, old = (tuple(tried(each, config)) for each in (findings, found.hidden, found.known))
     return Checked(config, out, today, settings, hidden, old)
 
 
-def judge(config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
-    """What the selected rules of ``rules`` find in a config, and what its comments hide of it."""
+def check_while_editing(config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None = None) -> Checked:
+    """The same findings at every keystroke: without estimate and gains, in any order, with fixes that have not been tried."""
+    return _checked(config, settings, baseline, judge(config, settings, rules, again=True))
+
+
+def _checked(config: Config, settings: Settings, baseline: Baseline | None, found: _Sorted) -> Checked:
+    """A config with those findings that count, and apart from them those that the baseline knows."""
+    new, known = (found.findings, []) if baseline is None else baseline.split(found.findings)
+    return Checked(config, tuple(new), None, settings, found.hidden, tuple(known))
+
+
+def judge(config: Config, settings: Settings, rules: Sequence[Rule], *, again: bool = False) -> _Sorted:
+    """What the selected rules of ``rules`` find in a config, and what its comments hide of it.
+
+    ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
+    """
     version = settings.version_of(config.engine.name)
     facts = parts_of(config).facts.build(config, lambda: _rate(config, settings), version)
     try:
-        return _found(facts, config, settings, rules)
+        return _found(facts, config, settings, rules, again)
     finally:
         facts.take_apart()
 
 
-def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule]) -> _Sorted:
+def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool) -> _Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -81,7 +96,10 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
-    asked = [Target(kind, variables, writer, hide=hide) for kind, variables in targets(facts, traffic, prices)]
+    asked = [
+        Target(kind, variables, writer, hide, _silent(variables) if again else None)
+        for kind, variables in targets(facts, traffic, prices)
+    ]
     found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
@@ -96,6 +114,23 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
     about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer, hide=hide) for fact in applied.facts])
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
+
+
+class _Silent(dict[tuple[object, ...], dict[object, int]]):
+    """Of a section, by what its stage and those around it are, the rules that find nothing there wherever it stands."""
+
+    def __init__(self, _: Block) -> None:
+        super().__init__()
+
+
+def _silent(variables: Mapping[str, object]) -> dict[object, int] | None:
+    """The rules that are silent at a stage; None at what is none."""
+    stage = variables.get("stage")
+    if not isinstance(stage, StageFact):
+        return None
+    parent = stage.parent
+    around = (None, "") if parent is None else (parent.kind, parent.plugin)
+    return stage.block.noted(_Silent).setdefault((stage.kind, stage.plugin, *around), {})
 
 
 def _hiding(config: Config) -> Hide:

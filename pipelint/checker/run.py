@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
 from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.costs import estimate_config
-from pipelint.checker.findings import check_config, judge
-from pipelint.checker.known import Known, near
+from pipelint.checker.findings import check_config, check_while_editing, judge
+from pipelint.checker.named_files import NamedFiles, from_here
 from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.engines.registry import ENGINES, engine
@@ -22,6 +22,9 @@ from pipelint.sources import Unknown, collect
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
+
+Look: TypeAlias = "Callable[[Config, Settings, NamedFiles], Checked]"
+"""What is to be found out about a config with its settings."""
 
 # Of a run, one process has so many configs at least.
 _LEAST_CONFIGS = 16
@@ -78,12 +81,24 @@ def check(
     if isinstance(asked, Settings):
         asked.selection.choose(load_index().rules)
 
-    def one(config: Config, settings: Settings, known: Known) -> Checked:
-        return check_config(config, settings, known.rules(settings), known.baseline(settings))
-
     project = project_of(asked)
     loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened)
-    report = each_config(loaded, project, one, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
+    return check_loaded(loaded, project, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
+
+
+def check_loaded(
+    loaded: Loaded, project: Project, *, jobs: int = 1, files: NamedFiles | None = None, editing: bool = False
+) -> Report:
+    """Everything that pipelint finds in loaded configs, for the command line and for an editor alike.
+
+    ``editing``: while somebody types, without gains and with fixes that have not been tried. ``files`` as in ``each_config``.
+    """
+
+    def checked(config: Config, settings: Settings, files: NamedFiles) -> Checked:
+        look = check_while_editing if editing else check_config
+        return look(config, settings, files.rules(settings), files.baseline(settings))
+
+    report = each_config(loaded, project, checked, jobs=jobs, files=files)
     if len(report.checked) < 2:
         return report
     from pipelint.checker.shared import without_used_elsewhere
@@ -96,23 +111,23 @@ def estimate_only(
 ) -> Report:
     """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
 
-    def one(config: Config, settings: Settings, _: Known) -> Checked:
+    def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
         checked = _syntax(config)
         estimate = None if checked.findings else estimate_config(config, settings)
         return replace(checked, estimate=estimate, settings=settings)
 
     project = project_of(asked)
     loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened)
-    return each_config(loaded, project, one)
+    return each_config(loaded, project, estimated)
 
 
 def syntax_only(loaded: Loaded) -> Report:
     """What keeps loaded configs from being read, and nothing else."""
 
-    def one(config: Config, _: Settings, __: Known) -> Checked:
+    def parsed(config: Config, _: Settings, __: NamedFiles) -> Checked:
         return _syntax(config)
 
-    return each_config(loaded, Project.of_one(Settings()), one)
+    return each_config(loaded, Project.of_one(Settings()), parsed)
 
 
 def _syntax(config: Config) -> Checked:
@@ -134,16 +149,16 @@ def path_of(config: Config) -> str:
 def each_config(
     loaded: Loaded,
     project: Project,
-    one: Callable[[Config, Settings, Known], Checked],
+    look: Look,
     *,
     jobs: int = 1,
-    known: Known | None = None,
+    files: NamedFiles | None = None,
 ) -> Report:
-    """Every config with its own settings; a problem for what is wrong with settings, once each.
+    """What ``look`` finds in every config with its own settings; a problem for what is wrong with settings, once each.
 
-    ``known`` is what was read for an earlier run with the same project.
+    ``files`` are what was read for an earlier run with the same project.
     """
-    known = known or Known()
+    files = files or NamedFiles()
     tasks: list[_Task] = []
     notes = list(loaded.notes)
     for config in loaded.configs:
@@ -152,16 +167,16 @@ def each_config(
             notes.append(Note(config.name, "excluded by the settings"))
             continue
         if jobs > 1 and isinstance(task.settings, Settings):
-            known.read(task.settings)
+            files.read(task.settings)
         tasks.append(task)
-    outcomes = _outcomes(tasks, lambda task: _outcome(task, one, known), jobs)
+    results = _results(tasks, lambda task: _result(task, look, files), jobs)
     problems: dict[Problem, None] = dict.fromkeys(loaded.problems)
-    for outcome in outcomes:
-        problems.update(dict.fromkeys(() if isinstance(outcome, Checked) else outcome))
+    for result in results:
+        problems.update(dict.fromkeys(() if isinstance(result, Checked) else result))
     for task in tasks:
         if isinstance(task.settings, Settings):
-            problems.update(dict.fromkeys(known.problems_of(task.settings)))
-    checked = tuple(outcome for outcome in outcomes if isinstance(outcome, Checked))
+            problems.update(dict.fromkeys(files.problems_of(task.settings)))
+    checked = tuple(result for result in results if isinstance(result, Checked))
     notes += [note for each in checked for note in _limits(each.config, each.limits)]
     return Report(checked, tuple(problems), tuple(dict.fromkeys(notes)))
 
@@ -174,7 +189,7 @@ class _Task:
     settings: Settings | tuple[Problem, ...]
 
 
-_Outcome = Checked | tuple[Problem, ...]
+_Result = Checked | tuple[Problem, ...]
 """What a config gives: its findings, or what is wrong with what its settings name."""
 
 
@@ -190,13 +205,13 @@ def _task(config: Config, project: Project) -> _Task:
         return _Task(config, tuple(error.problems))
 
 
-def _outcome(task: _Task, one: Callable[[Config, Settings, Known], Checked], known: Known) -> _Outcome:
+def _result(task: _Task, look: Look, files: NamedFiles) -> _Result:
     settings = task.settings
     if not isinstance(settings, Settings):
         return settings
     try:
         with listening() as left_out:
-            checked = one(task.config, settings, known)
+            checked = look(task.config, settings, files)
         return replace(checked, limits=tuple(left_out)) if left_out else checked
     except Exception as error:
         # One config that nobody foresaw must not take the findings of the others with it.
@@ -212,7 +227,7 @@ def problem_of(error: Exception, settings: Settings) -> Problem | None:
         return error.problem
     if settings.cost_model is not None and isinstance(error, CostModelError | OSError):
         why = error.strerror if isinstance(error, OSError) else error
-        return Problem(str(near(settings.cost_model)), f"the cost model cannot be read: {why}")
+        return Problem(str(from_here(settings.cost_model)), f"the cost model cannot be read: {why}")
     return None
 
 
@@ -225,7 +240,7 @@ def _worth_it(configs: int) -> int:
     return max(1, min(cpus(), configs // _LEAST_CONFIGS))
 
 
-def _outcomes(tasks: Sequence[_Task], do: Callable[[_Task], _Outcome], jobs: int) -> list[_Outcome]:
+def _results(tasks: Sequence[_Task], do: Callable[[_Task], _Result], jobs: int) -> list[_Result]:
     if jobs == 1:
         return [do(task) for task in tasks]
     from pipelint.checker.jobs import spread

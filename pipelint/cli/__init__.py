@@ -21,10 +21,10 @@ def main() -> None:
         sys.exit(1)
     except Exception as error:
         from pipelint.base.unforeseen import said, show
-        from pipelint.cli.said import say
+        from pipelint.cli.print_line import print_line
 
         show(error)
-        say(f"pipelint: {error if _is_of_installation(error) else said(error)}", sys.stderr)
+        print_line(f"pipelint: {error if _is_of_installation(error) else said(error)}", sys.stderr)
         sys.exit(2)
     finally:
         # The process ends here. What is frozen is not searched for cycles once more before its memory goes back as a whole.

@@ -10,7 +10,7 @@ import typer
 
 from pipelint import __version__
 from pipelint.base.text.printable import printable
-from pipelint.cli.asked import FAILURE
+from pipelint.cli.overrides import FAILURE
 
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")

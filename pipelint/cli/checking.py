@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import replace
-from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, Runtime, project, read_stdin, selectors
 from pipelint.cli.outputs import outputs, print_for_people, print_for_programs, write_outputs
+from pipelint.cli.overrides import FAILURE, UNREADABLE, FailOn, Overrides, Runtime, project, read_stdin, selectors
 from pipelint.report.formats import CheckFormat, render
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def check_paths(
 
     unknown = Unknown.SKIPPED if skip_unknown else Unknown.REFUSED
     files = outputs(output, CheckFormat)
-    asked = Asked(
+    asked = Overrides(
         line_bytes,
         runtime,
         scale,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE
-from pipelint.cli.said import say
+from pipelint.cli.overrides import FAILURE, UNREADABLE
+from pipelint.cli.print_line import print_line
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def fix_first(
     if problems:
         print_problems(problems, sys.stderr)
     else:
-        say(f"fixed: {count_text(done.count, list(done.files))}", sys.stderr)
+        print_line(f"fixed: {count_text(done.count, list(done.files))}", sys.stderr)
     return problems
 
 
@@ -83,7 +83,7 @@ def _print_diffs(files: Mapping[SourceFile, bytes], configs: Iterable[Config]) -
     if masked:
         sys.stdout.flush()
         what = "secrets are masked in what is printed: as a patch it does not apply to the lines that hold them"
-        say(f"{what} ({masked:,} of {len(files):,} files); --fix makes the changes", sys.stderr)
+        print_line(f"{what} ({masked:,} of {len(files):,} files); --fix makes the changes", sys.stderr)
 
 
 def _name(path: str) -> str:

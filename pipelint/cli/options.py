@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import Runtime
+from pipelint.cli.overrides import Runtime
 from pipelint.engines.registry import ENGINES
 
 EngineName = enum.Enum("EngineName", {name.upper(): name for name in ENGINES.names}, type=str)  # type: ignore[misc]

@@ -38,9 +38,9 @@ def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str], *
     for kind, path in files:
         wrong = taken(path, force=force) or put(path, render(kind))
         if wrong:
-            from pipelint.cli.said import say
+            from pipelint.cli.print_line import print_line
 
-            say(f"{path}: error: {wrong}", sys.stderr)
+            print_line(f"{path}: error: {wrong}", sys.stderr)
             done = False
     return done
 

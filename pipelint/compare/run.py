@@ -12,7 +12,7 @@ from pipelint.base.finding import Finding, Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.checker.costs import estimate_config, model_for
 from pipelint.checker.findings import check_config, judge
-from pipelint.checker.known import Known
+from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import load, path_of, problem_of
 from pipelint.checker.trial.trial import tried
@@ -49,7 +49,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
         old = load(base.paths, opened=(*project.opened, *base.opened))
     with standing_in(head.folder):
         new = _belonging(load(head.paths, opened=(*project.opened, *head.opened)), head)
-        known = Known()
+        files = NamedFiles()
         compared: list[Compared] = []
         unread = list(_problems(new, old, base))
         unread_before = {_told(problem, base): problem for problem in _problems(old, new, head)}
@@ -68,7 +68,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                 if settings.excludes(path_of(config)):
                     notes.append(Note(config.name, "excluded by the settings"))
                     continue
-                found = _compare(before, after, settings, known, limits, base.folder)
+                found = _compare(before, after, settings, files, limits, base.folder)
                 if before is None and _seen(path_of(config), head) in unknown:
                     found = replace(found, notes=(*found.notes, f"cannot be read in BASE: {_ALL_NEW}"))
                 other = before is not None and after is not None and renamed(before, after, (base.root, head.root))
@@ -80,7 +80,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                 if problem is None:
                     raise
                 problems[problem] = None
-        problems.update(dict.fromkeys(known.problems))
+        problems.update(dict.fromkeys(files.problems))
     told = {_told(problem, head) for problem in unread}
     base_problems = tuple(problem for key, problem in unread_before.items() if key not in told)
     return Comparison(
@@ -118,7 +118,7 @@ def _problems(loaded: Loaded, other: Loaded, other_side: Side) -> Iterator[Probl
 
 
 def _compare(
-    before: Config | None, after: Config | None, settings: Settings, known: Known, limits: Limits, folder: Path
+    before: Config | None, after: Config | None, settings: Settings, files: NamedFiles, limits: Limits, folder: Path
 ) -> Compared:
     """One pair, at work in the folder of HEAD; ``folder`` is that of BASE."""
     if after is None:
@@ -126,8 +126,8 @@ def _compare(
     alike = before is not None and same(before, after)
     if alike and not reads_more(after):
         return Compared(Status.UNCHANGED, before, after, settings)
-    rules = known.rules(settings)
-    checked = check_config(after, replace(settings, estimates=True), rules, known.baseline(settings))
+    rules = files.rules(settings)
+    checked = check_config(after, replace(settings, estimates=True), rules, files.baseline(settings))
     if before is None:
         failed = failures(checked.findings, None, None, checked.estimate, settings, limits)
         notes = tuple(_unreadable([(after, "", checked.estimate)]))

@@ -102,7 +102,7 @@ _UNSAID = frozenset({"line_bytes", "runtime", "lines", "branches", "holds", "eve
 )
 
 
-class Asked:
+class NotedTraffic:
     """Stands for a profile, and notes which of its figures an estimate asks for."""
 
     def __init__(self, profile: TrafficProfile) -> None:

@@ -9,7 +9,7 @@ from typing import cast
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
-from pipelint.cost.traffic import Asked, TrafficProfile
+from pipelint.cost.traffic import NotedTraffic, TrafficProfile
 from pipelint.cost.work import CostRules, Done, Terms
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
@@ -39,7 +39,7 @@ class Walked:
 
 def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked | None:
     """Follow the events of all sources through the graph. None where no event enters it. Linear in the routes' length."""
-    asked = Asked(traffic)
+    asked = NotedTraffic(traffic)
     walker = _Walker(graph, cast("TrafficProfile", asked), rules)
     if not walker.enter():
         return None

@@ -1,4 +1,4 @@
-"""The parts of an engine that know more than its language: facts and costs. Each is loaded when it is first asked for."""
+"""The parts of an engine that know more than its language: facts, costs, help for editors. Each is loaded late."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pipelint.base.text.document import Document
 from pipelint.cost.work import CostRules
 from pipelint.facts.engine import EngineFacts
 from pipelint.language.config import Config
+from pipelint.language.editing import Editing
 from pipelint.language.syntax_problem import SyntaxProblem
 
 
@@ -23,6 +24,11 @@ class Parts(Protocol):
     @property
     def costs(self) -> CostRules:
         """What its stages do with events."""
+        ...
+
+    @property
+    def editing(self) -> Editing:
+        """What it offers an editor."""
         ...
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Problem, Safety
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import SourceFile
-from pipelint.checker.known import Known
+from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import each_config
 from pipelint.fixes.apply import Fixed, fix_config
@@ -36,11 +36,11 @@ def fix(loaded: Loaded, project: Project, level: Safety) -> Run:
     """
     fixed = Fixed()
 
-    def one(config: Config, settings: Settings, known: Known) -> Checked:
-        fix_config(config, settings, known.rules(settings), level, fixed, known.baseline(settings))
+    def fix_one(config: Config, settings: Settings, files: NamedFiles) -> Checked:
+        fix_config(config, settings, files.rules(settings), level, fixed, files.baseline(settings))
         return Checked(config, (), None, settings)
 
-    report = each_config(replace(loaded, problems=(), notes=()), project, one)
+    report = each_config(replace(loaded, problems=(), notes=()), project, fix_one)
     written = rewrite(dict(fixed.texts.values()))
     return Run(written.files, fixed.count, (*report.problems, *written.problems))
 

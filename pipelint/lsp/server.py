@@ -18,7 +18,7 @@ from pygls.uris import to_fs_path
 from pipelint import __version__
 from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
-from pipelint.lsp.snapshot import Beside, Snapshot, take
+from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.lsp.texts import Texts
 from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
@@ -46,7 +46,7 @@ class PipelintServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("pipelint", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol)
-        self.beside = Beside()
+        self.beside = ProjectFiles()
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
         self._waiting: dict[str, asyncio.Handle] = {}
@@ -76,7 +76,7 @@ class PipelintServer(LanguageServer):
             raise KeyError(uri)
         known = self._snapshots.get(uri)
         if known is None or known.text is not text.data or known.version != text.version:
-            known = take(path_of(uri), text.data, text.version, self.beside, self.encoding)
+            known = take_snapshot(path_of(uri), text.data, text.version, self.beside, self.encoding)
             self._snapshots[uri] = known
         return known
 
@@ -113,7 +113,7 @@ class PipelintServer(LanguageServer):
 
     def look_at_all(self) -> None:
         """Settings or other files have changed: everything is looked at again."""
-        self.beside = Beside()
+        self.beside = ProjectFiles()
         self._snapshots.clear()
         for uri in self.texts:
             self.look_later(uri)

@@ -10,20 +10,17 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
-from pipelint.checker.findings import judge
-from pipelint.checker.known import Known
+from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked
-from pipelint.checker.run import each_config, load
+from pipelint.checker.run import check_loaded, load
 from pipelint.checker.trial.trial import tried
 from pipelint.lsp.positions import Positions
 from pipelint.rules.index import load_index
-from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources.entry import Unknown
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
-    from pipelint.language.config import Config
 
 _STDIN = "-"
 
@@ -78,7 +75,7 @@ class Snapshot:
 
     def at(self, offset: int) -> tuple[Checked, Place] | None:
         """The config in which the byte at ``offset`` of the file stands, and its place in a document of it (empty)."""
-        from pipelint.lsp.cursor import document_offset
+        from pipelint.language.cursor import document_offset
 
         for checked in self.checked:
             for document in checked.config.documents:
@@ -96,24 +93,17 @@ def _once(findings: Iterable[Finding]) -> list[Finding]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Beside:
+class ProjectFiles:
     """What lies beside the open files and counts for them: settings, and what these name. Read once, until it changes."""
 
     project: Project = field(default_factory=lambda: Project(lambda: load_index().rules))
-    known: Known = field(default_factory=Known)
+    named: NamedFiles = field(default_factory=NamedFiles)
 
 
-def take(path: str, text: bytes, version: int | None, beside: Beside, encoding: str) -> Snapshot:
+def take_snapshot(path: str, text: bytes, version: int | None, beside: ProjectFiles, encoding: str) -> Snapshot:
     """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot."""
     # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
     # Most files in an editor are no configs: nothing is said of them.
     loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED)
-
-    def one(config: Config, settings: Settings, known: Known) -> Checked:
-        found = judge(config, settings, known.rules(settings))
-        baseline = known.baseline(settings)
-        new, old = (list(found.findings), []) if baseline is None else baseline.split(found.findings)
-        return Checked(config, tuple(new), None, settings, found.hidden, tuple(old))
-
-    report = each_config(loaded, beside.project, one, known=beside.known)
+    report = check_loaded(loaded, beside.project, files=beside.named, editing=True)
     return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems)

@@ -40,9 +40,12 @@ class Library:
         """This library, and one beside it that cannot be read."""
         return replace(self, whole=False)
 
-    def knows(self, name: str) -> bool:
-        """Whether the engine may know ``name``."""
-        return not self.whole or name in self.definitions or name in self.withheld
+    @property
+    def origin(self) -> str:
+        """Which set of the engine it is made of, in words."""
+        if self.edition is not None:
+            return f"patterns of the edition {self.edition.value}"
+        return "patterns of the edition legacy; Logstash 8 has those of ecs-v1 unless ecs_compatibility is disabled"
 
     @property
     def names(self) -> frozenset[str]:

@@ -39,6 +39,11 @@ class Reference:
     ignored: str = ""
 
 
+def field_of(found: Reference, dialect: Dialect) -> str:
+    """The field that a reference is taken into, "" for none."""
+    return found.group if dialect is Dialect.FLUENTD else ":".join(found.group.split(":")[1:2])
+
+
 # ``A-z`` takes the six characters between Z and a too, as in both engines.
 _NAME = "[A-z0-9]+"
 _FIELD = r"[@\[\]A-z0-9_:.\-]+"

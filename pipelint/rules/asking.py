@@ -16,9 +16,10 @@ _AT_WORK = frozenset(["performance", "reliability"])
 
 @dataclass(slots=True)
 class Budget:
-    """The steps that may still be taken."""
+    """The steps that may still be taken. ``open`` counts the judgements that a stage's section alone did not decide."""
 
     left: int
+    open: int = 0
 
 
 def ask(judge: Judge, target: Target, budget: Budget) -> Iterator[Finding]:
@@ -49,6 +50,9 @@ def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budge
         return None
     finally:
         budget.left -= steps - frame.steps
+        if target.silent is not None:
+            own = judge.of_section
+            budget.open += frame.steps < 0 or frame.tested >= len(own) or not own[frame.tested]
 
 
 def _judged(judge: Judge, target: Target, budget: Budget) -> Iterable[dict[str, Value]]:
@@ -68,6 +72,7 @@ def _elements(name: str, each: Run, steps: int, target: Target, budget: Budget) 
         frame.spend(steps)
         elements = list(each(frame))
     except EvalError:
+        budget.open += frame.steps < 0
         elements = []
     budget.left -= before - frame.steps
     for element in elements:

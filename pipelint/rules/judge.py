@@ -15,6 +15,7 @@ from pipelint.base.writer import Writer
 from pipelint.rules.evaluate.code import Code
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value
 from pipelint.rules.evaluate.link import link
+from pipelint.rules.evaluate.own import asks_section
 from pipelint.rules.evaluate.plugins import conjuncts, path_of
 from pipelint.rules.evaluate.template import Render, link_message
 from pipelint.rules.fix import MakeFix, link_fix
@@ -36,19 +37,30 @@ class Judge:
         self._unlinked = [*conjuncts(body.when)][::-1]
 
     def holds(self, frame: Frame) -> bool:
-        """Whether ``when`` is true. Raises EvalError.
+        """Whether ``when`` is true; ``frame.tested`` says how many of its outermost conditions were. Raises EvalError.
 
         An error in one side of an outermost ``&&`` decides like a false one: there is no finding, so the other is not asked.
         """
         for test in self._tests:
             if not test(frame):
                 return False
+            frame.tested += 1
         while self._unlinked:
             test = link(self._unlinked.pop())
             self._tests.append(test)
             if not test(frame):
                 return False
+            frame.tested += 1
         return True
+
+    @cached_property
+    def of_section(self) -> tuple[bool, ...]:
+        """Of each outermost condition whether the stage's section alone decides it; empty where more decides what is judged."""
+        body = self.rule.asks
+        codes, names = dict(body.lets), frozenset[str]() if body.each is None else frozenset([body.each[0]])
+        if self.rule.subject != "stage" or not (body.each is None or asks_section(body.each[1], codes)):
+            return ()
+        return tuple(asks_section(code, codes, names) for code in conjuncts(body.when))
 
     @cached_property
     def said(self) -> _Said:

@@ -60,6 +60,11 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
             if isinstance(place, Place):
                 yield _broken_off(rule, "its expressions take too many steps on this config", place, Severity.WARNING)
             return
+        silent = target.silent
+        if silent is not None and (steps := silent.get(judge)) is not None:
+            budget.left -= steps
+            continue
+        left_before, open_before = budget.left, budget.open
         for found in ask(judge, target, budget):
             if not counts(found, target):
                 continue
@@ -68,6 +73,8 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
                 return
             left -= 1
             yield found
+        if silent is not None and judge.of_section and budget.open == open_before and budget.left > 0:
+            silent[judge] = left_before - budget.left
 
 
 def _broken_off(rule: Rule, why: str, place: Place, severity: Severity) -> Finding:

@@ -18,12 +18,15 @@ class Target:
 
     ``config`` is one of them, whose ``engine`` says which rules apply. ``writer`` writes fixes; None where the files
     cannot be edited: then findings have no fix. ``hide`` gives a text that may quote the config as messages may show it.
+    ``silent`` are rules that find nothing here as long as the stage's section is as it is, with the steps that each takes;
+    None where nobody asks again.
     """
 
     kind: str
     variables: Mapping[str, object]
     writer: Writer | None = None
     hide: Hide = str
+    silent: dict[object, int] | None = None
 
     @property
     def engine(self) -> str:

@@ -16,7 +16,7 @@ pytest.importorskip("pygls", reason="the language server is an extra")
 
 from pipelint.lsp import diagnostics
 from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
-from pipelint.lsp.snapshot import Beside, Snapshot, take
+from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 
 GROK = LOGSTASH.replace("%{WORD:word}$", "%{WORD:word} %{INT:ms:int}$")
 HOSTS = {
@@ -72,7 +72,7 @@ def torn(draw: st.DrawFn) -> tuple[str, str]:
 @given(torn(), st.sampled_from(["utf-8", "utf-16", "utf-32"]), st.floats(0, 1))
 def test_every_feature_answers(case: tuple[str, str], encoding: str, where: float) -> None:
     name, text = case
-    snapshot = take(f"/nowhere/{name}", text.encode(), 1, Beside(), encoding)
+    snapshot = take_snapshot(f"/nowhere/{name}", text.encode(), 1, ProjectFiles(), encoding)
     offset = round(where * len(snapshot.text))
     position = snapshot.positions.position(offset)
     hover.hover(snapshot, position)

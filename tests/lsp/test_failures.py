@@ -17,14 +17,14 @@ from tests.lsp.configs import FLUENTD
 BROKEN = """
 import pipelint.lsp.answers.hover as hover
 import pipelint.lsp.server as server
-taken = server.take
-def take(path, text, *rest):
+taken = server.take_snapshot
+def take_snapshot(path, text, *rest):
     if b"please fail" in text:
         raise RuntimeError("as asked")
     return taken(path, text, *rest)
 def fail(*_):
     raise RuntimeError("hover fails")
-server.take = take
+server.take_snapshot = take_snapshot
 hover.hover = fail
 server.create().start_io()
 """

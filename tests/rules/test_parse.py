@@ -24,13 +24,21 @@ from pipelint.rules.predicate.ast import (
 )
 from pipelint.rules.predicate.build import RESERVED
 from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.literals import show_string
 from pipelint.rules.predicate.parse import parse
 
 # How tightly each operator binds (cel-spec, langdef.md "Syntax").
 LEVELS = [("||",), ("&&",), ("<", "<=", ">", ">=", "==", "!=", "in"), ("+", "-"), ("*", "/", "%")]
 LEVEL = {op: level for level, ops in enumerate(LEVELS, 1) for op in ops}
 KEYWORDS = RESERVED | {"true", "false", "null", "in"}
+
+
+SHOWN = {"\a": "a", "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t", "\v": "v", '"': '"', "\\": "\\"}
+
+
+def show_string(value: str) -> str:
+    """The text as a double-quoted literal."""
+    shown = ("\\" + SHOWN[c] if c in SHOWN else c if c.isprintable() else f"\\U{ord(c):08x}" for c in value)
+    return f'"{"".join(shown)}"'
 
 
 def show(node: Expr, level: int = 0) -> str:

@@ -13,7 +13,7 @@ from lsprotocol.converters import get_converter
 from pipelint.base.text.span import Span
 from pipelint.lsp import diagnostics
 from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
-from pipelint.lsp.snapshot import Beside, Memories, Snapshot, take
+from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from tests.secrets.kinds import HOSTS, SECRETS, config, hosted, leaks
 
 UTF16 = "utf-16"
@@ -35,7 +35,7 @@ def snapshot_of(folder: Path, engine: str, host: str, text: str | None = None) -
     name, written = hosted(engine, host, config(engine) if text is None else text)
     path = folder / name
     path.write_text(written)
-    return take(str(path), written.encode(), 1, Beside(), UTF16, Memories()), path.as_uri()
+    return take_snapshot(str(path), written.encode(), 1, ProjectFiles(), UTF16), path.as_uri()
 
 
 def answers(snapshot: Snapshot, uri: str) -> Iterator[object]:

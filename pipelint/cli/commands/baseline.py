@@ -8,10 +8,10 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from pipelint.cli.asked import UNREADABLE, Asked, project, selectors
 from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, Paths, Select
 from pipelint.cli.outputs import put, taken
-from pipelint.cli.said import say
+from pipelint.cli.overrides import UNREADABLE, Overrides, project, selectors
+from pipelint.cli.print_line import print_line
 
 app = typer.Typer(help="Keep a list of known findings.", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 DEFAULT = "pipelint-baseline.json"
@@ -43,7 +43,7 @@ def write(
     if wrong := taken(output, force=force):
         _refuse(output, wrong)
     chosen, ignored = selectors(select, ignore)
-    asked = Asked(select=chosen, ignore=ignored)
+    asked = Overrides(select=chosen, ignore=ignored)
     # What the old baseline knows belongs into the new one, too.
     found = project(asked, config, isolated, lambda settings: replace(asked.over(settings), baseline=None), allow_outside)
     report = check(paths, found)
@@ -54,9 +54,9 @@ def write(
     if wrong := put(output, text):
         _refuse(output, wrong)
     count = len(report.findings)
-    say(f"{output}: {count} finding{'s' if count != 1 else ''} noted")
+    print_line(f"{output}: {count} finding{'s' if count != 1 else ''} noted")
 
 
 def _refuse(output: Path, wrong: str) -> NoReturn:
-    say(f"{output}: error: {wrong}")
+    print_line(f"{output}: error: {wrong}")
     raise typer.Exit(UNREADABLE)

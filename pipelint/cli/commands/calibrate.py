@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from pipelint.cli.outputs import put
-from pipelint.cli.said import say
+from pipelint.cli.print_line import print_line
 
 if TYPE_CHECKING:
     from pipelint.calibrate.store import Stored
@@ -122,5 +122,5 @@ def _write(path: Path, text: str) -> None:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    say(f"pipelint: {message}", sys.stderr)
+    print_line(f"pipelint: {message}", sys.stderr)
     raise typer.Exit(code)

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import FailOn
 from pipelint.cli.checking import check_paths
 from pipelint.cli.options import (
     AllowOutside,
@@ -24,6 +23,7 @@ from pipelint.cli.options import (
     StdinFilename,
     Verbose,
 )
+from pipelint.cli.overrides import FailOn
 from pipelint.report.formats import CheckFormat
 
 FailOnOption = Annotated[

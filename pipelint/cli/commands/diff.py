@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, FailOn, project, selectors
 from pipelint.cli.options import (
     AllowOutside,
     Baseline,
@@ -26,7 +25,8 @@ from pipelint.cli.options import (
     Verbose,
 )
 from pipelint.cli.outputs import outputs, print_for_programs, write_outputs
-from pipelint.cli.said import say
+from pipelint.cli.overrides import FAILURE, UNREADABLE, FailOn, Overrides, project, selectors
+from pipelint.cli.print_line import print_line
 from pipelint.report.formats import DiffFormat, render_comparison
 
 if TYPE_CHECKING:
@@ -87,13 +87,14 @@ def diff(
 
     files = outputs(output, DiffFormat)
     limits = Limits(_share(max_slowdown), min_events)
-    asked = Asked(line_bytes, runtime, scale, None, *selectors(select, ignore), fail_on, baseline and baseline.absolute(), True)
+    known = baseline and baseline.absolute()
+    asked = Overrides(line_bytes, runtime, scale, None, *selectors(select, ignore), fail_on, known, estimates=True)
     settings = project(asked, config, isolated, allowed=allow_outside)
     try:
         with _sides(paths, base, head) as (old, new):
             found = compare(old, new, settings, limits)
     except SideError as error:
-        say(f"error: {error}", sys.stderr)
+        print_line(f"error: {error}", sys.stderr)
         raise typer.Exit(UNREADABLE) from error
     if format_ is DiffFormat.TEXT:
         from pipelint.report.diff.text import print_comparison

@@ -6,8 +6,6 @@ import sys
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, project, read_stdin
-from pipelint.cli.asked import cpu_limit as read_limit
 from pipelint.cli.options import (
     AllowOutside,
     ConfigFile,
@@ -22,6 +20,8 @@ from pipelint.cli.options import (
     StdinFilename,
     Verbose,
 )
+from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project, read_stdin
+from pipelint.cli.overrides import cpu_limit as read_limit
 
 
 def estimate(
@@ -40,7 +40,7 @@ def estimate(
     """Predict events per second per CPU, and say which lines cost what."""
     from pipelint.checker import estimate_only
 
-    asked = Asked(line_bytes, runtime, scale, read_limit(cpu_limit), estimates=True)
+    asked = Overrides(line_bytes, runtime, scale, read_limit(cpu_limit), estimates=True)
     settings = project(asked, config, isolated, allowed=allow_outside)
     report = estimate_only(paths, settings, stdin=read_stdin(paths), stdin_filename=stdin_filename)
     if output is Format.JSON:

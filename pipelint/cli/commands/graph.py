@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE, opened, read_stdin
 from pipelint.cli.options import AllowOutside, Paths, StdinFilename
+from pipelint.cli.overrides import FAILURE, UNREADABLE, opened, read_stdin
 
 
 class GraphFormat(str, enum.Enum):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import UNREADABLE
 from pipelint.cli.outputs import put
-from pipelint.cli.said import say
+from pipelint.cli.overrides import UNREADABLE
+from pipelint.cli.print_line import print_line
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -28,20 +28,20 @@ def init(
 
     target = folder / FILE
     if not folder.is_dir():
-        say(f"{folder}: error: no such folder")
+        print_line(f"{folder}: error: no such folder")
         raise typer.Exit(UNREADABLE)
     if target.exists() and not force:
-        say(f"{target}: error: it is there already (--force writes over it)")
+        print_line(f"{target}: error: it is there already (--force writes over it)")
         raise typer.Exit(UNREADABLE)
     configs = load([str(folder)]).configs
     seen = _seen(configs)
     if wrong := put(target, starter(seen)):
-        say(f"{target}: error: {wrong}")
+        print_line(f"{target}: error: {wrong}")
         raise typer.Exit(UNREADABLE)
     engines = sorted({config.engine.name for config in configs})
     found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
     said = "; set as they say: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""
-    say(f"{target}: written; {found}{said}")
+    print_line(f"{target}: written; {found}{said}")
 
 
 def _seen(configs: Sequence[Config]) -> dict[str, str]:

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import UNREADABLE
 from pipelint.cli.options import ConfigFile, Isolated
-from pipelint.cli.said import say
+from pipelint.cli.overrides import UNREADABLE
+from pipelint.cli.print_line import print_line
 
 
 def explain(
@@ -22,7 +22,7 @@ def explain(
 
     page = "\n".join(page for index in known_rules(config, isolated=isolated) if (page := index.page(code)) is not None)
     if not page:
-        say(f"pipelint: no rule is called {code}; `pipelint rules` lists all", sys.stderr)
+        print_line(f"pipelint: no rule is called {code}; `pipelint rules` lists all", sys.stderr)
         raise typer.Exit(UNREADABLE)
     if sys.stdout.isatty():
         from rich.console import Console

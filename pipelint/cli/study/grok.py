@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import DEFAULT_LINE, FAILURE
 from pipelint.cli.options import Format, FormatOption, LineBytes
-from pipelint.cli.said import say
+from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
+from pipelint.cli.print_line import print_line
 from pipelint.cli.study.sample import Sample, check_text, read_text, sample_lines
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def grok(
         study = study_grok(expansion, line_bytes or DEFAULT_LINE, lines)
     except ValueError as error:
         # A regex that reads well may still be too large to run.
-        say(f"pipelint: {error.args[0]}", sys.stderr)
+        print_line(f"pipelint: {error.args[0]}", sys.stderr)
         raise typer.Exit(FAILURE) from error
     if output is Format.JSON:
         from pipelint.report.regex.grok_json import render_grok

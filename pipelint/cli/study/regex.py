@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import DEFAULT_LINE, FAILURE
 from pipelint.cli.options import Format, FormatOption, LineBytes
+from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
 from pipelint.cli.study.sample import Sample, check_text, sample_lines
 
 

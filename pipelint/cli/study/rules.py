@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE, Asked, project
 from pipelint.cli.options import FIRST_ENGINE, ConfigFile, EngineName, Format, FormatOption, Isolated
 from pipelint.cli.outputs import put
-from pipelint.cli.said import say
+from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project
+from pipelint.cli.print_line import print_line
 
 if TYPE_CHECKING:
     from pipelint.rules.index import Index
@@ -63,10 +63,10 @@ def new(
     target = folder / f"{code}-{name}.md"
     folder.mkdir(parents=True, exist_ok=True)
     if target.exists() or (wrong := put(target, skeleton(code, name, category, parts(engine.value).example, engine.value))):
-        say(f"{target}: error: {'it is there already' if target.exists() else wrong}")
+        print_line(f"{target}: error: {'it is there already' if target.exists() else wrong}")
         raise typer.Exit(UNREADABLE)
-    say(f"{target}: written. Change it, then run `pipelint rules test {folder}`.")
-    say(f'To have its findings in a check, put rules = ["{folder}"] into pipelint.toml.')
+    print_line(f"{target}: written. Change it, then run `pipelint rules test {folder}`.")
+    print_line(f'To have its findings in a check, put rules = ["{folder}"] into pipelint.toml.')
 
 
 @app.command("test")
@@ -76,13 +76,13 @@ def test(folder: Annotated[Path, typer.Argument(help="A folder of rule pages.", 
     from pipelint.report.findings.text import print_problems
 
     if not folder.is_dir():
-        say(f"{folder}: error: no such folder")
+        print_line(f"{folder}: error: no such folder")
         raise typer.Exit(UNREADABLE)
     found = check_examples(folder)
     print_problems(found.problems, sys.stdout)
-    say(f"{_count(found.pages, 'page')}, {_count(found.examples, 'example')}, {_count(len(found.problems), 'problem')}")
+    print_line(f"{_count(found.pages, 'page')}, {_count(found.examples, 'example')}, {_count(len(found.problems), 'problem')}")
     if not found.pages and not found.problems:
-        say(f"{folder}: error: no rule pages (*.md)")
+        print_line(f"{folder}: error: no rule pages (*.md)")
         raise typer.Exit(UNREADABLE)
     if found.problems:
         raise typer.Exit(FAILURE)
@@ -100,7 +100,7 @@ def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
 
     own = load_index()
     try:
-        folders = project(Asked(), config, isolated).settings("any").rules
+        folders = project(Overrides(), config, isolated).settings("any").rules
     except SettingsError as error:
         print_problems(error.problems, sys.stderr)
         raise typer.Exit(UNREADABLE) from error

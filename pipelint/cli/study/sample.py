@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.asked import UNREADABLE, read_stdin
-from pipelint.cli.said import say
+from pipelint.cli.overrides import UNREADABLE, read_stdin
+from pipelint.cli.print_line import print_line
 
 # Lines of a sample that are looked at.
 _MOST_LINES = 1_000
@@ -40,6 +40,6 @@ def read_text(path: str, stdin: bytes | None = None) -> str:
 
     read = read_file(path, stdin)
     if isinstance(read, str):
-        say(f"pipelint: {path}: {read}", sys.stderr)
+        print_line(f"pipelint: {path}: {read}", sys.stderr)
         raise typer.Exit(UNREADABLE)
     return read.data.decode("utf-8", "replace")

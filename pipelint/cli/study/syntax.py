@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.asked import FAILURE, UNREADABLE, read_stdin
 from pipelint.cli.options import FIRST_ENGINE, EngineName
+from pipelint.cli.overrides import FAILURE, UNREADABLE, read_stdin
 from pipelint.engines.registry import parts
 
 if TYPE_CHECKING:

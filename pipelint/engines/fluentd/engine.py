@@ -19,6 +19,7 @@ from pipelint.sources import Entry
 if TYPE_CHECKING:
     from pipelint.cost.work import CostRules
     from pipelint.facts.engine import EngineFacts
+    from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
 
 # Sections of the config are somewhere else: what routes there is not known.
@@ -73,6 +74,13 @@ class FluentdEngine:
         from pipelint.engines.fluentd.cost.rules import FluentdRules
 
         return FluentdRules()
+
+    @cached_property
+    def editing(self) -> Editing:
+        """What it offers an editor."""
+        from pipelint.engines.fluentd.complete.editing import FluentdEditing
+
+        return FluentdEditing()
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

@@ -18,6 +18,7 @@ from pipelint.sources import Entry
 if TYPE_CHECKING:
     from pipelint.cost.work import CostRules
     from pipelint.facts.engine import EngineFacts
+    from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
 
 
@@ -61,6 +62,13 @@ class LogstashEngine:
         from pipelint.engines.logstash.cost.rules import LogstashRules
 
         return LogstashRules()
+
+    @cached_property
+    def editing(self) -> Editing:
+        """What it offers an editor."""
+        from pipelint.engines.logstash.complete.editing import LogstashEditing
+
+        return LogstashEditing()
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

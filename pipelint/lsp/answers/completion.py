@@ -1,4 +1,4 @@
-"""Completion: what may stand at the cursor, in each of the syntaxes that a config is written in."""
+"""Completion: what may stand at the cursor, as the engine of the config says."""
 
 from __future__ import annotations
 
@@ -9,19 +9,27 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.text.span import Span
-from pipelint.engines.fluentd.complete.config_format import fluentd_items
-from pipelint.engines.fluentd.complete.sections import OUTERMOST, TAG
-from pipelint.engines.fluentd.complete.yaml_format import looks_like_it, yaml_items
-from pipelint.engines.logstash.complete.braces import SECTIONS
-from pipelint.engines.logstash.complete.pipeline import logstash_items
-from pipelint.lsp.complete import items
-from pipelint.lsp.complete.block_key import block_key
+from pipelint.engines.parts import parts_of
+from pipelint.engines.registry import ENGINES
+from pipelint.language.editing import Begun, Item, ItemKind
+from pipelint.lsp.markdown import cut, fence
+from pipelint.yaml.block_key import block_key
 
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
 
 # What is replaced by what is chosen. Editors differ in whether a mark belongs to a word, so they are told.
 _TYPED = re.compile(rb"[$@]?[\w.-]*\Z")
+_KINDS = {
+    ItemKind.PLUGIN: lsp.CompletionItemKind.Module,
+    ItemKind.PARAMETER: lsp.CompletionItemKind.Property,
+    ItemKind.VALUE: lsp.CompletionItemKind.EnumMember,
+    ItemKind.NAME: lsp.CompletionItemKind.Reference,
+    ItemKind.SECTION: lsp.CompletionItemKind.Struct,
+    ItemKind.PATTERN: lsp.CompletionItemKind.Constant,
+}
+# Characters of a definition that are shown beside its name, and below it.
+_BESIDE, _BELOW = 60, 600
 
 
 def completions(snapshot: Snapshot, position: lsp.Position) -> list[lsp.CompletionItem]:
@@ -30,40 +38,44 @@ def completions(snapshot: Snapshot, position: lsp.Position) -> list[lsp.Completi
     line = snapshot.text[snapshot.text.rfind(b"\n", 0, offset) + 1 : offset]
     typed = _TYPED.search(line)
     replaced = snapshot.positions.range(Span(offset - (len(typed[0]) if typed else 0), offset))
-    found = list(_items(snapshot, offset))
-    for item in found:
-        item.text_edit = lsp.TextEdit(replaced, item.insert_text or item.label)
-    return found
+    return [_shown(item, replaced) for item in _items(snapshot, offset)]
 
 
-def _items(snapshot: Snapshot, offset: int) -> Iterator[lsp.CompletionItem]:
+def _shown(item: Item, replaced: lsp.Range) -> lsp.CompletionItem:
+    detail, documentation = item.detail, None
+    if item.definition is not None:
+        detail = cut(item.definition, _BESIDE)
+        if detail != item.definition:
+            documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, fence(cut(item.definition, _BELOW)))
+    return lsp.CompletionItem(
+        item.label,
+        kind=_KINDS[item.kind],
+        detail=detail,
+        documentation=documentation,
+        tags=[lsp.CompletionItemTag.Deprecated] if item.deprecated else None,
+        sort_text=None if item.rank is None else f"{item.rank}{item.label}",
+        insert_text=item.text,
+        text_edit=lsp.TextEdit(replaced, item.text or item.label),
+    )
+
+
+def _items(snapshot: Snapshot, offset: int) -> Iterator[Item]:
     found = snapshot.at(offset)
-    if found is None:
-        yield from _begun(snapshot, offset)
-        return
-    checked, place = found
-    if checked.config.engine.name == "logstash":
-        yield from logstash_items(checked.config, place)
-    elif looks_like_it(place.document.text):
-        yield from yaml_items(checked.config, place.document.text, place.span.start)
-    else:
-        yield from fluentd_items(checked.config, place)
+    if found is not None:
+        checked, place = found
+        yield from parts_of(checked.config).editing.items(checked.config, place)
+    elif (begun := _begun(snapshot, offset)) is not None:
+        for name in ENGINES.names:
+            yield from ENGINES.parts(name).editing.first_items(begun)
 
 
-def _begun(snapshot: Snapshot, offset: int) -> Iterator[lsp.CompletionItem]:
-    """What may stand in a file or key of a ConfigMap that does not look like a config yet: by its name and the line typed."""
+def _begun(snapshot: Snapshot, offset: int) -> Begun | None:
+    """A file, or a key of a ConfigMap, that does not look like a config yet; None beside a config that is the whole file."""
     name = snapshot.path.lower()
-    before = snapshot.text[:offset].decode("utf-8", "replace")
-    if name.endswith((".yaml", ".yml")):
-        if looks_like_it(snapshot.text):
-            # A key without its colon makes a YAML file unreadable, and with it the config that it holds.
-            yield from () if snapshot.checked else yaml_items(None, snapshot.text, offset)
-            return
+    in_yaml, beside = name.endswith((".yaml", ".yml")), bool(snapshot.checked)
+    if beside and not in_yaml:
+        return None
+    if in_yaml:
+        before = snapshot.text[:offset].decode("utf-8", "replace")
         name = block_key(before, len(before)).lower()
-    elif snapshot.checked:
-        return
-    line = before[before.rfind("\n") + 1 :].lstrip()
-    if name.endswith(".conf") and TAG.match(line):
-        yield from (items.section(section, end) for section, end in OUTERMOST.items())
-    elif name.endswith(".conf") and ("logstash" in name or "pipeline" in name) and line.isalpha():
-        yield from (items.section(section, " {") for section in SECTIONS)
+    return Begun(snapshot.text, offset, name, in_yaml, beside)

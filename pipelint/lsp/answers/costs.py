@@ -14,7 +14,7 @@ from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
 from pipelint.cost.model import CostModelError
-from pipelint.lsp.answers.neighbours import containing, folder_pipeline
+from pipelint.lsp.answers.neighbours import containing, folder_config
 from pipelint.report.numbers import rate
 
 if TYPE_CHECKING:
@@ -52,12 +52,11 @@ def _of_whole(snapshot: Snapshot) -> Estimate | None:
 
 
 def _wholes(snapshot: Snapshot) -> Iterator[Config]:
-    """The configs that the file is a part of: what includes it or names it, or a Logstash pipeline of all files of the folder."""
+    """The configs that the file is a part of: what includes it or names it, or all files of its folder together."""
     yield from containing(snapshot.path)
-    if snapshot.checked[0].config.engine.name == "logstash":
-        folder = folder_pipeline(snapshot.path)
-        if folder is not None:
-            yield folder
+    folder = folder_config(snapshot.checked[0].config, snapshot.path)
+    if folder is not None:
+        yield folder
 
 
 def cost_of(stage: Stage, estimate: Estimate) -> StageCost | None:

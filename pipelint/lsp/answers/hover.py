@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding
+from pipelint.facts.editing.section import StageSection, section_at
+from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.lsp.answers.costs import cost_of, estimate_of
 from pipelint.lsp.answers.regexes import about_regex
-from pipelint.lsp.cursor import Cursor, cursor_at
-from pipelint.lsp.known import Known, known_at
 from pipelint.plugins import ParamSpec
 from pipelint.report.look import secrets_of
 from pipelint.report.numbers import rate
@@ -32,11 +32,11 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
     if found is not None:
         checked, place = found
         cursor = cursor_at(checked.config.root, place)
-        known = known_at(checked.config, cursor)
+        section = section_at(checked.config, cursor)
         # It quotes the config, and patterns of other files.
         parts += [secrets_of((checked.config,)).prose(part) for part in about_regex(checked, place)]
-        if known is not None:
-            parts += _plugin(snapshot, checked, cursor, known)
+        if section is not None:
+            parts += _plugin(snapshot, checked, cursor, section)
     here = [f for f in snapshot.findings if f.place.file_span.start <= offset <= f.place.file_span.end]
     parts += [_rule(finding) for finding in here]
     if not parts:
@@ -44,30 +44,30 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(parts)))
 
 
-def _plugin(snapshot: Snapshot, checked: Checked, cursor: Cursor, known: Known) -> Iterator[str]:
+def _plugin(snapshot: Snapshot, checked: Checked, cursor: Cursor, section: StageSection) -> Iterator[str]:
     if cursor.param is not None and not cursor.in_head:
-        spec = known.params.get(cursor.param.name)
+        spec = section.params.get(cursor.param.name)
         if spec is not None:
-            yield _param(spec, known)
+            yield _param(spec, section)
         if cursor.param.name not in ("@type", "type"):
             return
     elif not cursor.in_head:
         return
-    yield "\n\n".join([_head(known), *_cost(snapshot, checked, known)])
+    yield "\n\n".join([_head(section), *_cost(snapshot, checked, section)])
 
 
-def _head(known: Known) -> str:
-    stage = known.stage
+def _head(section: StageSection) -> str:
+    stage = section.stage
     text = f"**{stage.plugin or '(no type)'}** · {stage.kind.value}"
-    if known.reading is None or known.block is not stage.block:
+    if section.reading is None or section.block is not stage.block:
         return text
-    declared = [spec for spec in known.reading.spec.params.values() if not spec.removed]
+    declared = [spec for spec in section.reading.spec.params.values() if not spec.removed]
     needed = [f"`{spec.name}`" for spec in declared if spec.required]
     text += f"\n\n{len(declared)} parameters" + (f", needed: {', '.join(needed)}" if needed else "")
-    return text + f" (as of {known.reading.as_of})"
+    return text + f" (as of {section.reading.as_of})"
 
 
-def _param(spec: ParamSpec, known: Known) -> str:
+def _param(spec: ParamSpec, section: StageSection) -> str:
     text = f"**{spec.name}**: {spec.type}" + (", required" if spec.required else "")
     if spec.default is not None:
         text += f", default `{spec.default}`"
@@ -76,14 +76,14 @@ def _param(spec: ParamSpec, known: Known) -> str:
     if spec.removed or spec.deprecated:
         instead = f"; use {', '.join(f'`{name}`' for name in spec.replaced_by)}" if spec.replaced_by else ""
         text += f"\n\n{'removed' if spec.removed else 'deprecated'}{instead}"
-    return text + f"\n\nof {known.stage.plugin or 'the plugin'}"
+    return text + f"\n\nof {section.stage.plugin or 'the plugin'}"
 
 
-def _cost(snapshot: Snapshot, checked: Checked, known: Known) -> Iterator[str]:
+def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterator[str]:
     estimate = estimate_of(snapshot, checked)
     if estimate is None:
         return
-    cost = cost_of(known.stage, estimate)
+    cost = cost_of(section.stage, estimate)
     if cost is not None:
         us = cost.us_per_event
         bound = "" if cost.known else "at least (not measured) "

@@ -1,17 +1,19 @@
-"""Go to definition and references: labels, ids, includes, and the addresses of Logstash pipelines."""
+"""Go to definition and references: names that the engine of a config knows, and what is included."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from pipelint.base.block import Block
-from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Place
-from pipelint.lsp.answers.includes import included, path_configs
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
+from pipelint.engines.parts import parts_of
+from pipelint.language.cursor import within
+from pipelint.language.editing import Symbol
 from pipelint.lsp.answers.neighbours import containing
 from pipelint.lsp.diagnostics import location
 
@@ -19,30 +21,19 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
     from pipelint.lsp.snapshot import Snapshot
 
-LABEL_PARAMS = ("@label", "timeout_label", "emit_error_label")
-"""Parameters whose value is the name of a label."""
-
-
-@dataclass(frozen=True, slots=True)
-class Symbol:
-    """A name that is defined in one place and used in others. ``kind`` is label, id or address."""
-
-    kind: str
-    name: str
-    place: Place
-    defines: bool
-
-
 def definitions(snapshot: Snapshot, position: lsp.Position, uri: str, encoding: str) -> list[lsp.Location]:
     """Where the name at a position is defined, or what an include there includes."""
     offset = snapshot.positions.offset(position)
     found = snapshot.at(offset)
     if found is None:
-        return list(path_configs(snapshot, offset))
+        configs = [checked.config for checked in snapshot.checked]
+        files = (file for config in configs for file in parts_of(config).editing.files_at(config, snapshot.path, offset))
+        return list(map(_beginning, files))
     checked, place = found
     here = _at(checked.config, place)
     if here is None:
-        return list(included(checked.config, place, snapshot, uri))
+        documents = parts_of(checked.config).editing.included(checked.config, place)
+        return [_start(document, snapshot, uri) for document in documents]
     own = [s.place for s in _same(here, checked.config) if s.defines]
     return _locations(own or [s.place for s in _elsewhere(here, checked.config, snapshot) if s.defines], snapshot, uri, encoding)
 
@@ -64,7 +55,7 @@ def _locations(places: Iterable[Place], snapshot: Snapshot, uri: str, encoding: 
 
 
 def _same(here: Symbol, config: Config) -> Iterator[Symbol]:
-    return (s for s in symbols(config) if (s.kind, s.name) == (here.kind, here.name))
+    return (s for s in _symbols(config) if (s.kind, s.name) == (here.kind, here.name))
 
 
 def _elsewhere(here: Symbol, config: Config, snapshot: Snapshot) -> Iterator[Symbol]:
@@ -77,45 +68,19 @@ def _elsewhere(here: Symbol, config: Config, snapshot: Snapshot) -> Iterator[Sym
 
 
 def _at(config: Config, place: Place) -> Symbol | None:
-    return next((s for s in symbols(config) if _within(s.place, place)), None)
+    return next((s for s in _symbols(config) if within(s.place, place)), None)
 
 
-def _within(outer: Place, place: Place) -> bool:
-    return outer.document is place.document and outer.span.start <= place.span.start <= outer.span.end
+def _symbols(config: Config) -> Iterator[Symbol]:
+    return parts_of(config).editing.symbols(config)
 
 
-def symbols(config: Config) -> Iterator[Symbol]:
-    """All labels, ids and addresses of a config, where they are defined and where they are used."""
-    for block in config.root.walk():
-        if config.engine.name == "fluentd":
-            yield from _fluentd(block)
-        else:
-            yield from _logstash(block)
+def _start(document: Document, snapshot: Snapshot, uri: str) -> lsp.Location:
+    if snapshot.holds(document):
+        return lsp.Location(uri, snapshot.positions.range(document.map.to_file(Span(0, 0))))
+    return _beginning(document.file.path)
 
 
-def _fluentd(block: Block) -> Iterator[Symbol]:
-    if block.name == "label":
-        yield Symbol("label", block.arg, block.arg_place, True)
-    for param in block.params.values():
-        if param.name in LABEL_PARAMS and param.value.startswith("@"):
-            yield Symbol("label", param.value, param.place, False)
-        elif param.name == "@id":
-            yield Symbol("id", param.value, param.place, True)
-        elif param.name == "plugin_id":
-            yield Symbol("id", param.value, param.place, False)
-
-
-def _logstash(block: Block) -> Iterator[Symbol]:
-    named = block.param("id")
-    if named is not None:
-        yield Symbol("id", named.value, named.place, True)
-    if block.name != "pipeline":
-        return
-    address, send_to = block.param("address"), block.param("send_to")
-    if address is not None:
-        yield Symbol("address", address.value, address.place, True)
-    if send_to is not None and send_to.data is not None and send_to.data.items:
-        for item in send_to.data.items:
-            yield Symbol("address", item.text, item.place, False)
-    elif send_to is not None:
-        yield Symbol("address", send_to.value, send_to.place, False)
+def _beginning(path: str) -> lsp.Location:
+    zero = lsp.Position(0, 0)
+    return lsp.Location(Path(path).absolute().as_uri(), lsp.Range(zero, zero))

@@ -1,4 +1,4 @@
-"""Configs on disk that an open file is a part of: the one that includes it, or the pipelines.yml that names it."""
+"""Configs on disk that an open file is a part of: one that includes it, or one of a list that names it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.checker.run import load
-from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
+from pipelint.engines.parts import parts_of
 from pipelint.sources.entry import Unknown
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 # Somebody waits for the answer: so many files are read, of the file's folder and of the one above it, and so many bytes of them.
 _MOST = 100
 _MOST_BYTES = 1024 * 1024
-_SUFFIXES = {".conf": b"include", ".yaml": b"!include", ".yml": b"!include"}
-"""Which files may include another one, and what stands in them then."""
 
 
 def containing(path: str) -> list[Config]:
@@ -40,9 +38,13 @@ def _files(config: Config) -> set[str]:
 
 def _beside(path: Path) -> Iterator[Path]:
     """Files that may name or include another one."""
+    engines = [ENGINES.parts(name).editing for name in ENGINES.names]
+    lists = [name for engine in engines for name in engine.lists]
+    includes = [(suffix, mark) for engine in engines for suffix, mark in engine.includes.items()]
+    suffixes = {suffix for suffix, _ in includes}
     above = list(path.parents)[:3]
-    yield from (file for folder in above for name in PIPELINES_FILES if (file := folder / name).is_file())
-    found = (file for folder in above[:2] for file in _listed(folder) if file.suffix in _SUFFIXES and file != path)
+    yield from (file for folder in above for name in lists if (file := folder / name).is_file())
+    found = (file for folder in above[:2] for file in _listed(folder) if file.suffix in suffixes and file != path)
     left = _MOST_BYTES
     for file in islice(found, _MOST):
         try:
@@ -50,7 +52,7 @@ def _beside(path: Path) -> Iterator[Path]:
         except OSError:
             continue
         left -= len(text)
-        if file.name not in PIPELINES_FILES and _SUFFIXES[file.suffix] in text:
+        if file.name not in lists and any(mark in text for suffix, mark in includes if suffix == file.suffix):
             yield file
 
 
@@ -61,15 +63,17 @@ def _listed(folder: Path) -> list[Path]:
         return []
 
 
-def folder_pipeline(path: str) -> Config | None:
-    """The Logstash pipeline that the files of a file's folder are together, read from disk; None where it stands alone."""
+def folder_config(config: Config, path: str) -> Config | None:
+    """The config that the files of a file's folder are together, read from disk; None where the file's engine joins none."""
+    if not parts_of(config).editing.joins_folder:
+        return None
     folder = Path(path).parent
     files = [file for file in _listed(folder) if file.suffix == ".conf"]
     if not 1 < len(files) <= _MOST or sum(map(_size, files)) > _MOST_BYTES:
         return None
     loaded = load([f"{glob.escape(str(folder))}/*.conf"], unknown=Unknown.SKIPPED)
-    found = [config for config in loaded.configs if config.engine.name == "logstash" and len(config.documents) > 1]
-    return next((config for config in found if path in {document.file.path for document in config.documents}), None)
+    found = [whole for whole in loaded.configs if whole.engine is config.engine and len(whole.documents) > 1]
+    return next((whole for whole in found if path in {document.file.path for document in whole.documents}), None)
 
 
 def _size(file: Path) -> int:

@@ -1,38 +1,27 @@
-"""Names of grok patterns: where they come from, what one stands for, and completion of a half-typed ``%{``."""
+"""Names of grok patterns: where they come from, and what one stands for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lsprotocol import types as lsp
-
 from pipelint.base.text.span import Span
-from pipelint.lsp.cursor import within
+from pipelint.language.cursor import within
 from pipelint.lsp.markdown import code, cut, fence
 from pipelint.regex.grok import expand
-from pipelint.regex.references import Dialect, Reference, next_reference
+from pipelint.regex.references import Reference, field_of, next_reference
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
     from pipelint.facts.grok.troubles import GrokUse
-    from pipelint.regex.library import Library
 
 # Characters of a definition that are shown.
 _SHOWN = 600
-_DETAIL = 60
-# A reference up to the cursor: its name is still being typed.
-_TYPED = re.compile(r"%\{(?P<typed>\w*)$")
 
 
 def about_library(grok: GrokUse) -> str:
     """Which set of patterns a grok pattern is read with."""
-    edition = grok.library.edition
-    if edition is not None:
-        said = f"patterns of the edition {edition.value}"
-    else:
-        said = "patterns of the edition legacy; Logstash 8 has those of ecs-v1 unless ecs_compatibility is disabled"
+    said = grok.library.origin
     return said if grok.library.whole else f"{said}; with files that cannot be read here"
 
 
@@ -42,7 +31,7 @@ def definition_at(grok: GrokUse, place: Place) -> Iterator[str]:
     if found is None or not found.name:
         return
     text = found.definition if found.definition is not None else grok.library.definitions.get(found.name)
-    field = found.group if grok.dialect is Dialect.FLUENTD else ":".join(found.group.split(":")[1:2])
+    field = field_of(found, grok.dialect)
     head = f"**%{{{found.name}}}**" + (f" into {code(field)}" if field else "")
     if text is None:
         known = found.name in grok.library.withheld or not grok.library.whole
@@ -63,16 +52,3 @@ def _reference_at(grok: GrokUse, place: Place) -> Reference | None:
             return found
         at = found.end
     return None
-
-
-def grok_names(before: str, library: Library) -> Iterator[lsp.CompletionItem]:
-    """The names that may stand behind the ``%{`` at the end of ``before``; nothing where there is none."""
-    if _TYPED.search(before) is None:
-        return
-    for name in sorted(library.names):
-        text = library.definitions.get(name)
-        detail = None if text is None else cut(text, _DETAIL)
-        documentation = None
-        if text is not None and detail != text:
-            documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, fence(cut(text, _SHOWN)))
-        yield lsp.CompletionItem(name, kind=lsp.CompletionItemKind.Constant, detail=detail, documentation=documentation)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from pipelint.engines.parts import parts_of
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.regexes.facts import regex_uses
+from pipelint.language.cursor import within
 from pipelint.lsp.answers.patterns import about_library, definition_at
-from pipelint.lsp.cursor import within
 from pipelint.lsp.markdown import code, cut, fence
 
 if TYPE_CHECKING:

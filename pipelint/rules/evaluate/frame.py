@@ -23,15 +23,16 @@ class EvalError(Exception):
 class Frame:
     """The variables of one rule at one target, its ``let`` expressions, and the steps that are left.
 
-    ``hide`` is for what is put into messages.
+    ``tested`` counts the conditions of the rule that were found true. ``hide`` is for what is put into messages.
     """
 
-    __slots__ = ("_lets", "_made", "hide", "steps", "values")
+    __slots__ = ("_lets", "_made", "hide", "steps", "tested", "values")
 
     def __init__(self, values: dict[str, Value], lets: Mapping[str, Run], steps: int = STEPS, hide: Hide = str) -> None:
         self.values = values
         self.hide = hide
         self.steps = steps
+        self.tested = 0
         self._lets = lets
         self._made: dict[str, Value] = {}
 

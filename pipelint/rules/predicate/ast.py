@@ -63,12 +63,11 @@ class Unary(Node):
 
 @dataclass(frozen=True, slots=True)
 class Binary(Node):
-    """``left op right``; ``op_at`` is where the operator stands."""
+    """``left op right``."""
 
     op: str
     left: Expr
     right: Expr
-    op_at: int = field(default=0, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

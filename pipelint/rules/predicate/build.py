@@ -34,7 +34,7 @@ class TreeBuilder(Transformer[Token, Expr]):
         return Ternary(test, yes, no, at=test.at, end=no.end)
 
     def binary(self, left: Expr, op: Token, right: Expr) -> Expr:
-        return Binary(str(op), left, right, at=left.at, end=right.end, op_at=_start(op))
+        return Binary(str(op), left, right, at=left.at, end=right.end)
 
     def unary(self, op: Token, operand: Expr) -> Expr:
         match op, operand:

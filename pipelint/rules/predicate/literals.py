@@ -1,4 +1,4 @@
-"""String literals of the predicate language: from source to value and back."""
+"""String literals of the predicate language: from source to value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pipelint.rules.predicate.errors import PredicateError
 # CEL, langdef.md "String and Bytes Values".
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"} | {c: c for c in "\\?\"'`"}
 _HEX = {"x": 2, "X": 2, "u": 4, "U": 8}
-_SHOWN = {value: key for key, value in _SIMPLE.items() if key.isalpha()}
 
 
 def read_string(source: str, at: int) -> str:
@@ -31,12 +30,6 @@ def read_string(source: str, at: int) -> str:
     return "".join(out)
 
 
-def show_string(value: str) -> str:
-    """``value`` as a double-quoted literal."""
-    shown = [_show(c) for c in value]
-    return '"' + "".join(shown) + '"'
-
-
 def _escape(body: str, i: int) -> tuple[str | None, int]:
     """The character that the escape at ``body[i]`` stands for, None for a bad one, and the escape's length."""
     letter = body[i + 1]
@@ -55,11 +48,3 @@ def _escape(body: str, i: int) -> tuple[str | None, int]:
 def _character(code: int) -> str | None:
     """The character of a code point; surrogates and what lies beyond Unicode are no characters."""
     return None if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF else chr(code)
-
-
-def _show(c: str) -> str:
-    if c in '"\\':
-        return "\\" + c
-    if c in _SHOWN:
-        return "\\" + _SHOWN[c]
-    return c if c.isprintable() else f"\\U{ord(c):08x}"

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.text.lines import lines_of
 from pipelint.engines.fluentd.complete.sections import TAG, tags
+from pipelint.engines.fluentd.complete.symbols import LABEL_PARAMS, symbols
 from pipelint.engines.fluentd.facts.grok import fluentd_library
+from pipelint.facts.editing import items
+from pipelint.facts.editing.section import section_at
 from pipelint.facts.readings import OWNED
-from pipelint.lsp.answers.navigate import LABEL_PARAMS, symbols
-from pipelint.lsp.answers.patterns import grok_names
-from pipelint.lsp.complete import items
-from pipelint.lsp.cursor import Cursor, cursor_at
-from pipelint.lsp.known import known_at
+from pipelint.language.cursor import Cursor, cursor_at
+from pipelint.language.editing import Item
 from pipelint.plugins import ParamSpec
 
 if TYPE_CHECKING:
-    from lsprotocol import types as lsp
-
     from pipelint.base.text.document import Place
     from pipelint.language.config import Config
 
@@ -36,7 +34,7 @@ _GROK = ("grok", "multiline_grok")
 _GROK_PARAMS = ("grok_pattern", "pattern")
 
 
-def fluentd_items(config: Config, place: Place) -> Iterator[lsp.CompletionItem]:
+def fluentd_items(config: Config, place: Place) -> Iterator[Item]:
     """What may stand at a place."""
     cursor = cursor_at(config.root, place)
     before = line_before(place)
@@ -60,21 +58,21 @@ def line_before(place: Place) -> str:
     return text[lines.start(lines.line(place.span.start)) : place.span.start].decode("utf-8", "replace")
 
 
-def _grok(config: Config, cursor: Cursor, before: str) -> Iterator[lsp.CompletionItem]:
+def _grok(config: Config, cursor: Cursor, before: str) -> Iterator[Item]:
     sections = {id(stage.block) for stage in config.graph.stages if stage.plugin in _GROK}
     for block in cursor.blocks:
         if id(block) in sections:
-            yield from grok_names(before, fluentd_library(block))
+            yield from items.grok_names(before, fluentd_library(block))
 
 
-def _values(config: Config, cursor: Cursor, name: str) -> Iterator[lsp.CompletionItem]:
-    known = known_at(config, cursor)
+def _values(config: Config, cursor: Cursor, name: str) -> Iterator[Item]:
+    known = section_at(config, cursor)
     yield from plugin_or_label(config, cursor.block.name, name)
     if known is not None and (spec := known.params.get(name)) is not None:
         yield from items.values(spec)
 
 
-def plugin_or_label(config: Config | None, section: str, name: str) -> Iterator[lsp.CompletionItem]:
+def plugin_or_label(config: Config | None, section: str, name: str) -> Iterator[Item]:
     """The values of ``@type`` in a section, or of a parameter that names a label."""
     if name in ("@type", "type"):
         yield from items.plugins("fluentd", FOLDERS.get(section))
@@ -90,14 +88,14 @@ def event_tags(config: Config) -> Iterator[str]:
             yield tag.value
 
 
-def _names(config: Config, cursor: Cursor) -> Iterator[lsp.CompletionItem]:
+def _names(config: Config, cursor: Cursor) -> Iterator[Item]:
     there = set(cursor.block.params)
     if len(cursor.blocks) == 1 or cursor.block.name == "label":
         yield items.section("@include", " ")
         return
     if cursor.block.name in FOLDERS:
         yield from items.parameters({**reserved(cursor.block.name, "@"), **_LOG_LEVEL}, there)
-    known = known_at(config, cursor)
+    known = section_at(config, cursor)
     if known is not None:
         yield from items.parameters(known.params, there)
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lsprotocol import types as lsp
-
 from pipelint.base.text.document import Place
-from pipelint.lsp.complete import items
-from pipelint.lsp.known import known_at
+from pipelint.facts.editing import items
+from pipelint.facts.editing.section import section_at
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
-    from pipelint.lsp.cursor import Cursor
+    from pipelint.language.cursor import Cursor
+    from pipelint.language.editing import Item
 
 TAG = re.compile(r"^\s*<(?P<slash>/?)(?P<typed>\w*)$")
 """A line up to the cursor that begins a tag."""
@@ -38,7 +37,7 @@ OUTERMOST = {name: "" if name in _ARGUED else ">" for name in _TOP[""]}
 """The sections of the root, each with what stands behind its name in a tag without an argument."""
 
 
-def tags(config: Config, cursor: Cursor, before: str) -> Iterator[lsp.CompletionItem]:
+def tags(config: Config, cursor: Cursor, before: str) -> Iterator[Item]:
     """The tags that may stand at a cursor whose line begins with ``before``."""
     found = TAG.match(before)
     if found is None:
@@ -64,7 +63,7 @@ def tags(config: Config, cursor: Cursor, before: str) -> Iterator[lsp.Completion
 def _declared(config: Config, cursor: Cursor, around: str) -> tuple[str, ...]:
     """The sections that are declared for the innermost section called ``around``: one further inside is the torn tag itself."""
     depth = max((n for n, block in enumerate(cursor.blocks) if block.name == around), default=None)
-    known = None if depth is None else known_at(config, replace(cursor, blocks=cursor.blocks[: depth + 1]))
+    known = None if depth is None else section_at(config, replace(cursor, blocks=cursor.blocks[: depth + 1]))
     return () if known is None or known.reading is None else tuple(known.reading.spec.sections)
 
 

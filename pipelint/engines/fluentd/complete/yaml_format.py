@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from pipelint.engines.fluentd.complete.config_format import FOLDERS, STAGES, event_tags, plugin_or_label, reserved
 from pipelint.engines.fluentd.complete.yaml_keys import Keys, Level, keys_at
-from pipelint.lsp.complete import items
+from pipelint.facts.editing import items
+from pipelint.language.editing import Item
 from pipelint.plugins import SectionSpec, joined, plugin_spec
 
 if TYPE_CHECKING:
-    from lsprotocol import types as lsp
-
     from pipelint.language.config import Config
 
 _TOP = re.compile(rb"^(?:config|system)[ \t]*:", re.MULTILINE)
@@ -26,7 +25,7 @@ def looks_like_it(text: bytes) -> bool:
     return _TOP.search(text) is not None
 
 
-def yaml_items(config: Config | None, text: bytes, offset: int) -> Iterator[lsp.CompletionItem]:
+def yaml_items(config: Config | None, text: bytes, offset: int) -> Iterator[Item]:
     """What may stand at a byte of a text; labels only where it could be read as a config."""
     keys = keys_at(text.decode("utf-8", "replace"), len(text[:offset].decode("utf-8", "replace")))
     if keys is None:
@@ -44,7 +43,7 @@ def yaml_items(config: Config | None, text: bytes, offset: int) -> Iterator[lsp.
         yield from _body(keys, inner)
 
 
-def _values(config: Config | None, keys: Keys, inner: Level) -> Iterator[lsp.CompletionItem]:
+def _values(config: Config | None, keys: Keys, inner: Level) -> Iterator[Item]:
     name = "@" + keys.value_of[1:] if keys.value_of.startswith("$") else keys.value_of
     yield from plugin_or_label(config, inner.name, name)
     if keys.value_of == "$tag" and config is not None:
@@ -54,7 +53,7 @@ def _values(config: Config | None, keys: Keys, inner: Level) -> Iterator[lsp.Com
         yield from items.values(spec.params[name])
 
 
-def _body(keys: Keys, inner: Level) -> Iterator[lsp.CompletionItem]:
+def _body(keys: Keys, inner: Level) -> Iterator[Item]:
     yield from items.parameters(reserved(inner.name, "$"), inner.keys, ": ")
     if inner.name in ("match", "filter") and "$tag" not in inner.keys:
         yield items.section("$tag", ": ")

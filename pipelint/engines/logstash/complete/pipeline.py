@@ -6,16 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from lsprotocol import types as lsp
-
 from pipelint.engines.logstash.complete.braces import SECTIONS, Frame, Where, where, where_by_lines
+from pipelint.engines.logstash.complete.symbols import symbols
 from pipelint.engines.logstash.facts.engine import LogstashFacts
 from pipelint.engines.logstash.facts.grok import logstash_library
 from pipelint.engines.logstash.facts.stage import LogstashStageFact
-from pipelint.lsp.answers.navigate import symbols
-from pipelint.lsp.answers.patterns import grok_names
-from pipelint.lsp.complete import items
-from pipelint.lsp.cursor import within
+from pipelint.facts.editing import items
+from pipelint.language.cursor import within
+from pipelint.language.editing import Item
 from pipelint.plugins import ParamSpec, plugin_spec
 from pipelint.regex.library import Library, shipped_by_any
 
@@ -28,7 +26,7 @@ _ARROW = re.compile(rb"\w*[ \t]*=>")
 _GROK = {"grok": ("match", "pattern_definitions"), "multiline": ("pattern",)}
 
 
-def logstash_items(config: Config, place: Place) -> Iterator[lsp.CompletionItem]:
+def logstash_items(config: Config, place: Place) -> Iterator[Item]:
     """What may stand at a place."""
     found = _where(config, place)
     frame = found.plugin
@@ -52,9 +50,9 @@ def _where(config: Config, place: Place) -> Where:
     return where_by_lines(shown, cursor) if broken else found
 
 
-def _inside(config: Config, place: Place, found: Where, frame: Frame) -> Iterator[lsp.CompletionItem]:
+def _inside(config: Config, place: Place, found: Where, frame: Frame) -> Iterator[Item]:
     if found.string is not None and found.setting in _GROK.get(frame.name, ()):
-        yield from grok_names(found.string, _library(config, place, frame))
+        yield from items.grok_names(found.string, _library(config, place, frame))
         return
     folder = "codec" if frame.kind == "codec" else found.section
     specs = _specs(folder, frame.name)
@@ -66,7 +64,7 @@ def _inside(config: Config, place: Place, found: Where, frame: Frame) -> Iterato
         yield from items.parameters(specs, frame.settings, "" if _arrow_follows(place) else " => ")
 
 
-def _values(config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec]) -> Iterator[lsp.CompletionItem]:
+def _values(config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec]) -> Iterator[Item]:
     if found.setting == "codec":
         yield from items.plugins("logstash", "codec")
     elif frame.name == "pipeline" and found.setting in ("send_to", "address"):

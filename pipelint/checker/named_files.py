@@ -1,4 +1,4 @@
-"""Known: what the settings name beside configs (a team's own rules, baselines), read once for all of them."""
+"""The files that settings name beside configs (a team's own rules, baselines), read once for all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Own:
+class _TeamRules:
     """A team's own rules, and what is wrong with their pages."""
 
     rules: tuple[Rule, ...]
@@ -27,10 +27,10 @@ class _Own:
 
 
 @dataclass(slots=True)
-class Known:
+class NamedFiles:
     """What the settings of several configs name, each read once: a team's own rules, and baselines."""
 
-    _own: dict[tuple[Path, ...], _Own] = field(default_factory=dict)
+    _team_rules: dict[tuple[Path, ...], _TeamRules] = field(default_factory=dict)
     _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
 
     def rules(self, settings: Settings) -> Sequence[Rule]:
@@ -43,16 +43,16 @@ class Known:
     @property
     def problems(self) -> list[Problem]:
         """What is wrong with all rules that were read."""
-        return [problem for own in self._own.values() for problem in own.problems]
+        return [problem for team in self._team_rules.values() for problem in team.problems]
 
     def problems_of(self, settings: Settings) -> tuple[Problem, ...]:
         """What is wrong with the rules of the folders that the settings name, if they were asked for."""
-        return self._team(settings.rules).problems if settings.rules in self._own else ()
+        return self._team(settings.rules).problems if settings.rules in self._team_rules else ()
 
-    def _team(self, folders: tuple[Path, ...]) -> _Own:
-        if folders not in self._own:
-            self._own[folders] = _read(folders, load_index().rules)
-        return self._own[folders]
+    def _team(self, folders: tuple[Path, ...]) -> _TeamRules:
+        if folders not in self._team_rules:
+            self._team_rules[folders] = _read(folders, load_index().rules)
+        return self._team_rules[folders]
 
     def baseline(self, settings: Settings) -> Baseline | None:
         """The baseline that the settings name. Raises BaselineError."""
@@ -62,7 +62,7 @@ class Known:
 
         if settings.baseline not in self._baselines:
             try:
-                self._baselines[settings.baseline] = read_baseline(settings.baseline, near(settings.baseline))
+                self._baselines[settings.baseline] = read_baseline(settings.baseline, from_here(settings.baseline))
             except BaselineError as error:
                 self._baselines[settings.baseline] = error
         found = self._baselines[settings.baseline]
@@ -82,19 +82,19 @@ class Known:
                 self.baseline(settings)
 
 
-def _read(folders: Sequence[Path], known: Sequence[Rule]) -> _Own:
+def _read(folders: Sequence[Path], known: Sequence[Rule]) -> _TeamRules:
     from pipelint.rules.index import load_folder
 
     rules: list[Rule] = []
     problems: list[Problem] = []
     for folder in folders:
-        loaded = load_folder(near(folder), (*known, *rules))
+        loaded = load_folder(from_here(folder), (*known, *rules))
         problems += loaded.problems
         rules += loaded.index.rules
-    return _Own(tuple(rules), tuple(problems))
+    return _TeamRules(tuple(rules), tuple(problems))
 
 
-def near(folder: Path) -> Path:
+def from_here(folder: Path) -> Path:
     """A folder as people see it: from where they stand, if it lies below."""
     from pathlib import Path
 

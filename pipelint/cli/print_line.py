@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
-def say(text: str, stream: TextIO | None = None) -> None:
+def print_line(text: str, stream: TextIO | None = None) -> None:
     """Writes a line, to standard output where nothing else is named; a character that the stream lacks becomes ``?``."""
     out = stream or sys.stdout
     encoding = out.encoding or "utf-8"

@@ -36,11 +36,6 @@ class Cursor:
         return self.blocks[-1]
 
     @property
-    def in_name(self) -> bool:
-        """Whether it is in the parameter's name."""
-        return self.param is not None and within(self.param.name_place, self.place)
-
-    @property
     def in_head(self) -> bool:
         """Whether it is in the innermost section's opening line."""
         return within(self.block.head_place, self.place)

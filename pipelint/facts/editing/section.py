@@ -1,4 +1,4 @@
-"""What is known of the section under the cursor: its stage, what its plugin declares, its cost."""
+"""The section under a cursor: its stage, and what its plugin declares."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pipelint.plugins import ParamSpec
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
-    from pipelint.lsp.cursor import Cursor
+    from pipelint.language.cursor import Cursor
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StageSection:
     """The stage whose section, or a section inside it, the cursor is in; ``reading`` is what declares that section."""
 
     stage: Stage
@@ -33,7 +33,7 @@ class Known:
         return {**{spec.alias: spec for spec in declared.values() if spec.alias}, **declared}
 
 
-def known_at(config: Config, cursor: Cursor) -> Known | None:
+def section_at(config: Config, cursor: Cursor) -> StageSection | None:
     """What is known of the innermost section around the cursor that belongs to a stage."""
     stages = {id(stage.block): stage for stage in config.graph.stages}
     for block in reversed(cursor.blocks):
@@ -41,7 +41,7 @@ def known_at(config: Config, cursor: Cursor) -> Known | None:
         if stage is not None:
             inner = cursor.block
             reading = next((r for r in _readings(config, stage) if r.block is inner), None)
-            return Known(stage, inner, reading)
+            return StageSection(stage, inner, reading)
     return None
 
 

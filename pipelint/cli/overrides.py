@@ -47,7 +47,7 @@ class FailOn(str, enum.Enum):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Overrides:
     """What the command line says: None (and an empty list) where it says nothing, so that the settings file counts."""
 
     line_bytes: int | None = None
@@ -98,7 +98,7 @@ def opened(paths: Sequence[str]) -> tuple[str, ...]:
 
 
 def project(
-    asked: Asked, config: str | None, isolated: bool, override: Override | None = None, allowed: Sequence[str] = ()
+    asked: Overrides, config: str | None, isolated: bool, override: Override | None = None, allowed: Sequence[str] = ()
 ) -> Project:
     """The settings of every file, changed by ``override`` (by default what ``asked`` says); ``allowed`` is ``--allow-outside``.
 

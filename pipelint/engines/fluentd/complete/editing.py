@@ -1,0 +1,68 @@
+"""What Fluentd offers an editor, in both formats of its configs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from pipelint.base.text.lines import lines_of
+from pipelint.engines.fluentd.complete.config_format import fluentd_items
+from pipelint.engines.fluentd.complete.sections import OUTERMOST, TAG
+from pipelint.engines.fluentd.complete.symbols import symbols
+from pipelint.engines.fluentd.complete.yaml_format import looks_like_it, yaml_items
+from pipelint.engines.fluentd.discovery.include import include_target, yaml_include_target
+from pipelint.facts.editing.items import section
+from pipelint.language.editing import Begun, Item, Symbol
+
+if TYPE_CHECKING:
+    from pipelint.base.text.document import Document, Place
+    from pipelint.language.config import Config
+
+# The path is in quotes, or goes on to a comment behind a blank.
+_INCLUDE = re.compile(rb"""[ \t]*@?include[ \t]+(?:"([^"]*)"|'([^']*)'|([^"'#].*?))[ \t]*(?:(?<=[ \t"'])#.*)?\Z""")
+_YAML = re.compile(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
+_LONGEST = 4096  # bytes of a line that is looked at
+
+
+class FluentdEditing:
+    """What Fluentd knows that helps somebody who types."""
+
+    joins_folder = False
+    lists: tuple[str, ...] = ()
+    includes: Mapping[str, bytes] = {".conf": b"include", ".yaml": b"!include", ".yml": b"!include"}
+
+    def items(self, config: Config, place: Place) -> Iterator[Item]:
+        """What may be typed at a place in a config."""
+        if looks_like_it(place.document.text):
+            return yaml_items(config, place.document.text, place.span.start)
+        return fluentd_items(config, place)
+
+    def first_items(self, begun: Begun) -> Iterator[Item]:
+        """What may be typed in a text that could become a config."""
+        if begun.in_yaml and looks_like_it(begun.text):
+            # A key without its colon makes a YAML file unreadable, and with it the config that it holds.
+            yield from () if begun.beside_configs else yaml_items(None, begun.text, begun.offset)
+        elif begun.name.endswith(".conf") and TAG.match(begun.line):
+            yield from (section(name, end) for name, end in OUTERMOST.items())
+
+    def symbols(self, config: Config) -> Iterator[Symbol]:
+        """All names in a config."""
+        return symbols(config)
+
+    def included(self, config: Config, place: Place) -> Iterator[Document]:
+        """What an include on the line of a place stands for."""
+        document = place.document
+        lines = lines_of(document.text)
+        line = lines.content(lines.line(place.span.start))[:_LONGEST]
+        resolve = config.entry.bundle.resolve
+        if b"!include" in line:
+            for found in _YAML.finditer(line):
+                yield from resolve(yaml_include_target(found[1].strip(b"\"'").decode("utf-8", "replace")), document).documents
+        elif (include := _INCLUDE.match(line)) is not None:
+            path = next(part for part in include.groups() if part is not None)
+            yield from resolve(include_target(path.decode("utf-8", "replace")), document).documents
+
+    def files_at(self, config: Config, path: str, offset: int) -> Iterator[str]:
+        """None: what a config consists of it says itself."""
+        return iter(())

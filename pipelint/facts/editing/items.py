@@ -1,0 +1,61 @@
+"""What completion offers: plugins, parameters, values, sections and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from pipelint.language.editing import Item, ItemKind
+from pipelint.plugins import ParamSpec, plugin_names
+
+if TYPE_CHECKING:
+    from pipelint.regex.library import Library
+
+_TRUTH = ("bool", "boolean")
+# A reference of grok up to the cursor: its name is still being typed.
+_TYPED = re.compile(r"%\{(?P<typed>\w*)$")
+
+
+def plugins(engine: str, folder: str | None) -> Iterator[Item]:
+    """The plugins of a kind, by the name of the folder of their facts."""
+    for name in plugin_names(engine, folder) if folder else ():
+        yield Item(name, ItemKind.PLUGIN, f"{folder} plugin")
+
+
+def parameters(specs: Mapping[str, ParamSpec], there: Collection[str], behind: str = "") -> Iterator[Item]:
+    """The parameters of a section that are not ``there`` yet, what is required first; ``behind`` each name is written too."""
+    for spec in specs.values():
+        if spec.name not in there and spec.alias not in there and not spec.removed:
+            yield _parameter(spec, behind)
+
+
+def _parameter(spec: ParamSpec, behind: str) -> Item:
+    detail = spec.type + (", required" if spec.required else "") + ("" if spec.default is None else f" = {spec.default}")
+    rank = 0 if spec.required else 2 if spec.deprecated else 1
+    return Item(spec.name, ItemKind.PARAMETER, detail, spec.name + behind if behind else None, rank, bool(spec.deprecated))
+
+
+def values(spec: ParamSpec) -> Iterator[Item]:
+    """The values that a parameter may have, where there are few."""
+    for value in spec.values or (("true", "false") if spec.type in _TRUTH else ()):
+        yield Item(value, ItemKind.VALUE, "default" if str(spec.default).lower() == value else None)
+
+
+def names(found: Iterable[str]) -> Iterator[Item]:
+    """Names that are defined elsewhere in the config, each once."""
+    for name in dict.fromkeys(found):
+        yield Item(name, ItemKind.NAME)
+
+
+def section(name: str, behind: str, before: str = "") -> Item:
+    """A section; what stands ``before`` and ``behind`` its name is written too."""
+    return Item(name, ItemKind.SECTION, text=before + name + behind)
+
+
+def grok_names(before: str, library: Library) -> Iterator[Item]:
+    """The names that may stand behind the ``%{`` at the end of ``before``; nothing where there is none."""
+    if _TYPED.search(before) is None:
+        return
+    for name in sorted(library.names):
+        yield Item(name, ItemKind.PATTERN, definition=library.definitions.get(name))

@@ -1,0 +1,109 @@
+"""Editing: what an engine offers an editor. Which of it is shown how, the language server decides."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place
+
+if TYPE_CHECKING:
+    from pipelint.language.config import Config
+
+
+class ItemKind(enum.Enum):
+    """What something is that may be typed."""
+
+    PLUGIN = "plugin"
+    PARAMETER = "parameter"
+    VALUE = "value"
+    NAME = "name"
+    SECTION = "section"
+    PATTERN = "pattern"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that may be typed at a cursor. ``text`` is what is written, where that is more than the label.
+
+    ``rank``: those of a lower one come first. ``definition`` is what the label stands for.
+    """
+
+    label: str
+    kind: ItemKind
+    detail: str | None = None
+    text: str | None = None
+    rank: int | None = None
+    deprecated: bool = False
+    definition: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A name that is defined in one place and used in others. ``kind`` is label, id or address."""
+
+    kind: str
+    name: str
+    place: Place
+    defines: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A text that no engine reads as a config yet, and a cursor in it.
+
+    ``name`` is that of the file, or of the key whose text it is, in lower case. ``in_yaml`` says that the file is YAML,
+    ``beside_configs`` that something else in it is a config.
+    """
+
+    text: bytes
+    offset: int
+    name: str
+    in_yaml: bool
+    beside_configs: bool
+
+    @property
+    def line(self) -> str:
+        """The line up to the cursor, without its indentation."""
+        return self.text[self.text.rfind(b"\n", 0, self.offset) + 1 : self.offset].decode("utf-8", "replace").lstrip()
+
+
+class Editing(Protocol):
+    """What an engine knows that helps somebody who types."""
+
+    @property
+    def joins_folder(self) -> bool:
+        """Whether it reads all configs of a folder as one."""
+        ...
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """The names of files that list configs."""
+        ...
+
+    @property
+    def includes(self) -> Mapping[str, bytes]:
+        """By suffix of files that may include others what stands in them then."""
+        ...
+
+    def items(self, config: Config, place: Place) -> Iterator[Item]:
+        """What may be typed at a place in a config."""
+        ...
+
+    def first_items(self, begun: Begun) -> Iterator[Item]:
+        """What may be typed in a text that could become a config of the engine."""
+        ...
+
+    def symbols(self, config: Config) -> Iterator[Symbol]:
+        """All names in a config, where they are defined and where they are used."""
+        ...
+
+    def included(self, config: Config, place: Place) -> Iterator[Document]:
+        """What an include at a place stands for."""
+        ...
+
+    def files_at(self, config: Config, path: str, offset: int) -> Iterator[str]:
+        """The files that a setting of the config at a byte of a file beside it names."""
+        ...

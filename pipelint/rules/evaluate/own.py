@@ -1,0 +1,30 @@
+"""Which expressions ask for nothing but a stage's own section: where this stays as it was, so does what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pipelint.rules.evaluate.code import Code
+from pipelint.rules.evaluate.loops import LOOPS
+
+OWN = frozenset(["declared", "flat", "kind", "logins", "params", "plugin", "secrets", "section", "sections", "time", "unrun"])
+"""What the text of its section decides of a stage when its kind and plugin, and those of what it is a part of, are known.
+
+All else may come from anywhere.
+"""
+
+
+def asks_section(code: Code, lets: Mapping[str, Code], names: frozenset[str] = frozenset()) -> bool:
+    """Whether that is so of ``code``; ``names`` are variables that hold parts of the section, as in a loop over them."""
+    match code:
+        case ["lit", *_]:
+            return True
+        case ["var", str(name)]:
+            return name in names
+        case ["let", str(name)]:
+            return asks_section(lets[name], lets, names)
+        case ["get" | "has", ["var", "stage"], str(name), *_]:
+            return name in OWN
+    if code[0] == "map" or code[0] in LOOPS:
+        names = names | {str(code[2])}
+    return all(asks_section(part, lets, names) for part in code[1:] if isinstance(part, list))
