@@ -12,6 +12,7 @@ from pipelint.base.unforeseen import REPORT
 from pipelint.checker import run
 from pipelint.engines.fluentd.engine import FluentdEngine
 from pipelint.sources.collect import _Collector
+from tests.command_line import bounded
 
 # Each has a finding: the first of two labels without a match.
 CONFIG = "<source>\n  @type forward\n  @label @A\n</source>\n<label @A>\n</label>\n"
@@ -84,3 +85,17 @@ def test_where_the_program_itself_fails(debug: str, monkeypatch: pytest.MonkeyPa
     assert f"pipelint: pipelint failed here (ZeroDivisionError); please report it at {REPORT}" in printed.err
     assert (printed.err.count("Traceback") == 1) is bool(debug)
     assert ("secret" in printed.err) is bool(debug)
+
+
+def test_the_bounds_of_these_tests_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "_run", lambda _: bytearray(200 * 1024**2))
+    assert b"MemoryError" in bounded("check", cwd=tmp_path, megabytes=100, seconds=10).stderr
+    assert bounded("check", cwd=tmp_path, megabytes=300, seconds=10).returncode == 0
+
+    def forever(_: list[str]) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(cli, "_run", forever)
+    done = bounded("check", cwd=tmp_path, megabytes=100, seconds=1)
+    assert done.returncode != 0 and b"Traceback" in done.stderr
