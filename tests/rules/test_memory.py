@@ -153,7 +153,7 @@ def test_of_a_config_only_what_a_run_has_in_common_counts() -> None:
 @pytest.mark.parametrize(
     ("code", "count"),
     [
-        ("FD101", 3),  # each: section in [stage.section, ...]: all three conditions are about it
+        ("FD101", 2),  # each: section in [stage.section, ...]: both conditions are about it
         ("FD205", 3),  # which files its source reads comes fourth
         ("FD322", 0),  # each: rule in stage.rewrites, which the whole config decides
         ("LS162", 2),  # which filters stand before it comes third
@@ -234,7 +234,8 @@ def test_where_a_rule_might_be_broken_off_all_are_asked_in_order(
     name: str, limits: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a memory the same rules are broken off at the same places as without."""
-    parts = examples("logstash" if name == "logstash.conf" else "fluentd")
+    # Some of them: a config of all would have more stages than are followed.
+    parts = examples("logstash" if name == "logstash.conf" else "fluentd")[::4]
     text = "\n".join(part for part in parts if "@include" not in part and not errors(part, name))
     monkeypatch.setattr("pipelint.rules.run.RULE_STEPS", limits[0])
     monkeypatch.setattr("pipelint.rules.run.RUN_STEPS", limits[1])
