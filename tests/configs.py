@@ -17,7 +17,7 @@ SOURCE = """\
 """A source whose time format is to be filled in."""
 
 SLOW_TAIL = SOURCE.format("%Y-%m-%dT%H:%M:%S.%NZ")
-"""FD101, on line 8: the Z that ends its time format is a plain letter."""
+"""FD101, on line 8: its time_format ends in a literal Z."""
 QUICK_TAIL = SOURCE.format("%Y-%m-%dT%H:%M:%S.%N%z")
 """The same without the finding."""
 

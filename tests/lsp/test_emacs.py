@@ -48,7 +48,7 @@ def _has_eglot() -> bool:
 @pytest.mark.parametrize(
     ("name", "text", "mode", "expected"),
     [
-        ("fluent.conf", FLUENTD, "pipelint-fluentd-mode", "%Y-%m-%dT%H:%M:%S.%NZ pipelint [FD101]: the Z that ends"),
+        ("fluent.conf", FLUENTD, "pipelint-fluentd-mode", "%Y-%m-%dT%H:%M:%S.%NZ pipelint [FD101]: time_format ends"),
         ("logstash.conf", LOGSTASH.replace("%{WORD:", "%{WROD:"), "pipelint-logstash-mode", "WROD pipelint [LS330]: grok has no"),
     ],
 )

@@ -236,7 +236,7 @@ def test_the_list_of_rules_is_a_document_like_the_others() -> None:
         "name": "literal-z-time-format",
         "severity": "warning",
         "category": "performance",
-        "title": "A time_format that ends in a literal Z",
+        "title": "time_format ends in a literal Z",
     }
 
 

@@ -128,7 +128,7 @@ def test_every_result_names_its_rule(log: dict) -> None:
         "id": "TEAM601", "name": "tail-is-ours", "shortDescription": {"text": "tail-is-ours"}, "properties": {"tags": ["style"]},
     }  # fmt: skip
     (page,) = [rule["help"]["markdown"] for rule in rules if rule["id"] == "FD101"]
-    assert page.startswith("# FD101 A time_format that ends in a literal Z\n")
+    assert page.startswith("# FD101 time_format ends in a literal Z\n")
     assert {result["level"] for result in results(log, "FD101")} == {"warning"}
     assert {result["level"] for result in results(log, "TEAM601")} == {"note"}
 

@@ -1,7 +1,7 @@
 """The examples on the rule pages: each Bad one has its finding and what the block allows, no Good one has a slow part.
 
 Options of a block: ``allow=FD111,FD120`` for findings that it has besides the page's own, ``runtime=cri`` and
-``events_per_second=5000`` for the traffic, ``min_events=10000`` for the budget.
+``events_per_second=5000`` for the traffic, ``min_events=10000`` for the budget, ``version=0.12`` of the engine.
 The printed finding of each page's first Bad block is kept in ``snapshots``; with PIPELINT_UPDATE_SNAPSHOTS set they are written.
 """
 
@@ -31,7 +31,7 @@ from pipelint.rules.rule import Rule
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 UPDATE = "PIPELINT_UPDATE_SNAPSHOTS"
-OPTIONS = {"allow", "runtime", "min_events", "events_per_second"}
+OPTIONS = {"allow", "runtime", "version", "min_events", "events_per_second"}
 NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf", "yaml": "config.yaml"}
 
 
@@ -53,7 +53,9 @@ class Case:
         options = self.example.options
         asked = float(options.get("events_per_second", 0))
         traffic = TrafficProfile(runtime=options.get("runtime", "docker"), events_per_second=asked)
-        return Settings(traffic=traffic, min_events=float(options["min_events"]) if "min_events" in options else None)
+        budget = float(options["min_events"]) if "min_events" in options else None
+        versions = {self.example.language: options["version"]} if "version" in options else {}
+        return Settings(traffic=traffic, min_events=budget, versions=versions)
 
 
 @cache
