@@ -154,7 +154,7 @@ def test_of_a_config_only_what_a_run_has_in_common_counts() -> None:
     ("code", "count"),
     [
         ("FD101", 3),  # each: section in [stage.section, ...]: all three conditions are about it
-        ("FD205", 3),  # which files its source reads comes fourth
+        ("FD205", 2),  # which files its source reads comes third
         ("FD322", 0),  # each: rule in stage.rewrites, which the whole config decides
         ("LS162", 2),  # which filters stand before it comes third
         ("RX101", 2),
@@ -229,12 +229,13 @@ def test_a_text_that_is_broken_for_a_moment_makes_nothing_be_forgotten(monkeypat
 
 
 @pytest.mark.parametrize("name", ["fluent.conf", "logstash.conf"])
-@pytest.mark.parametrize("limits", [(3_000, 10_000_000), (2_000_000, 100_000)], ids=["one rule", "all rules"])
+@pytest.mark.parametrize("limits", [(3_000, 10_000_000), (2_000_000, 50_000)], ids=["one rule", "all rules"])
 def test_where_a_rule_might_be_broken_off_all_are_asked_in_order(
     name: str, limits: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a memory the same rules are broken off at the same places as without."""
-    parts = examples("logstash" if name == "logstash.conf" else "fluentd")
+    # Of a config of more than 2,000 plugins, which all examples together have, only the syntax is checked.
+    parts = examples("logstash" if name == "logstash.conf" else "fluentd")[:300]
     text = "\n".join(part for part in parts if "@include" not in part and not errors(part, name))
     monkeypatch.setattr("pipelint.rules.run.RULE_STEPS", limits[0])
     monkeypatch.setattr("pipelint.rules.run.RUN_STEPS", limits[1])
