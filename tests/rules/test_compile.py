@@ -62,6 +62,7 @@ fix:
   - {remove_section: box, safety: display}
   - {add_section: buffer, arg: tag, params: {a: "{thing}"}, safety: safe}
 since: 0.1.0
+measured: [f_row_1, f_row_2]
 catalogue: TM001
 """,
 )
@@ -128,6 +129,8 @@ NO_B = 'there is no variable "b" here'
         (page(more="related: {each: config.boxes, at: box, message: x}\n"), (12, 17, "each is written x in LIST")),
         (page(more="related: [{each: b in config.boxes, at: b, message: x}, {at: b, message: x}]\n"), (12, 62, NO_B)),
         (page(more="fix: x\n"), (12, 6, '"fix" is a mapping, or a list of mappings')),
+        (page(more="measured: f_row\n"), (12, 11, '"measured" is a list of texts')),
+        (page(more="measured: [f_row, {a: b}]\n"), (12, 11, '"measured" is a list of texts')),
         (page(more="since: [1]\n"), (12, 8, '"since" is a text')),
         (page(more="a: *x\n"), (12, 4, "aliases are not used in rule pages")),
         (page(when="!box.full"), (8, 7, TAGGED)),

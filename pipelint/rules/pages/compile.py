@@ -21,7 +21,7 @@ ENGINES = ("fluentd", "logstash", "any")
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
 SEVERITIES = {severity.word: severity for severity in Severity}
 REQUIRED = ("code", "name", "engine", "category", "severity", "on", "when", "at", "message", "reason")
-FIELDS = (*REQUIRED, "each", "let", "severity_when", "related", "fix", "since", "catalogue")
+FIELDS = (*REQUIRED, "each", "let", "severity_when", "related", "fix", "since", "measured", "catalogue")
 
 
 def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
@@ -66,6 +66,7 @@ def compile_page(file: SourceFile, schema: Schema, path: str) -> Rule:
         related=tuple(_related(entry, expressions) for entry in reader.readers("related")),
         fix=tuple(read_operation(entry, expressions, variables[subject]) for entry in reader.readers("fix")),
     )
+    reader.list_of_texts("measured")
     reader.stop()
     return Rule(
         **head,

@@ -90,6 +90,12 @@ class Reader:
             self.error(found, f'"{name}" is a mapping')
         return Fields({}, {}, self.fields.span)
 
+    def list_of_texts(self, name: str) -> None:
+        """Records an error where a field is there and is not a list of texts."""
+        found = self.fields.values.get(name)
+        if found is not None and not (isinstance(found, Items) and all(isinstance(item, Text) for item in found.items)):
+            self.error(found, f'"{name}" is a list of texts')
+
     def readers(self, name: str) -> list[Reader]:
         """Readers for a mapping, or for each mapping of a list; none where the field is missing."""
         found = self.fields.values.get(name)
