@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from pipelint.analysis.schema import roots
-from pipelint.base.document import SourceFile
+from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings, load
-from pipelint.rules.page import read_page
+from pipelint.facts.schema import roots
 from pipelint.rules.pages.compile import compile_page
+from pipelint.rules.pages.page import read_page
 from pipelint.rules.schema import Schema
 from tests.rules.guards import Guard, all_survivors, guards, kept, survivors
 
