@@ -97,7 +97,7 @@ def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
 
     Exits with an error on settings or pages that cannot be read.
     """
-    from pipelint.checker.known import near
+    from pipelint.checker.named_files import from_here
     from pipelint.report.findings.text import print_problems
     from pipelint.rules.index import load_folder, load_index
     from pipelint.settings.read import SettingsError
@@ -110,7 +110,7 @@ def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
         raise typer.Exit(UNREADABLE) from error
     found = [own]
     for folder in folders:
-        loaded = load_folder(near(folder), [rule for index in found for rule in index.rules])
+        loaded = load_folder(from_here(folder), [rule for index in found for rule in index.rules])
         print_problems(loaded.problems, sys.stderr)
         if loaded.problems:
             raise typer.Exit(UNREADABLE)
