@@ -32,17 +32,28 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> None:
+    from pipelint.cli.options import CheckOptions
     from pipelint.cli.quick import read
 
-    asked = read(words)
-    if asked is None:
-        from pipelint.cli.app import run
+    options = read(words)
+    try:
+        if isinstance(options, CheckOptions):
+            from pipelint.cli.checking import check_paths
 
-        sys.exit(run(words))
-    from pipelint.cli.checking import check_paths
+            sys.exit(check_paths(options))
+        if options is not None:
+            from pipelint.cli.estimating import estimate_paths
 
-    paths, flags = asked
-    sys.exit(check_paths(paths, **flags))
+            sys.exit(estimate_paths(options))
+    except Exception as error:
+        # What typer loaded for is a usage error, which it shows best itself, or an exit with a code.
+        if (typer := sys.modules.get("typer")) is None or not isinstance(error, typer.Exit | typer.BadParameter):
+            raise
+        if isinstance(error, typer.Exit):
+            sys.exit(error.exit_code)
+    from pipelint.cli.app import run
+
+    sys.exit(run(words))
 
 
 def _is_of_installation(error: Exception) -> bool:

@@ -11,6 +11,7 @@ import typer
 from pipelint import __version__
 from pipelint.base.text.printable import printable
 from pipelint.cli.overrides import FAILURE
+from pipelint.cli.parser import for_typer
 
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
@@ -42,7 +43,7 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         if name in _GROUPS:
             app.add_typer(module.app, name=name)
         else:
-            app.command(name)(getattr(module, name))
+            app.command(name)(for_typer(getattr(module, name)))
     return app
 
 

@@ -13,7 +13,7 @@ from pipelint.cli.print_line import print_line
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pipelint.base.finding import Problem
     from pipelint.base.text.document import SourceFile
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def fix_first(
-    paths: list[str],
+    paths: Sequence[str],
     project: Project,
     stdin: bytes | None,
     stdin_filename: str,

@@ -141,6 +141,16 @@ def cpu_limit(text: str | None) -> float | None:
     return value
 
 
+def path_of(name: str | None) -> Path | None:
+    """The path that an option names, if it does."""
+    if name is None:
+        return None
+    # Imported here: pathlib is slow to load.
+    from pathlib import Path
+
+    return Path(name)
+
+
 def selectors(select: Sequence[str], ignore: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of ``--select`` and ``--ignore``, which may be separated by commas."""
     return tuple(_split(select)), tuple(_split(ignore))
@@ -163,7 +173,7 @@ def _split(values: Sequence[str]) -> list[str]:
     return [part for value in values for part in value.replace(",", " ").split()]
 
 
-def read_stdin(paths: list[str]) -> bytes | None:
+def read_stdin(paths: Sequence[str]) -> bytes | None:
     """The bytes of standard input where ``-`` asks for them; of one without an end as many as show that there are too many."""
     if "-" not in paths:
         return None

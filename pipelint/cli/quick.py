@@ -1,47 +1,64 @@
-"""The usual ``pipelint check FILE...`` read by hand: typer takes longer to load than a small config takes to check."""
+"""Command lines of ``check`` and ``estimate`` read without typer, which loads longer than a small config is checked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from typing import TypedDict
+from pipelint.cli.option import Argument, Option, declared
+from pipelint.cli.options import CheckOptions, EstimateOptions
 
-    class Flags(TypedDict, total=False):
-        """The options of ``check`` that are read here: those without a value."""
-
-        skip_unknown: bool
-        isolated: bool
-        verbose: bool
+_COMMANDS: dict[str, type[CheckOptions | EstimateOptions]] = {"check": CheckOptions, "estimate": EstimateOptions}
 
 
-def _flag(word: str) -> Flags | None:
-    match word:
-        case "--verbose" | "-v":
-            return {"verbose": True}
-        case "--isolated":
-            return {"isolated": True}
-        case "--skip-unknown":
-            return {"skip_unknown": True}
-        case _:
-            return None
+def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
+    """What a command line (without the program's name) says; None where it needs a real parser.
 
-
-def read(words: Sequence[str]) -> tuple[list[str], Flags] | None:
-    """The paths and flags of a command line (without the program's name); None where it needs a real parser.
-
-    That is any other command, any other option, and whatever is to end in help or in a usage error.
+    That is any other command, and whatever is written in a rarer way or is to end in help or in a usage error.
     """
-    if not words or words[0] != "check":
+    holder = _COMMANDS.get(words[0]) if words else None
+    if holder is None:
         return None
+    known: dict[str, tuple[str, type, Option]] = {}
+    for field, kind, how in declared(holder):
+        if not isinstance(how, Argument):
+            known.update(dict.fromkeys((how.name, how.short), (field, kind, how)))
     paths: list[str] = []
-    flags: Flags = {}
-    for word in words[1:]:
+    values: dict[str, object] = {}
+    rest = iter(words[1:])
+    for word in rest:
         if word == "-" or not word.startswith("-"):
             paths.append(word)
-        elif (found := _flag(word)) is not None:
-            flags |= found
-        else:
+            continue
+        name, equals, value = word.partition("=")
+        if name not in known or (equals and not name.startswith("--")):
             return None
-    return (paths, flags) if paths else None
+        field, kind, how = known[name]
+        if kind is bool:
+            if equals:
+                return None
+            values[field] = True
+            continue
+        # What begins with a dash may be the next option, forgotten its value by somebody.
+        if not equals and (value := next(rest, "-")).startswith("-"):
+            return None
+        try:
+            values[field] = _value(kind, how, value, values.get(field))
+        except ValueError:
+            return None
+    return holder(tuple(paths), **values) if paths else None  # type: ignore[arg-type]
+
+
+def _value(kind: type, how: Option, text: str, before: object) -> object:
+    """What an option's text means, after what it meant before. Raises ValueError for what a usage error is to be made of."""
+    if kind == tuple[str, ...]:
+        return (*before, text) if isinstance(before, tuple) else (text,)
+    # Of ``int | None`` the int.
+    of = getattr(kind, "__args__", (kind,))[0]
+    if of not in (int, float):
+        return of(text)
+    if not (text.isascii() and text.replace(".", "", of is float).isdigit()):
+        raise ValueError(text)
+    number = of(text)
+    if (how.least is not None and number < how.least) or (how.most is not None and number > how.most):
+        raise ValueError(text)
+    return number

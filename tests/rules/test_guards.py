@@ -6,6 +6,7 @@ from functools import cache
 
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings, load
+from pipelint.engines.registry import ENGINES
 from pipelint.facts.schema import roots
 from pipelint.rules.pages.compile import compile_page
 from pipelint.rules.pages.page import read_page
@@ -68,7 +69,7 @@ def test_every_line_of_the_allow_list_names_a_survivor() -> None:
 def toy_survivors(when: str, *configs: str) -> list[str]:
     """The guards of a rule on outputs that survive these configs."""
     file = SourceFile("tt201.md", PAGE.format(when=when).encode())
-    rule = compile_page(file, Schema(roots()), file.path)
+    rule = compile_page(file, dict.fromkeys((*ENGINES.names, "any"), Schema(roots({}))), file.path)
     found = [load(["-"], stdin=text.encode(), stdin_filename="fluent.conf") for text in configs]
     examples = [(config, Settings()) for loaded in found for config in loaded.configs]
     return [guard.text for guard in survivors(guards(rule, read_page(file)), examples, [rule])]

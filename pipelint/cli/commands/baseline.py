@@ -11,6 +11,7 @@ import typer
 from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, Paths, Select
 from pipelint.cli.outputs import put, taken
 from pipelint.cli.overrides import UNREADABLE, Overrides, project, selectors
+from pipelint.cli.parser import for_typer
 from pipelint.cli.print_line import print_line
 
 app = typer.Typer(help="Keep a list of known findings.", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -23,14 +24,15 @@ def baseline() -> None:
 
 
 @app.command("write")
+@for_typer
 def write(
     paths: Paths,
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.", metavar="FILE")] = Path(DEFAULT),
-    select: Select = [],  # noqa: B006 - typer reads the default, nothing changes it
-    ignore: Ignore = [],  # noqa: B006
+    select: Select = (),
+    ignore: Ignore = (),
     config: ConfigFile = None,
     isolated: Isolated = False,
-    allow_outside: AllowOutside = [],  # noqa: B006
+    allow_outside: AllowOutside = (),
     force: Force = False,
 ) -> None:
     """Write every finding of today to a file that `check --baseline` and the setting `baseline` read."""

@@ -64,14 +64,14 @@ def diff(
             "--min-events-per-cpu", help="Exit with 1 where a changed config is below.", metavar="N", min=0.0, show_default=False
         ),
     ] = None,
-    select: Select = [],  # noqa: B006
-    ignore: Ignore = [],  # noqa: B006
+    select: Select = (),
+    ignore: Ignore = (),
     fail_on: Annotated[
         FailOn | None,
         typer.Option("--fail-on", help="Exit with 1 on new findings from this severity on (warning).", show_default=False),
     ] = None,
     format_: Annotated[DiffFormat, typer.Option("--format", help="How to print the result.")] = DiffFormat.TEXT,
-    output: Outputs = [],  # noqa: B006
+    output: Outputs = (),
     force: Force = False,
     baseline: Baseline = None,
     line_bytes: LineBytes = None,
@@ -79,7 +79,7 @@ def diff(
     scale: Scale = None,
     config: ConfigFile = None,
     isolated: Isolated = False,
-    allow_outside: AllowOutside = [],  # noqa: B006
+    allow_outside: AllowOutside = (),
     verbose: Verbose = False,
 ) -> None:
     """Compare two states of configs: what a change costs, and which findings are new."""
@@ -87,7 +87,7 @@ def diff(
 
     files = outputs(output, DiffFormat)
     limits = Limits(_share(max_slowdown), min_events)
-    known = baseline and baseline.absolute()
+    known = Path(baseline).absolute() if baseline else None
     asked = Overrides(line_bytes, runtime, scale, None, *selectors(select, ignore), fail_on, known, estimates=True)
     settings = project(asked, config, isolated, allowed=allow_outside)
     try:

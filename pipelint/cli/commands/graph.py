@@ -23,7 +23,7 @@ class GraphFormat(str, enum.Enum):
 def graph(
     paths: Paths,
     output: Annotated[GraphFormat, typer.Option("--format", help="The language to print it in.")] = GraphFormat.MERMAID,
-    allow_outside: AllowOutside = [],  # noqa: B006 - typer reads the default, nothing changes it
+    allow_outside: AllowOutside = (),
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
     """Draw the stages of configs and how events flow between them."""

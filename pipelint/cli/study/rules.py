@@ -11,6 +11,7 @@ import typer
 from pipelint.cli.options import FIRST_ENGINE, ConfigFile, EngineName, Format, FormatOption, Isolated
 from pipelint.cli.outputs import put
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project
+from pipelint.cli.parser import for_typer
 from pipelint.cli.print_line import print_line
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ app = typer.Typer(help="List the rules, or work on your own.", add_completion=Fa
 
 
 @app.callback(invoke_without_command=True)
+@for_typer
 def rules(
     context: typer.Context, output: FormatOption = Format.TEXT, config: ConfigFile = None, isolated: Isolated = False
 ) -> None:
@@ -40,6 +42,7 @@ def rules(
 
 
 @app.command("new")
+@for_typer
 def new(
     name: Annotated[str, typer.Argument(help="Words joined with -, as in stdout-in-production.", show_default=False)],
     folder: Annotated[Path, typer.Option("--folder", help="The folder of your pages.", metavar="FOLDER")] = Path("lint-rules"),
@@ -70,6 +73,7 @@ def new(
 
 
 @app.command("test")
+@for_typer
 def test(folder: Annotated[Path, typer.Argument(help="A folder of rule pages.", show_default=False)]) -> None:
     """Check the pages of a folder: that they load, that the rule fires once in each Bad example and in no Good one."""
     from pipelint.checker.pages.examples import check_examples
@@ -93,7 +97,7 @@ def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
 
     Exits with an error on settings or pages that cannot be read.
     """
-    from pipelint.checker.known import near
+    from pipelint.checker.named_files import from_here
     from pipelint.report.findings.text import print_problems
     from pipelint.rules.index import load_folder, load_index
     from pipelint.settings.read import SettingsError
@@ -106,7 +110,7 @@ def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
         raise typer.Exit(UNREADABLE) from error
     found = [own]
     for folder in folders:
-        loaded = load_folder(near(folder), [rule for index in found for rule in index.rules])
+        loaded = load_folder(from_here(folder), [rule for index in found for rule in index.rules])
         print_problems(loaded.problems, sys.stderr)
         if loaded.problems:
             raise typer.Exit(UNREADABLE)
