@@ -10,9 +10,8 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts import flat_names
 from pipelint.facts.regexes.where import LINE_FORMATS
 from pipelint.graph.stage import Kind
-from pipelint.plugins import plugin_spec
+from pipelint.plugins import plugin_spec, stage_kinds
 
-_PLUGIN_KINDS = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.OUTPUT: "output"}
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
@@ -54,7 +53,7 @@ def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
         if not names or block.block(section) is not None:
             continue
         moves = _MAKE[section](block, names, default_arg)
-        own = plugin_spec("fluentd", _PLUGIN_KINDS[kind], plugin)
+        own = plugin_spec("fluentd", stage_kinds("fluentd")[kind.value], plugin)
         movable = (
             moves is not None
             and not any(name in flat_names.READ_ELSEWHERE.get(plugin, ()) for name in names)
