@@ -14,8 +14,8 @@ from pipelint.data import data_folder
 from pipelint.plugins.behaviour import UNKNOWN, Events, Narrows, Passes, Plugin, Records, Sends, Tags
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
 
-VERSION = 1
-"""Of the layout of the index: a line about itself, a line of what each engine has, then two lines a plugin."""
+VERSION = 2
+"""Of the layout of the index: lines about itself, of what each engine has, of where lines end; then two lines a plugin."""
 
 BUILT = "index.json"
 CHECKOUT = ".index.json"
@@ -24,10 +24,17 @@ _PACKAGE = files.folders(__file__)[1]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Index:
-    """All plugins: what each engine has (``heads``), and two lines of JSON a plugin."""
+    """All plugins: what each engine has (``heads``), and two lines of JSON a plugin, of which few are ever read."""
 
     heads: Mapping[str, Any]
-    lines: list[bytes]
+    data: bytes
+    start: int
+    ends: list[int]
+
+    def line(self, number: int) -> bytes:
+        """One line."""
+        before = self.ends[number - 1] if number else 0
+        return self.data[self.start + before : self.start + self.ends[number] - 1]
 
     def number(self, engine: str, kind: str, name: str) -> int | None:
         """Where a plugin's lines begin, None where no file says anything of it."""
@@ -76,11 +83,11 @@ def _read(path: str, stamps: str) -> Index | None:
 
 def _undump(data: bytes) -> tuple[str, Index]:
     """The stamps and the index. Raises ValueError, KeyError or TypeError for one that ``compile_folder`` did not write."""
-    first, heads, *lines = data.split(b"\n")
+    first, heads, ends, _ = data.split(b"\n", 3)
     about = json.loads(first)
     if about["version"] != VERSION:
         raise ValueError(f"the index of plugins has version {about['version']}, not {VERSION}")
-    return str(about["stamps"]), Index(json.loads(heads), lines)
+    return str(about["stamps"]), Index(json.loads(heads), data, len(first) + len(heads) + len(ends) + 3, json.loads(ends))
 
 
 @cache
@@ -106,7 +113,7 @@ def plugin_of(engine: str, kind: str, name: str) -> Plugin:
     """What is known of the plugin of a stage, ``kind`` being the stage's."""
     index = load_index()
     number = index.number(engine, stage_kinds(engine).get(kind, ""), name)
-    return UNKNOWN if number is None else _plugin(json.loads(index.lines[number]))
+    return UNKNOWN if number is None else _plugin(json.loads(index.line(number)))
 
 
 @cache
@@ -117,7 +124,7 @@ def plugin_spec(engine: str, kind: str, name: str) -> PluginSpec | None:
     """
     index = load_index()
     number = index.number(engine, kind, name)
-    said = None if number is None else json.loads(index.lines[number + 1])
+    said = None if number is None else json.loads(index.line(number + 1))
     if said is None:
         return None
     accepts = frozenset((*said.get("accepts", ()), *index.heads[engine]["accepts"]))
@@ -129,7 +136,7 @@ def plugin_names(engine: str, kind: str) -> tuple[str, ...]:
     """The names of all plugins of a kind of which is known what they declare, sorted."""
     index = load_index()
     found = index.heads[engine]["plugins"].get(kind, {})
-    return tuple(sorted(name for name, number in found.items() if index.lines[number + 1] != b"null"))
+    return tuple(sorted(name for name, number in found.items() if index.line(number + 1) != b"null"))
 
 
 def _plugin(said: Mapping[str, Any]) -> Plugin:

@@ -98,7 +98,7 @@ def lines(data: bytes) -> list[dict[str, object]]:
 def test_a_plugin_takes_what_its_kind_its_groups_and_its_likeness_take(tmp_path: Path) -> None:
     other = SMALL.replace("name: x", "name: y") + "like: x\nparameters: {b: {type: string}}\n"
     own = "with: [old]\nparameters: {own: {type: size}, other: {type: time}}\n"
-    _, heads, _, x, _, y = lines(compile_folder(folder(tmp_path, filter__x=SMALL + own, filter__y=other)))
+    _, heads, _, _, x, _, y = lines(compile_folder(folder(tmp_path, filter__x=SMALL + own, filter__y=other)))
     assert heads["e"]["plugins"] == {"filter": {"x": 0, "y": 2}}  # type: ignore[index]
     assert x["parameters"] == {"every": {"type": "string"}, "other": {"type": "time"}, "own": {"type": "size"}}
     assert (x["accepts"], x["patterns"]) == (["a"], ["x.*"])  # what it declares need not be accepted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any  # What a checked file holds.
 
@@ -37,7 +38,9 @@ def compile_folder(folder: Path, stamps: str = "") -> bytes:
     lines: list[str] = []
     heads = {engine.name: engine.head(lines) for engine in engines}
     about = {"version": VERSION, "stamps": stamps}
-    return "\n".join([_compact(about), _compact(heads), *lines]).encode("utf-8")
+    body = [line.encode("utf-8") for line in lines]
+    ends = list(accumulate(len(line) + 1 for line in body))
+    return b"\n".join([*(_compact(part).encode("utf-8") for part in (about, heads, ends)), *body])
 
 
 class Engine:
