@@ -92,7 +92,7 @@ class Plugin:
 
     ``holds`` are its parameters (``section/name`` inside a section) by what they hold; ``unique`` those whose value may stand
     in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
-    parameters that it reads itself too.
+    parameters that it reads itself too. ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
     """
 
     name: str = ""
@@ -105,6 +105,7 @@ class Plugin:
     runs_ruby: bool = False
     flat: Mapping[str, str] = field(default_factory=dict)
     flat_own: tuple[str, ...] = ()
+    regex_places: frozenset[str] = frozenset()
 
 
 UNKNOWN = Plugin()

@@ -140,17 +140,19 @@ def plugin_names(engine: str, kind: str) -> tuple[str, ...]:
 
 
 def _plugin(said: Mapping[str, Any]) -> Plugin:
+    holds = said.get("holds", {})
     return Plugin(
         said["name"],
         said["about"],
         said["link"],
         _events(said["events"]) if "events" in said else UNKNOWN.events,
         _records(said["records"]) if "records" in said else UNKNOWN.records,
-        said.get("holds", {}),
+        holds,
         tuple(said.get("unique", ())),
         said.get("runs_ruby", False),
         said.get("flat", {}),
         tuple(said.get("flat_own", ())),
+        frozenset(name.split("/")[0] for what in ("regex", "grok") for name in holds.get(what, ())),
     )
 
 

@@ -13,10 +13,10 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.base.value import Value, ValueKind
 from pipelint.facts.grok.library import fluentd_library, logstash_library
+from pipelint.facts.grok.params import grok_params
 from pipelint.facts.grok.shape import GrokTroubleFact
 from pipelint.facts.inside import inside
 from pipelint.facts.regexes.bounds import LONGEST
-from pipelint.facts.regexes.where import grok_params
 from pipelint.facts.values import ParamFact
 from pipelint.regex.grok import Expansion, Problem, Trouble, expand
 from pipelint.regex.library import Library

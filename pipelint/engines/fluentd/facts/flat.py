@@ -8,9 +8,9 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts import flat_names
-from pipelint.facts.regexes.where import LINE_FORMATS
+from pipelint.engines.fluentd.plugins.regexp import LINE_FORMATS
 from pipelint.graph.stage import Kind
-from pipelint.plugins import plugin_spec, stage_kinds
+from pipelint.plugins import plugin_of, plugin_spec, stage_kinds
 
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
@@ -45,7 +45,8 @@ class FlatFact:
 
 def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
     """The flat parameters of a plugin whose translation is known (Fluentd 1.16, ``plugin_helper/compat_parameters.rb``)."""
-    read = flat_names.READ.get((kind.value, plugin), {})
+    known = plugin_of("fluentd", kind.value, plugin)
+    read = known.flat
     found: list[FlatFact] = []
     for section, default_arg in read.items():
         table = flat_names.TABLES[section]
@@ -56,7 +57,7 @@ def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
         own = plugin_spec("fluentd", stage_kinds("fluentd")[kind.value], plugin)
         movable = (
             moves is not None
-            and not any(name in flat_names.READ_ELSEWHERE.get(plugin, ()) for name in names)
+            and not any(name in known.flat_own for name in names)
             and not (own is not None and own.params.keys() & set(names))
             and not any(
                 flat_names.TABLES[other].keys() & set(names) for other in read if other != section and block.block(other) is None

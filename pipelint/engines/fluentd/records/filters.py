@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.parsers import may_raise, parsed_shape
 from pipelint.engines.fluentd.records.settings import (
     NotKnownError,
@@ -10,15 +11,15 @@ from pipelint.engines.fluentd.records.settings import (
     accessor_path,
     items,
     may_change_record,
+    named_keys,
     only_reads,
     rules,
 )
 from pipelint.engines.fluentd.records.shape import UNKNOWN, KeyStatus, Shape, join
 from pipelint.facts.holes import read_holes
 from pipelint.graph.stage import Stage
+from pipelint.plugins.behaviour import Records
 
-# Filters that hand on the same keys, or drop the event.
-_PASSING = frozenset(("grep", "stdout", "throttle", "prometheus", "sampling_filter", "sampling", "suppress"))
 # The columns of partial messages that concat takes away once it has joined them.
 _PARTIAL_COLUMNS = ("message", "id", "ordinal", "last")
 
@@ -29,7 +30,8 @@ def passed_shape(stage: Stage, parse: Stage | None, shape: Shape) -> Shape:
     Sources: fluentd 1.16 (filter_parser, filter_record_transformer, filter_grep), fluent-plugin-record-modifier 2.2,
     -concat 2.6, -kubernetes_metadata_filter 3.7.
     """
-    if stage.plugin in _PASSING:
+    records = known(stage).records
+    if records.same_keys:
         return shape
     settings = Settings(stage.block)
     try:
@@ -42,12 +44,18 @@ def passed_shape(stage: Stage, parse: Stage | None, shape: Shape) -> Shape:
                 return _record_modifier(settings, shape)
             case "concat":
                 return _concat(settings, shape)
-            case "kubernetes_metadata" if not settings.flag("merge_json_log"):
-                return shape.perhaps_adding(["kubernetes", "docker"])
             case _:
-                return UNKNOWN
+                return _told(settings, records, shape)
     except NotKnownError:
         return UNKNOWN
+
+
+def _told(settings: Settings, records: Records, shape: Shape) -> Shape:
+    """What the plugin's file says."""
+    if records.opaque or any(settings.flag(name) for name in records.opaque_with):
+        return UNKNOWN
+    maybe = [*records.may_set, *named_keys(settings, records.may_set_by)]
+    return shape.adding([*records.sets, *named_keys(settings, records.sets_by)]).perhaps_adding(maybe)
 
 
 def _parser(settings: Settings, parse: Stage, shape: Shape) -> Shape:

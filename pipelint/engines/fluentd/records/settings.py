@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
@@ -50,6 +50,11 @@ class Settings:
     def names(self, name: str) -> list[str]:
         """The items of a list parameter: a JSON array, or texts between commas (``Fluent::Config.array_value``)."""
         return items(self.text(name))
+
+
+def named_keys(settings: Settings, names: Iterable[str]) -> list[str]:
+    """The keys that parameters name, of those that are given."""
+    return [key for name in names if (key := settings.text(name))]
 
 
 def items(text: str) -> list[str]:
