@@ -194,4 +194,12 @@ def _param(name: str, said: Mapping[str, Any]) -> ParamSpec:
         said.get("alias", ""),
         said.get("multiple", False),
         said.get("secret", said["type"] == "password"),
+        said.get("since", ""),
+        _version(said.get("deprecated")),
+        _version(said.get("removed")),
     )
+
+
+def _version(said: object) -> str:
+    """The version of a ``deprecated`` or ``removed``; ``true`` stands for one that is not known."""
+    return said if isinstance(said, str) else ""
