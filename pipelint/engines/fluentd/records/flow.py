@@ -76,7 +76,7 @@ class _Walk:
         """The keys of the records behind a filter."""
         before, behind = self.last.get(stage.index, (None, UNKNOWN))
         if before is not shape and before != shape:
-            parse = self.graph.part(stage, Kind.PARSE) if stage.plugin == "parser" else None
+            parse = self.graph.part(stage, Kind.PARSE)
             behind = passed_shape(stage, parse, shape)
             self.last[stage.index] = (shape, behind)
         return behind

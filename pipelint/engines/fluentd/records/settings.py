@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
+from pipelint.engines.fluentd.records.shape import Shape
 
 _QUOTED = late(r"""\$\[\s*(?:'([^']*)'|"([^"]*)")""")
 _NAME = r"""(?:"[^"#\\]*"|'[^'\\]*')"""
@@ -88,6 +89,15 @@ def accessor_path(text: str) -> tuple[str, ...]:
         name = found[1] if found[1] is not None else found[2]
         return (name,) if text[found.end() :].strip() == "]" else (name, "*")
     return (text,)
+
+
+def without_listed(settings: Settings, name: str, shape: Shape) -> Shape:
+    """Without the keys that a list names; an accessor into a field takes away a part of it alone."""
+    param = settings.block.param(name)
+    if param is None:
+        return shape
+    paths = [accessor_path(text) for text in settings.names(name)]
+    return shape.without({path[0]: param.place for path in paths if len(path) == 1})
 
 
 def read_paths(code: str) -> list[tuple[str, ...]]:

@@ -160,7 +160,7 @@ def is_known(stage: Stage) -> bool:
 def _rewrites(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool]) -> Iterator[Emission]:
     """What each rule of rewrite_tag_filter that can come into play emits."""
     # Imported here, as below: most configs rewrite no tags.
-    from pipelint.engines.fluentd.routing import rewrite
+    from pipelint.engines.fluentd.plugins import rewrite_tag_filter as rewrite
 
     label = label_of(stage, stage.label)
     if label is not None and has_all(label) and not any("label" in block.params for block in stage.block.blocks):

@@ -53,7 +53,7 @@ def _retaggings(staged: Staged) -> dict[int, tuple[Retagging, ...]]:
     if not rewriting:
         return {}
     # Imported here, as below: most configs send no event on.
-    from pipelint.engines.fluentd.routing.rewrite import retaggings
+    from pipelint.engines.fluentd.plugins.rewrite_tag_filter import retaggings
 
     return {stage.index: tuple(retaggings(stage)) for stage in rewriting}
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.limits import left_out
+from pipelint.engines.fluentd.plugins import rewrite_tag_filter as rewrite
 from pipelint.engines.fluentd.plugins.known import known
-from pipelint.engines.fluentd.routing import rewrite
 from pipelint.engines.fluentd.routing.emit import ANY_KEY, label_of, named_label
 from pipelint.engines.fluentd.routing.router import Router
 from pipelint.engines.fluentd.routing.taking import meets, within
