@@ -71,6 +71,7 @@ DAY = Text(pattern=r"20[0-9]{2}-[01][0-9]-[0-3][0-9]", said="a day, as 2026-01-3
 NAMES = Listed(Text())
 
 HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
+READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
 HOW = ("value", "keys", "values", "items", "thirds")
 
 _SECTION = (
@@ -123,7 +124,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("in_place", Flag(), "false where it works on a copy: others may hold the record that it gets"),
         Key("opaque_with", NAMES, "switches with which it may do anything to the records"),
         Key("opaque_without", NAMES, "parameters without all of which it may do anything to the records"),
-        Key("reads", MapOf(WORD), "parameters that name a key which it reads, and what it reads it for"),
+        Key("reads", MapOf(Text(READ_FOR)), "parameters that name a key which it reads, and what it reads it for"),
     ),
     "holds": tuple(Key(name, NAMES, f"parameters that hold a {name}") for name in HELD),
     "parameter": (
