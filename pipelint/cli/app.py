@@ -14,8 +14,9 @@ from pipelint.cli.asked import FAILURE
 
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-# A module of this package each; its command has the same name.
-_COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "rules", "init", "lsp")
+# A module each, of the same name, in ``commands`` or ``study``.
+_COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "rules", "plugins", "init", "lsp")
+_STUDY = ("grok", "syntax", "regex", "explain", "rules", "plugins")
 # Modules with several commands.
 _GROUPS = ("baseline", "calibrate")
 
@@ -37,7 +38,7 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     app.callback()(pipelint)
     everything = (*_COMMANDS, *_GROUPS)
     for name in everything if not words or words[0] not in everything else (words[0],):
-        module = import_module(f"pipelint.cli.{name}")
+        module = import_module(f"pipelint.cli.{'study' if name in _STUDY else 'commands'}.{name}")
         if name in _GROUPS:
             app.add_typer(module.app, name=name)
         else:

@@ -111,8 +111,13 @@ def plugin_kinds(engine: str) -> tuple[str, ...]:
 @cache
 def plugin_of(engine: str, kind: str, name: str) -> Plugin:
     """What is known of the plugin of a stage, ``kind`` being the stage's."""
+    return plugin_file(engine, stage_kinds(engine).get(kind, ""), name)
+
+
+def plugin_file(engine: str, kind: str, name: str) -> Plugin:
+    """What a plugin's file says, ``kind`` being the engine's as in ``plugin_spec``."""
     index = load_index()
-    number = index.number(engine, stage_kinds(engine).get(kind, ""), name)
+    number = index.number(engine, kind, name)
     return UNKNOWN if number is None else _plugin(json.loads(index.line(number)))
 
 
