@@ -1,4 +1,4 @@
-"""The parts of the build that pyproject.toml cannot say: data from top-level folders, and the compiled rule index."""
+"""The parts of the build that pyproject.toml cannot say: data of top-level folders, and the indexes of rules and plugins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATA = {
     "pipelint.data.rules": ("rules", ["**/*.md"]),
     "pipelint.data.grammars": ("grammars", ["*.lark", "*/queries/*.scm"]),
     "pipelint.data.cost_models": ("cost-models", ["**/*.json", "measurements/*.csv"]),
-    "pipelint.data.plugin_facts": ("plugin-facts", ["*/*/*.json"]),
+    "pipelint.data.plugins": ("plugins", ["*/*.yaml"]),
 }
 
 
@@ -29,13 +29,13 @@ class BuildPy(build_py):
 
 
 class Build(build):
-    """Compiles the rule pages when all else is built: the native module checks their regexes."""
+    """Compiles rule pages and plugin files when all else is built: the native module checks the regexes of pages."""
 
     def run(self) -> None:
         # What an earlier build left, a page renamed since for one, would go into the wheel.
         shutil.rmtree(Path(self.build_lib) / "pipelint", ignore_errors=True)
         super().run()
-        compile_rules(Path(self.build_lib))
+        compile_indexes(Path(self.build_lib))
 
 
 def add_data(distribution: Distribution) -> None:
@@ -48,15 +48,17 @@ def add_data(distribution: Distribution) -> None:
         distribution.package_data[package] = patterns
 
 
-def compile_rules(built: Path) -> None:
-    """Writes the index of the rule pages into the package in ``built``, with the code that was just built there."""
+def compile_indexes(built: Path) -> None:
+    """Writes the indexes of rules and plugins into the package in ``built``, with the code that was just built there."""
     sys.path.insert(0, str(built.resolve()))
     # No byte code: all that lies in the folder goes into the wheel.
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
+        from pipelint.plugins.form.compile import compile_folder
         from pipelint.rules.index import compile_pages
 
-        rules = built / "pipelint/data/rules"
+        plugins, rules = built / "pipelint/data/plugins", built / "pipelint/data/rules"
+        (plugins / "index.json").write_bytes(compile_folder(plugins))
         (rules / "index.json").write_bytes(compile_pages(rules).to_json())
     finally:
         sys.path.pop(0)

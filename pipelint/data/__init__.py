@@ -1,4 +1,4 @@
-"""Where rules, grammars, cost models and plugin facts lie: beside this file in an installed package, at the top of a checkout."""
+"""Where rules, grammars, cost models and plugins lie: beside this file in an installed package, at the top of a checkout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HERE, _TOP = files.folders(__file__)[0:3:2]
-_CHECKOUT = {"rules": "rules", "grammars": "grammars", "cost_models": "cost-models", "plugin_facts": "plugin-facts"}
+_CHECKOUT = {"rules": "rules", "grammars": "grammars", "cost_models": "cost-models", "plugins": "plugins"}
 
 
 def data_dir(name: str) -> Path:

@@ -1,1 +1,1 @@
-"""One folder an engine: its syntax, its values, its plugin facts and how it routes events."""
+"""One folder an engine: its syntax, its values, what single plugins do and how it routes events."""

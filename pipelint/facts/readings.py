@@ -8,36 +8,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.graph.stage import Kind, Stage, StageGraph
-from pipelint.plugins import PluginSpec, SectionSpec, joined, plugin_names, plugin_spec
-
-# The folders of plugin facts, by what a stage does.
-PLUGIN_KINDS = {
-    "fluentd": {
-        Kind.SOURCE: "input",
-        Kind.FILTER: "filter",
-        Kind.OUTPUT: "output",
-        Kind.PARSE: "parser",
-        Kind.FORMAT: "formatter",
-        Kind.BUFFER: "buffer",
-    },
-    "logstash": {
-        Kind.SOURCE: "input",
-        Kind.FILTER: "filter",
-        Kind.OUTPUT: "output",
-        Kind.PARSE: "codec",
-        Kind.FORMAT: "codec",
-    },
-}
-OWNED = {
-    "parse": "parser",
-    "format": "formatter",
-    "buffer": "buffer",
-    "storage": "storage",
-    "service_discovery": "sd",
-    "metrics": "metrics",
-    "secondary": "output",
-}
-"""Sections inside a plugin that one of their own reads, which their @type names (Fluentd), with the folder of its facts."""
+from pipelint.plugins import PluginSpec, SectionSpec, joined, plugin_names, plugin_spec, section_kinds, stage_kinds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,11 +43,11 @@ _NOTHING = Readings(True)
 def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     """The readings of one stage. Its parts that are stages have their own."""
     if not is_known(engine, graph, stage):
-        return Readings(False, nearest(stage.plugin, plugin_names(engine, PLUGIN_KINDS[engine][stage.kind])))
+        return Readings(False, nearest(stage.plugin, plugin_names(engine, stage_kinds(engine)[stage.kind.value])))
     if not _is_judged(graph, stage):
         return _NOTHING
     parent = None if stage.parent is None else graph.stages[stage.parent]
-    kind = PLUGIN_KINDS[engine].get(stage.kind)
+    kind = stage_kinds(engine).get(stage.kind.value)
     own = None if kind is None else plugin_spec(engine, kind, stage.plugin)
     if engine == "logstash":
         return Readings(True, "", () if own is None else (_reading(stage.block, own, f"{stage.plugin} {kind}", True),))
@@ -86,7 +57,7 @@ def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     if own is None:
         return _NOTHING
     flat = [part for part in parts if part.block is stage.block]
-    names = [spec for part in flat if (spec := plugin_spec(engine, PLUGIN_KINDS[engine].get(part.kind, ""), part.plugin))]
+    names = [spec for part in flat if (spec := plugin_spec(engine, stage_kinds(engine).get(part.kind.value, ""), part.plugin))]
     top = _reading(stage.block, own, stage.plugin, len(names) == len(flat), *names)
     staged = {id(part.block) for part in parts}
     return Readings(True, "", (top, *_inside(engine, top, staged)))
@@ -99,8 +70,8 @@ def is_known(engine: str, graph: StageGraph, stage: Stage) -> bool:
 
 def has_spec(engine: str, kind: Kind, plugin: str) -> bool:
     """Whether something is known of a plugin, wherever it stands, or nothing needs to be of any of its kind."""
-    folder = PLUGIN_KINDS[engine].get(kind)
-    return folder is None or plugin_spec(engine, folder, plugin) is not None
+    wanted = stage_kinds(engine).get(kind.value)
+    return wanted is None or plugin_spec(engine, wanted, plugin) is not None
 
 
 def _is_judged(graph: StageGraph, stage: Stage) -> bool:
@@ -125,7 +96,7 @@ def _reading(block: Block, own: PluginSpec, owner: str, whole: bool, *flat: Plug
 
 def _part(engine: str, stage: Stage, parent: Stage, own: PluginSpec | None) -> Iterator[Reading]:
     """The readings of a ``<parse>``, ``<format>``, ``<buffer>`` or ``<inject>``: the plugin around it has a say in it too."""
-    around = plugin_spec(engine, PLUGIN_KINDS[engine].get(parent.kind, ""), parent.plugin)
+    around = plugin_spec(engine, stage_kinds(engine).get(parent.kind.value, ""), parent.plugin)
     declared = None if around is None else around.sections.get(stage.block.name)
     if own is None:
         if around is not None and declared is not None and not declared.empty:
@@ -154,7 +125,7 @@ def _inside(engine: str, around: Reading, staged: set[int]) -> Iterator[Reading]
         declared = around.spec.sections.get(block.name)
         if declared is None or id(block) in staged:
             continue
-        owner, kind = f"<{block.name}> of {around.owner}", OWNED.get(block.name)
+        owner, kind = f"<{block.name}> of {around.owner}", section_kinds(engine).get(block.name)
         if kind is None:
             found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False)
         else:

@@ -1,9 +1,24 @@
-"""What plugins declare: their parameters with types and defaults, and what an engine makes of a value of each type."""
+"""What plugins are: their parameters with types and defaults, what an engine makes of a value, what they do with events."""
 
 from __future__ import annotations
 
-from pipelint.plugins.load import plugin_names, plugin_spec
+from pipelint.plugins.behaviour import Plugin
+from pipelint.plugins.index import plugin_kinds, plugin_names, plugin_of, plugin_spec, section_kinds, stage_kinds
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec, joined
 from pipelint.plugins.values import WrongValue, wrong_value
 
-__all__ = ["ParamSpec", "PluginSpec", "SectionSpec", "WrongValue", "joined", "plugin_names", "plugin_spec", "wrong_value"]
+__all__ = [
+    "ParamSpec",
+    "Plugin",
+    "PluginSpec",
+    "SectionSpec",
+    "WrongValue",
+    "joined",
+    "plugin_kinds",
+    "plugin_names",
+    "plugin_of",
+    "plugin_spec",
+    "section_kinds",
+    "stage_kinds",
+    "wrong_value",
+]

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from pipelint.base.finding import Problem
-from pipelint.base.text.document import SourceFile
-from pipelint.base.text.span import Span
+from typing import ClassVar
+
+from pipelint.base.text.file_error import FileError
 
 
-class RulePageError(ValueError):
-    """A page that is no rule. ``span`` is a range of the page's bytes; ``also`` has the page's other errors."""
+class RulePageError(FileError):
+    """A page that is no rule."""
 
-    def __init__(self, file: SourceFile, span: Span, message: str, also: tuple[RulePageError, ...] = ()) -> None:
-        before = file.data[: span.start].decode("utf-8", "replace")
-        self.file = file
-        self.span = span
-        self.message = message
-        self.also = also
-        self.line = before.count("\n") + 1
-        self.column = len(before) - (before.rfind("\n") + 1) + 1
-        super().__init__(f"{file.path}:{self.line}:{self.column}: {message}")
-
-    @property
-    def all(self) -> tuple[RulePageError, ...]:
-        """This error and the page's others, in the page's order."""
-        return tuple(sorted((self, *self.also), key=lambda error: error.span))
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """The same as problems of the input."""
-        return tuple(Problem(e.file.path, f"rule page: {e.message}", e.file, e.span) for e in self.all)
+    what: ClassVar[str] = "rule page"

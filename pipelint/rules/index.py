@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from pipelint.base.disk import files
+from pipelint.base.disk.stamps import stamps_below, stamps_in
 from pipelint.base.finding import Problem
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
@@ -206,39 +206,14 @@ def pages_of(folder: Path) -> list[Path]:
 def _stamps(folder: str) -> str:
     """Name, size and time of everything that the compiled index depends on, a line each. Raises OSError."""
     found = [
-        *_below(folder, ".md"),
+        *stamps_below(folder, ".md"),
         # The rule engine, the classes that facts are made of, and the native module, which checks patterns.
-        *_below(files.join(_PACKAGE, "rules"), ".py"),
-        *(stamp for room in _FACTS for stamp in _below(files.join(_PACKAGE, room), ".py")),
-        *_inside(_PACKAGE, ".so")[0],
-        *_inside(data_folder("grammars"), ".lark")[0],
+        *stamps_below(files.join(_PACKAGE, "rules"), ".py"),
+        *(stamp for room in _FACTS for stamp in stamps_below(files.join(_PACKAGE, room), ".py")),
+        *stamps_in(_PACKAGE, ".so")[0],
+        *stamps_in(data_folder("grammars"), ".lark")[0],
     ]
     return "\n".join(found)
-
-
-def _below(folder: str, ending: str) -> list[str]:
-    """The stamps of the files below a folder, folder by folder."""
-    found: list[str] = []
-    todo = [folder]
-    for here in todo:
-        stamps, folders = _inside(here, ending)
-        found += (here, *stamps)
-        todo += folders
-    return found
-
-
-def _inside(folder: str, ending: str) -> tuple[list[str], list[str]]:
-    """The stamps of the files in a folder, and the folders in it. With ``scandir``: every start in a checkout waits for this."""
-    stamps: list[str] = []
-    folders: list[str] = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(ending):
-                stat = entry.stat()
-                stamps.append(f"{entry.name} {stat.st_size} {stat.st_mtime_ns}")
-            elif entry.is_dir() and entry.name != "__pycache__":
-                folders.append(entry.path)
-    return sorted(stamps), sorted(folders)
 
 
 def _read(path: str, stamps: str) -> tuple[Rule, ...] | None:

@@ -68,13 +68,13 @@ def checkout(folder: str, pattern: str) -> set[str]:
 
 def test_the_wheel_holds_the_data_of_the_top_level_folders(installed):
     names = set(zipfile.ZipFile(installed.wheel).namelist())
-    assert "pipelint/data/rules/index.json" in names
+    assert {"pipelint/data/rules/index.json", "pipelint/data/plugins/index.json"} <= names
     assert "pipelint/py.typed" in names
     expected = {
         "rules": checkout("rules", "**/*.md"),
         "grammars": checkout("grammars", "*.lark") | checkout("grammars", "*/queries/*.scm"),
         "cost_models": checkout("cost-models", "**/*.json") | checkout("cost-models", "measurements/*.csv"),
-        "plugin_facts": checkout("plugin-facts", "*/*/*.json"),
+        "plugins": checkout("plugins", "*/*.yaml"),
     }
     for folder, files in expected.items():
         assert files, folder
@@ -142,4 +142,4 @@ def test_a_checkout_reads_the_top_level_folders():
     assert data_dir("rules") == ROOT / "rules"
     assert data_dir("grammars") == ROOT / "grammars"
     assert data_dir("cost_models") == ROOT / "cost-models"
-    assert data_dir("plugin_facts") == ROOT / "plugin-facts"
+    assert data_dir("plugins") == ROOT / "plugins"

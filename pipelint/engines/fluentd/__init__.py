@@ -1,1 +1,1 @@
-"""Fluentd: its syntax, its plugin facts and how it routes events. Nothing outside this folder knows Fluentd."""
+"""Fluentd: its syntax, what single plugins do and how it routes events. Nothing outside this folder knows Fluentd."""

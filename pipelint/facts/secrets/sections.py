@@ -14,12 +14,8 @@ from pipelint.facts.secrets.masked import apart, masked, within
 from pipelint.facts.secrets.names import Says, says
 from pipelint.facts.secrets.scan import scan
 from pipelint.facts.secrets.values import Range, secret_parts
-from pipelint.plugins import SectionSpec, plugin_spec
+from pipelint.plugins import SectionSpec, plugin_kinds, plugin_spec
 
-_KINDS = {
-    "fluentd": ("input", "filter", "output", "parser", "formatter", "buffer", "storage", "sd"),
-    "logstash": ("input", "filter", "output", "codec"),
-}
 # Sections that hold plugins, each of which is looked at by itself.
 _HOLDERS = {
     "fluentd": frozenset({"label", "worker"}),
@@ -133,7 +129,7 @@ def plugin_of(engine: str, name: str, arg: str, value: Callable[[str], str]) -> 
 
 @cache
 def _names(engine: str, plugin: str) -> _Names:
-    specs = [spec.body for kind in _KINDS[engine] if (spec := plugin_spec(engine, kind, plugin)) is not None]
+    specs = [spec.body for kind in plugin_kinds(engine) if (spec := plugin_spec(engine, kind, plugin)) is not None]
     params = [param for body in specs for section in _sections(body) for param in section.params.values()]
     secret = frozenset(param.name for param in params if param.secret)
     plain = frozenset(param.name for param in params if param.type in _NO_TEXT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.base.text.document import Document, SourceFile
-from pipelint.engines.fluentd.routing import rewrite
+from pipelint.engines.fluentd.plugins import rewrite_tag_filter as rewrite
 from pipelint.engines.fluentd.routing.atoms import automaton, literal
 from pipelint.engines.fluentd.routing.emit import Emission, from_output
 from pipelint.engines.fluentd.routing.stages import build_stages

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.lines import lines_of
@@ -12,17 +13,14 @@ from pipelint.engines.fluentd.complete.symbols import LABEL_PARAMS, symbols
 from pipelint.engines.fluentd.facts.grok import fluentd_library
 from pipelint.facts.editing import items
 from pipelint.facts.editing.section import section_at
-from pipelint.facts.readings import OWNED
 from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.language.editing import Item
-from pipelint.plugins import ParamSpec
+from pipelint.plugins import ParamSpec, section_kinds
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
     from pipelint.language.config import Config
 
-FOLDERS = {"source": "input", "filter": "filter", "match": "output", "store": "output", **OWNED}
-"""The folder of the facts of a section's plugin."""
 STAGES = ("source", "filter", "match")
 # What stands before the cursor on its line: a parameter's name and the blank behind it.
 _VALUE = re.compile(r"^\s*(?P<name>[@\w.-]+)\s+[\"']?(?P<typed>[^\"']*)$")
@@ -51,6 +49,12 @@ def fluentd_items(config: Config, place: Place) -> Iterator[Item]:
         yield from _names(config, cursor)
 
 
+@cache
+def plugin_sections() -> Mapping[str, str]:
+    """The sections that are plugins, and of which kind."""
+    return {"source": "input", "filter": "filter", "match": "output", "store": "output", **section_kinds("fluentd")}
+
+
 def line_before(place: Place) -> str:
     """The text of the line up to the place."""
     text = place.document.text
@@ -75,7 +79,7 @@ def _values(config: Config, cursor: Cursor, name: str) -> Iterator[Item]:
 def plugin_or_label(config: Config | None, section: str, name: str) -> Iterator[Item]:
     """The values of ``@type`` in a section, or of a parameter that names a label."""
     if name in ("@type", "type"):
-        yield from items.plugins("fluentd", FOLDERS.get(section))
+        yield from items.plugins("fluentd", plugin_sections().get(section))
     elif name in LABEL_PARAMS and config is not None:
         yield from items.names(symbol.name for symbol in symbols(config) if symbol.kind == "label" and symbol.defines)
 
@@ -93,7 +97,7 @@ def _names(config: Config, cursor: Cursor) -> Iterator[Item]:
     if len(cursor.blocks) == 1 or cursor.block.name == "label":
         yield items.section("@include", " ")
         return
-    if cursor.block.name in FOLDERS:
+    if cursor.block.name in plugin_sections():
         yield from items.parameters({**reserved(cursor.block.name, "@"), **_LOG_LEVEL}, there)
     known = section_at(config, cursor)
     if known is not None:
@@ -102,7 +106,7 @@ def _names(config: Config, cursor: Cursor) -> Iterator[Item]:
 
 def reserved(section: str, mark: str) -> dict[str, ParamSpec]:
     """The parameters that Fluentd itself reads of a section in both formats; their names begin with ``mark``."""
-    names = [("type", section != "buffer")] if section in FOLDERS else []
+    names = [("type", section != "buffer")] if section in plugin_sections() else []
     if section in STAGES or section == "store":
         names += [("id", False), ("label", False)]
     return {mark + name: ParamSpec(mark + name, "string", required) for name, required in names}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipelint.engines.fluentd.complete.config_format import FOLDERS, STAGES, event_tags, plugin_or_label, reserved
+from pipelint.engines.fluentd.complete.config_format import STAGES, event_tags, plugin_or_label, plugin_sections, reserved
 from pipelint.engines.fluentd.complete.yaml_keys import Keys, Level, keys_at
 from pipelint.facts.editing import items
 from pipelint.language.editing import Item
@@ -72,7 +72,7 @@ def _declared(keys: Keys) -> SectionSpec | None:
     found: SectionSpec | None = None
     for level in keys.levels[outer:]:
         declared = None if found is None else found.sections.get(level.name)
-        own = plugin_spec("fluentd", FOLDERS.get(level.name, ""), level.keys.get("$type", ""))
+        own = plugin_spec("fluentd", plugin_sections().get(level.name, ""), level.keys.get("$type", ""))
         body = None if own is None else own.body
         found = body if declared is None else declared if body is None else joined(declared, body)
     return found

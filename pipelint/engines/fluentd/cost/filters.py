@@ -13,7 +13,8 @@ from pipelint.engines.fluentd.cost import records, regexes
 from pipelint.engines.fluentd.cost.formats import json_terms
 from pipelint.engines.fluentd.cost.params import is_false, is_true
 from pipelint.engines.fluentd.cost.parsers import Text, parse
-from pipelint.facts.regexes.where import CONCAT_END, CONCAT_GOES_ON, CONCAT_START, grep_sections, numbered_tests
+from pipelint.engines.fluentd.plugins import concat
+from pipelint.engines.fluentd.plugins.grep import grep_sections, numbered_tests
 from pipelint.graph.stage import Flow, Kind, Stage
 
 Filter = Callable[[Stage, Sequence[Stage], State, TrafficProfile], Done]
@@ -109,14 +110,14 @@ def _concat(stage: Stage, parts: Sequence[Stage], state: State, traffic: Traffic
 def _edges(block: Block, state: State) -> Terms:
     """The searches for what begins, continues or ends an event."""
     left = 1 - state.continuation
-    shares = ((CONCAT_START, left), (CONCAT_GOES_ON, state.continuation), (CONCAT_END, left))
+    shares = ((concat.START, left), (concat.GOES_ON, state.continuation), (concat.END, left))
     found = [(block.value(name), hits) for name, hits in shares]
     return add(*(regexes.searched(pattern, state.text, hits) for pattern, hits in found if pattern))
 
 
 def _by_partial(block: Block) -> bool:
     """Whether concat joins what the runtime split, and not lines of the application."""
-    return is_true(block, "use_partial_cri_logtag") or "partial_key" in block.params or CONCAT_END in block.params
+    return is_true(block, "use_partial_cri_logtag") or "partial_key" in block.params or concat.END in block.params
 
 
 def _kubernetes(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:

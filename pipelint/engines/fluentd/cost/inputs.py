@@ -13,10 +13,6 @@ from pipelint.engines.fluentd.cost.parsers import Parsed, Text, parse
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.graph.stage import Flow, Kind, Stage
 
-# Inputs that report on Fluentd itself or on metrics: a few events a minute.
-_MONITORS = ("prometheus", "prometheus_monitor", "prometheus_output_monitor", "prometheus_tail_monitor")
-REPORTING = frozenset({*_MONITORS, "monitor_agent", "debug_agent", "gc_stat", "object_space"})
-
 
 @dataclass(frozen=True, slots=True)
 class _Read:

@@ -11,7 +11,7 @@ from pipelint.cost.work import Terms, add, scale
 from pipelint.engines.fluentd.cost import grok, regexes, standins
 from pipelint.engines.fluentd.cost.params import is_false, is_true, words
 from pipelint.engines.fluentd.cost.times import time_terms
-from pipelint.facts.regexes.where import alternative_parsers, line_formats, regexp_name
+from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use
 from pipelint.engines.fluentd.cost import filters, inputs, outputs
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Kind, Stage
 
 
@@ -21,7 +22,7 @@ class FluentdRules:
 
     def source_weight(self, stage: Stage) -> float:
         """Ten for container logs, none for inputs that report on Fluentd or on metrics, one for any other."""
-        if stage.plugin in inputs.REPORTING:
+        if not known(stage).events.outside:
             return 0.0
         return 10.0 if reads_container_logs(stage.plugin, stage.block) else 1.0
 

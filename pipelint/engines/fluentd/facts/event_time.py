@@ -6,11 +6,11 @@ import enum
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
+from pipelint.plugins import plugin_of
 
 _FORMATS = late(r"expression|format|format\d+")
 # Sections whose @type is their plugin's, not a parser's: v0 configs write the parser's parameters flat into them.
 _FLAT = ("source", "filter", "match", "store")
-_BY_CAPTURE = ("regexp", "multiline", "multiline_grok")
 
 
 class DockerTime(enum.Enum):
@@ -41,7 +41,7 @@ def reads_time_format(block: Block) -> bool:
     if block.value("time_type", "string") not in ("string", "mixed"):
         return False
     parser = parser_name(block)
-    if parser in _BY_CAPTURE:
+    if plugin_of("fluentd", "parse", parser).records.captures:
         written = [param for name, param in block.params.items() if _FORMATS.fullmatch(name)]
         group = f"(?<{block.value('time_key', 'time')}>"
         return any(group in param.value and not param.embedded for param in written)

@@ -8,11 +8,10 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts import flat_names
-from pipelint.facts.regexes.where import LINE_FORMATS
+from pipelint.engines.fluentd.plugins.regexp import LINE_FORMATS
 from pipelint.graph.stage import Kind
-from pipelint.plugins import plugin_spec
+from pipelint.plugins import plugin_of, plugin_spec, stage_kinds
 
-_PLUGIN_KINDS = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.OUTPUT: "output"}
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
@@ -52,7 +51,8 @@ class FlatFact:
 
 def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
     """The flat parameters of a plugin whose translation is known (Fluentd 1.16, ``plugin_helper/compat_parameters.rb``)."""
-    read = flat_names.READ.get((kind.value, plugin), {})
+    known = plugin_of("fluentd", kind.value, plugin)
+    read = known.flat
     found: list[FlatFact] = []
     for section, default_arg in read.items():
         table = flat_names.TABLES[section]
@@ -60,10 +60,10 @@ def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
         if not names or block.block(section) is not None:
             continue
         moves = _MAKE[section](block, names, default_arg)
-        own = plugin_spec("fluentd", _PLUGIN_KINDS[kind], plugin)
+        own = plugin_spec("fluentd", stage_kinds("fluentd")[kind.value], plugin)
         movable = (
             moves is not None
-            and not any(name in flat_names.READ_ELSEWHERE.get(plugin, ()) for name in names)
+            and not any(name in known.flat_own for name in names)
             and not (own is not None and own.params.keys() & set(names))
             and not any(
                 flat_names.TABLES[other].keys() & set(names) for other in read if other != section and block.block(other) is None

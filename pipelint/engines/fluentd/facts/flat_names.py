@@ -1,7 +1,7 @@
-"""Which flat parameters of Fluentd 0.12 which plugin still translates, into which section and under which name.
+"""Which flat parameters of Fluentd 0.12 are translated into which sections, and how they are called there.
 
-From Fluentd 1.16: ``lib/fluent/plugin_helper/compat_parameters.rb``, and the plugins' calls of
-``compat_parameters_convert``. A name without a translation ("") becomes part of another parameter.
+From Fluentd 1.16: ``lib/fluent/plugin_helper/compat_parameters.rb``. Which plugin translates them is said in its file (``flat``).
+A name without a translation ("") becomes part of another parameter.
 """
 
 from __future__ import annotations
@@ -76,23 +76,3 @@ INJECT: Mapping[str, str] = {
     "utc": "",
 }
 TABLES: Mapping[str, Mapping[str, str]] = {"buffer": BUFFER, "parse": PARSE, "format": FORMAT, "inject": INJECT}
-
-# By stage kind and plugin: the sections that it makes of flat parameters, each with the chunk keys that it gives a <buffer>.
-READ: Mapping[tuple[str, str], Mapping[str, str]] = {
-    ("source", "tail"): {"parse": ""},
-    ("source", "tcp"): {"parse": ""},
-    ("source", "udp"): {"parse": ""},
-    ("filter", "parser"): {"parse": ""},
-    ("filter", "stdout"): {"format": "", "inject": ""},
-    ("output", "stdout"): {"format": "", "inject": ""},
-    ("output", "forward"): {"buffer": "tag"},
-    ("output", "file"): {"format": "", "buffer": "time", "inject": ""},
-    ("output", "s3"): {"format": "", "buffer": "", "inject": ""},
-    ("output", "elasticsearch"): {"buffer": ""},
-}
-# Flat names that a plugin reads itself, beside their translation, or that mean something else inside of its section: s3 has
-# time among its chunk keys, with which a flush_interval counts outside of <buffer> only.
-READ_ELSEWHERE: Mapping[str, tuple[str, ...]] = {
-    "file": ("utc", "localtime", "time_slice_format"),
-    "s3": ("time_slice_format", "flush_interval"),
-}

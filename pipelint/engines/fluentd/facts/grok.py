@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.text.span import Span
+from pipelint.engines.fluentd.plugins.grok import grok_params
 from pipelint.facts.grok.library import with_files
 from pipelint.facts.grok.shape import GrokTroubleFact
 from pipelint.facts.grok.troubles import GrokUse
-from pipelint.facts.regexes.where import grok_params
 from pipelint.regex.library import Edition, Library, shipped
 from pipelint.regex.references import Dialect, next_reference
 

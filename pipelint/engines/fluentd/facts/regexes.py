@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
-from pipelint.facts.regexes import where
+from pipelint.engines.fluentd.plugins import concat
+from pipelint.engines.fluentd.plugins.grep import grep_sections, numbered_tests
+from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.facts.regexes.use import Part, RegexUse, Role, joined, slashed, whole
 from pipelint.graph.stage import Kind
 from pipelint.regex.starts import read_regexp
@@ -56,19 +58,19 @@ def _slashes(param: Param) -> bool:
 
 
 def _regexp(block: Block) -> Iterator[RegexUse]:
-    return _typed(block, where.regexp_name(block), Role.PARSE)
+    return _typed(block, regexp_name(block), Role.PARSE)
 
 
 def _multiline(block: Block) -> Iterator[RegexUse]:
     yield from _between_slashes(block, "format_firstline", Role.FIRST)
-    formats = where.line_formats(block)
+    formats = line_formats(block)
     if formats and all(_slashes(param) and not param.embedded for param in formats):
         pattern, parts = joined([(param.place, param.value) for param in formats])
         yield RegexUse(Role.PARSE, "onigmo", formats[0].name, pattern, "m", parts, block)
 
 
 def _multi_format(block: Block) -> Iterator[RegexUse]:
-    for parser, section in where.alternative_parsers(block):
+    for parser, section in alternative_parsers(block):
         yield from fluentd_uses(Kind.PARSE, parser, section)
 
 
@@ -92,9 +94,9 @@ def _grok(block: Block) -> Iterator[RegexUse]:
 
 
 def _grep(block: Block) -> Iterator[RegexUse]:
-    for section in where.grep_sections(block):
+    for section in grep_sections(block):
         yield from _typed(section, "pattern", Role.TEST)
-    for param, _, pattern in where.numbered_tests(block):
+    for param, _, pattern in numbered_tests(block):
         if pattern and not param.embedded:
             before = len(param.value.encode()) - len(pattern.encode())
             part = Part(param.place, param.value, before, len(pattern.encode()))
@@ -102,8 +104,8 @@ def _grep(block: Block) -> Iterator[RegexUse]:
 
 
 def _concat(block: Block) -> Iterator[RegexUse]:
-    yield from _between_slashes(block, where.CONCAT_START, Role.FIRST)
-    for name in (where.CONCAT_GOES_ON, where.CONCAT_END):
+    yield from _between_slashes(block, concat.START, Role.FIRST)
+    for name in (concat.GOES_ON, concat.END):
         yield from _between_slashes(block, name, Role.TEST)
 
 
@@ -131,4 +133,4 @@ READERS: Mapping[tuple[Kind, str], Callable[[Block], Iterator[RegexUse]]] = {
     (Kind.FILTER, "record_modifier"): _record_modifier,
     (Kind.OUTPUT, "rewrite_tag_filter"): _rewrite,
 }
-"""What reads the regexes of a stage of this kind and plugin; ``where.PLUGINS`` has the same plugins."""
+"""What reads the regexes of a stage of this kind and plugin; their files say that they hold one."""

@@ -9,13 +9,14 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.singles import singles
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.proof import Why
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.plugins.behaviour import Sends
 
 # Labels to which Fluentd itself sends events.
 _ERROR_LABEL, _LOG_LABEL = "@ERROR", "@FLUENT_LOG"
 
-_REWRITE = "rewrite_tag_filter"
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,18 +253,17 @@ def _words(stage: Stage) -> str:
     tag = stage.value("tag")
     label = stage.value("@label")
     to = f" to {label}" if label else ""
-    match stage.kind, stage.plugin:
+    events = known(stage).events
+    match stage.kind, events.sends:
         case Kind.SOURCE, _:
             return f"from this source, as {tag}{to}" if tag else f"from this source{to}"
-        case Kind.FILTER, "concat":
-            return f"what times out here goes to {stage.value('timeout_label')}"
+        case Kind.FILTER, _ if events.timeout_label:
+            return f"what times out here goes to {stage.value(events.timeout_label)}"
         case Kind.FILTER, _:
             return f"what fails here goes to {_ERROR_LABEL}"
-        case _, "relabel":
-            return f"sent on{to} by this relabel"
-        case _, "copy" | "copy_ex" | "roundrobin":
+        case _, Sends.EACH_STORE | Sends.ONE_STORE:
             return f"through this {stage.plugin}"
-        case _, _REWRITE:
+        case _, Sends.REWRITTEN:
             return f"given another tag here{', and sent' + to if to else ''}"
         case _:
             return f"sent on{to} by this {stage.plugin}"

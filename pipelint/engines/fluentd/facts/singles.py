@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Param
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Kind, StageGraph
 
 _WITH_ID = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT, Kind.BUFFER)
@@ -23,10 +24,12 @@ def singles(graph: StageGraph) -> Iterator[tuple[str, str, Place]]:
         if "@id" in block.params and kind in _WITH_ID and id(block) not in seen:
             seen.add(id(block))
             found.append(("id", block.param("@id")))
-        if kind is Kind.SOURCE and stage.plugin == "tail":
-            found.append(("pos_file", block.param("pos_file")))
-        elif kind is Kind.BUFFER and stage.plugin in ("file", "file_single"):
-            found.append((f"buffer {stage.plugin}", block.param("path" if block.name == "buffer" else "buffer_path")))
+        for name in known(stage).unique:
+            if kind is Kind.BUFFER:
+                # Fluentd 0.12 wrote it flat into the output's section.
+                found.append((f"buffer {stage.plugin}", block.param(name if block.name == "buffer" else f"buffer_{name}")))
+            else:
+                found.append((name, block.param(name)))
         for what, param in found:
             if param is not None and param.value and not param.embedded:
                 yield what, param.value, param.place

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
+from pipelint.plugins import plugin_of
 
 # What people ask of the process when it starts. In a regular expression or a format `#{2}` may mean something else.
 _CODE = late(r"#\{\s*(?:ENV\b|hostname\b|worker_id\b|Socket\.gethostname\b|use_nil\b|use_default\b)[^}]*\}")
-# These run what they are given as Ruby of their own, or hand it to a program that may.
-_PLUGINS = frozenset({"record_transformer", "record_modifier", "map", "filter_map", "eval", "eval_filter", "script", "ruby"})
 _NAMES = frozenset({"command", "script", "code"})
 _STAGES = frozenset({"store", "parse", "buffer", "format", "inject"})
 
 
 def unrun_code(plugin: str, block: Block) -> list[Param]:
     """The parameters of a plugin's section, and of those in it that are no plugins, that hold such code."""
-    if plugin in _PLUGINS:
+    # A plugin that runs Ruby of its own, or hands it to a program that may.
+    if any(plugin_of("fluentd", kind, plugin).runs_ruby for kind in ("filter", "output")):
         return []
     return [param for param in _params(block) if not param.embedded and param.name not in _NAMES and _holds_code(param.value)]
 

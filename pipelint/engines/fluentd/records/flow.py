@@ -6,32 +6,16 @@ from collections.abc import Iterable
 
 from pipelint.base.limits import left_out
 from pipelint.engines.fluentd.facts.holes import read_holes
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.filters import passed_shape
 from pipelint.engines.fluentd.records.settings import may_change_record, rules
 from pipelint.engines.fluentd.records.shape import UNKNOWN, Shape, join
 from pipelint.engines.fluentd.records.sources import source_shape
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
+from pipelint.plugins.behaviour import Sends
 
-# Outputs that hand on or emit anew the records that they take.
-_EMITTING = frozenset(("relabel", "copy", "copy_ex", "roundrobin", "rewrite_tag_filter", "detect_exceptions", "route"))
-_STORING = frozenset(("copy", "copy_ex"))
-# Filters and outputs that leave the record as it is, or copy it first; what is not known may change it.
-_LEAVING = {
-    Kind.FILTER: frozenset(
-        ("record_transformer", "grep", "stdout", "throttle", "prometheus", "concat", "kubernetes_metadata", "sampling_filter")
-    ),
-    Kind.OUTPUT: frozenset(
-        (
-            "relabel", "copy", "roundrobin", "rewrite_tag_filter", "null", "stdout", "file", "forward", "http", "prometheus",
-            "elasticsearch", "elasticsearch_dynamic", "opensearch", "kafka2", "rdkafka2", "s3", "gcs", "loki", "splunk_hec",
-            "cloudwatch_logs", "kinesis_streams", "kinesis_firehose", "datadog", "mongo",
-        )
-    ),
-}  # fmt: skip
 # Fluentd itself sends events there that no stage of the config emits.
 _OWN_LABELS = frozenset(("@ERROR", "@FLUENT_LOG"))
-# Plugins whose labels the routes follow; what any other sends to a label may be anything.
-_FOLLOWED = frozenset(("relabel", "rewrite_tag_filter", "detect_exceptions", "concat", "copy", "copy_ex", "roundrobin"))
 # How often the routes are followed: each round can only make more keys possible, real configs need two or three.
 _ROUNDS = 12
 # Stages on all routes together; beyond it nothing is claimed. The largest real config known has some hundreds.
@@ -92,7 +76,7 @@ class _Walk:
         """The keys of the records behind a filter."""
         before, behind = self.last.get(stage.index, (None, UNKNOWN))
         if before is not shape and before != shape:
-            parse = self.graph.part(stage, Kind.PARSE) if stage.plugin == "parser" else None
+            parse = self.graph.part(stage, Kind.PARSE)
             behind = passed_shape(stage, parse, shape)
             self.last[stage.index] = (shape, behind)
         return behind
@@ -107,7 +91,7 @@ class _Walk:
         if origin.kind is Kind.FILTER:
             # What failed or timed out in a filter goes on as it came there.
             return self.arriving.get(origin.index)
-        return self.arriving.get(origin.index) if origin.plugin in _EMITTING else UNKNOWN
+        return self.arriving.get(origin.index) if known(origin).records.same_keys else UNKNOWN
 
     def emitted(self, source: Stage) -> Shape:
         """The keys of the records that a source emits, found once."""
@@ -118,7 +102,7 @@ class _Walk:
 
     def made(self, source: Stage) -> Shape:
         """``emitted``. The plugin ``sample`` emits the same records for ever, also after they were changed."""
-        repeats = source.plugin in ("sample", "dummy") and "auto_increment_key" not in source.block.params
+        repeats = known(source).name == "sample" and "auto_increment_key" not in source.block.params
         if repeats and any(map(_may_change, self.graph.after(source))):
             return UNKNOWN
         return source_shape(source, self.graph.part(source, Kind.PARSE))
@@ -127,7 +111,7 @@ class _Walk:
         """Records at an output, and at the stores inside it."""
         self.arrive(output.index, shape)
         stores = [part for part in self.graph.parts(output) if part.kind is Kind.OUTPUT]
-        if output.plugin in _STORING and self.shared(output, stores):
+        if known(output).events.sends is Sends.EACH_STORE and self.shared(output, stores):
             shape = UNKNOWN
         for store in stores:
             self.deliver(store, shape)
@@ -155,7 +139,7 @@ def _sent_to(graph: StageGraph) -> frozenset[str]:
     blocks = []
     seen: set[int | None] = set()
     for stage in graph.stages:
-        if stage.kind is not Kind.SOURCE and stage.plugin not in _FOLLOWED:
+        if stage.kind is not Kind.SOURCE and not _is_followed(stage):
             # What stands in the section of another stage is looked at with that one.
             if stage.parent not in seen:
                 blocks.append(stage.block)
@@ -164,9 +148,15 @@ def _sent_to(graph: StageGraph) -> frozenset[str]:
     return frozenset(param.value for param in params if param.value.startswith("@"))
 
 
+def _is_followed(stage: Stage) -> bool:
+    """Whether the routes follow the labels that a plugin names; what any other sends to a label may be anything."""
+    events = known(stage).events
+    return bool(events.timeout_label) or events.sends not in (Sends.AWAY, Sends.UNKNOWN)
+
+
 def _may_change(stage: Stage) -> bool:
     """Whether a stage may change the records that it gets, and not copies of them."""
-    if stage.plugin not in _LEAVING.get(stage.kind, {stage.plugin}):
+    if stage.kind in (Kind.FILTER, Kind.OUTPUT) and known(stage).records.in_place:
         return True
     texts = [param.value for record in rules(stage.block, "record") for param in record.params.values()]
     return any(may_change_record(code) for text in texts for code in read_holes(text).inside)

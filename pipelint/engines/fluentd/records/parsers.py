@@ -6,26 +6,17 @@ from functools import reduce
 
 from pipelint.base.block import Block
 from pipelint.engines.fluentd.facts.event_time import parser_name
+from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.engines.fluentd.records.captures import Captures, captures
-from pipelint.engines.fluentd.records.settings import NotKnownError, Settings
+from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, named_keys
 from pipelint.engines.fluentd.records.shape import UNKNOWN, Removal, Shape, join
-from pipelint.facts.regexes.where import alternative_parsers, line_formats, regexp_name
+from pipelint.graph.stage import Kind
+from pipelint.plugins import plugin_of
+from pipelint.plugins.behaviour import Records
 from pipelint.regex.starts import read_regexp
 
-# What the parsers of Fluentd 1.16 with a fixed pattern set: in every record, in some (lib/fluent/plugin/parser_*.rb).
-_FIXED = {
-    "apache": (("host", "user", "method", "code", "size"), ("path", "referer", "agent")),
-    "apache2": (("host", "user", "method", "path", "code", "size", "referer", "agent"), ()),
-    "apache_error": (("level", "message"), ("pid", "client")),
-    "nginx": (
-        ("remote", "host", "user", "method", "code", "size"),
-        ("path", "referer", "agent", "http_x_forwarded_for"),
-    ),
-}
-_SYSLOG = ("pri", "host", "ident", "pid", "message", "msgid", "extradata")
 # What the runtimes of containers write: Docker one JSON object a line, with attrs where labels or variables are logged.
 _DOCKER = (("log", "stream", "time"), ("attrs",))
-_BY_CAPTURE = ("regexp", "multiline")
 
 
 def parsed_shape(block: Block, plugin: str, *, docker_lines: bool) -> Shape:
@@ -51,7 +42,7 @@ def may_raise(block: Block, plugin: str) -> bool:
                 return False
             case "tsv":
                 return "time_key" in block.params
-            case name if name in _BY_CAPTURE:
+            case _ if _records(plugin).captures:
                 found = _groups(settings)
                 return settings.text("time_key", "time") in (*found.sure, *found.maybe)
             case _:
@@ -62,8 +53,6 @@ def may_raise(block: Block, plugin: str) -> bool:
 
 def _parsed(settings: Settings, plugin: str, *, docker_lines: bool) -> Shape:
     match plugin:
-        case "none":
-            return Shape.closed([settings.text("message_key", "message")])
         case "json":
             shape = Shape.closed(*_DOCKER) if docker_lines else UNKNOWN
             return _time_taken(settings, shape)
@@ -73,8 +62,6 @@ def _parsed(settings: Settings, plugin: str, *, docker_lines: bool) -> Shape:
             return _time_taken(settings, UNKNOWN)
         case "csv" | "tsv":
             return _columns(settings, plugin)
-        case "syslog":
-            return Shape.closed((), (*_SYSLOG, *_kept_time(settings)))
         case "cri":
             return _cri(settings)
         case "multi_format":
@@ -82,13 +69,26 @@ def _parsed(settings: Settings, plugin: str, *, docker_lines: bool) -> Shape:
                 parsed_shape(pattern, name, docker_lines=docker_lines) for name, pattern in alternative_parsers(settings.block)
             ]
             return reduce(join, shapes) if shapes else UNKNOWN
-        case name if name in _BY_CAPTURE:
-            return _by_capture(settings)
-        case name if name in _FIXED:
-            sure, maybe = _FIXED[name]
-            return Shape.closed((*sure, *_kept_time(settings)), maybe)
         case _:
-            return UNKNOWN
+            return _told(settings, _records(plugin))
+
+
+def _records(plugin: str) -> Records:
+    return plugin_of("fluentd", Kind.PARSE.value, plugin).records
+
+
+def _told(settings: Settings, records: Records) -> Shape:
+    """What the parser's file says of its keys."""
+    if records.opaque:
+        return UNKNOWN
+    if records.captures:
+        return _by_capture(settings)
+    if not records.sets and not records.may_set:
+        return Shape.closed(named_keys(settings, records.sets_by) or records.sets_else)
+    # Where no key is certain the time is not either.
+    kept = _kept_time(settings)
+    sure, maybe = ((*records.sets, *kept), records.may_set) if records.sets else ((), (*records.may_set, *kept))
+    return Shape.closed(sure, maybe)
 
 
 def _kept_time(settings: Settings) -> list[str]:

@@ -10,9 +10,10 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.holes import read_holes
+from pipelint.engines.fluentd.plugins.grep import numbered_tests
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.facts import Role
 from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, accessor_path, items, read_paths, rules
-from pipelint.facts.regexes.where import numbered_tests
 from pipelint.graph.stage import Kind, Stage
 from pipelint.regex.starts import read_regexp
 
@@ -34,14 +35,6 @@ class Read:
 
 # Keys that one stage reads; of one that reads more nothing is claimed.
 MAX_READS = 2_000
-# Parameters of outputs that name a key of the record, each without a default that stands for another thing.
-_OUTPUT_KEYS = {
-    "elasticsearch": ("id_key", "parent_key", "routing_key", "target_index_key", "target_type_key"),
-    "opensearch": ("id_key", "parent_key", "routing_key", "target_index_key"),
-    "kafka2": ("partition_key_key", "message_key_key"),
-    "rdkafka2": ("partition_key_key", "message_key_key"),
-    "kinesis_streams": ("partition_key",),
-}
 # What the formatter single_value writes (fluentd 1.16, lib/fluent/plugin/formatter_single_value.rb).
 _ONLY_KEY = "message"
 _NO_KEYS = frozenset(("tag", "time", "topic"))
@@ -51,14 +44,12 @@ def stage_reads(stage: Stage) -> list[Read]:
     """The keys that a stage reads, in the order of its section; none of what the environment decides, nor of too many."""
     kind = stage.kind
     make = _READERS.get((kind, stage.plugin))
-    found = [] if make is None else list(islice(make(stage.block), MAX_READS + 1))
+    found = [read for name, role in known(stage).records.reads.items() for read in _named(stage.block, name, Role(role))]
+    found += [] if make is None else list(islice(make(stage.block), MAX_READS + 1))
     if len(found) > MAX_READS:
         left_out(f"a plugin that reads more than {MAX_READS:,} keys of a record: it is not known which of them no record has")
         return []
-    if kind is Kind.OUTPUT:
-        for name in _OUTPUT_KEYS.get(stage.plugin, ()):
-            found += _named(stage.block, name, Role.OUTPUT)
-    elif kind is Kind.BUFFER and stage.block.name == "buffer":
+    if kind is Kind.BUFFER and stage.block.name == "buffer":
         found += _chunk_keys(stage.block)
     return found
 
@@ -72,22 +63,6 @@ def _named(block: Block, name: str, role: Role, pattern: str | None = None) -> I
         yield Read(accessor_path(param.value), role, block, param.place, param, pattern)
     except NotKnownError:
         return
-
-
-def _concat(block: Block) -> Iterator[Read]:
-    yield from _named(block, "key", Role.JOIN)
-    yield from _named(block, "stream_identity_key", Role.STREAM)
-    for name in ("partial_key", "partial_cri_logtag_key"):
-        yield from _named(block, name, Role.PART)
-
-
-def _detect_exceptions(block: Block) -> Iterator[Read]:
-    yield from _named(block, "message", Role.TRACE)
-    yield from _named(block, "stream", Role.STREAM)
-
-
-def _parser(block: Block) -> Iterator[Read]:
-    yield from _named(block, "key_name", Role.PARSE)
 
 
 def _grep(block: Block) -> Iterator[Read]:
@@ -171,9 +146,6 @@ def _flag(block: Block, name: str) -> bool | None:
 
 
 _READERS: dict[tuple[Kind, str], Callable[[Block], Iterator[Read]]] = {
-    (Kind.FILTER, "concat"): _concat,
-    (Kind.OUTPUT, "detect_exceptions"): _detect_exceptions,
-    (Kind.FILTER, "parser"): _parser,
     (Kind.FILTER, "grep"): _grep,
     (Kind.OUTPUT, "rewrite_tag_filter"): _rewrite_tag_filter,
     (Kind.FILTER, "record_transformer"): _fields,

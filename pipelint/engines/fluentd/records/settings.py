@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
+from pipelint.engines.fluentd.records.shape import Shape
 
 _QUOTED = late(r"""\$\[\s*(?:'([^']*)'|"([^"]*)")""")
 _NAME = r"""(?:"[^"#\\]*"|'[^'\\]*')"""
@@ -52,6 +53,11 @@ class Settings:
         return items(self.text(name))
 
 
+def named_keys(settings: Settings, names: Iterable[str]) -> list[str]:
+    """The keys that parameters name, of those that are given."""
+    return [key for name in names if (key := settings.text(name))]
+
+
 def items(text: str) -> list[str]:
     """The items of a list as Fluentd writes it. Raises NotKnownError for a broken array."""
     if not text.startswith("["):
@@ -83,6 +89,15 @@ def accessor_path(text: str) -> tuple[str, ...]:
         name = found[1] if found[1] is not None else found[2]
         return (name,) if text[found.end() :].strip() == "]" else (name, "*")
     return (text,)
+
+
+def without_listed(settings: Settings, name: str, shape: Shape) -> Shape:
+    """Without the keys that a list names; an accessor into a field takes away a part of it alone."""
+    param = settings.block.param(name)
+    if param is None:
+        return shape
+    paths = [accessor_path(text) for text in settings.names(name)]
+    return shape.without({path[0]: param.place for path in paths if len(path) == 1})
 
 
 def read_paths(code: str) -> list[tuple[str, ...]]:

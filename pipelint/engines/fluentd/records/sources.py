@@ -6,35 +6,32 @@ import json
 from functools import reduce
 
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.parsers import parsed_shape
-from pipelint.engines.fluentd.records.settings import NotKnownError, Settings
+from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, named_keys
 from pipelint.engines.fluentd.records.shape import UNKNOWN, Shape, join
 from pipelint.graph.stage import Stage
-
-# Parameters of the source syslog that name a key which it sets; the sender's address is not set in every mode.
-_SYSLOG_KEYS = ("severity_key", "priority_key", "facility_key", "source_address_key", "source_hostname_key")
-_SENDER_KEYS = ("source_host_key", "source_hostname_key", "source_address_key")
 
 
 def source_shape(stage: Stage, parse: Stage | None) -> Shape:
     """The keys of the records that a source emits; one that is not known may emit any. ``parse`` is its ``<parse>``."""
     try:
-        match stage.plugin:
+        match known(stage).name:
             case "tail":
-                return _tail(Settings(stage.block), parse)
-            case "sample" | "dummy":
+                return _tail(stage, parse)
+            case "sample":
                 return _sample(Settings(stage.block))
             case "syslog":
-                return _syslog(Settings(stage.block), parse)
-            case "tcp" | "udp" if parse is not None:
-                senders = [name for key in _SENDER_KEYS if (name := Settings(stage.block).text(key))]
-                return parsed_shape(parse.block, parse.plugin, docker_lines=False).perhaps_adding(senders)
+                return _syslog(stage, parse)
+            case _ if parse is not None and not known(stage).records.opaque:
+                return parsed_shape(parse.block, parse.plugin, docker_lines=False).perhaps_adding(_named(stage))
     except NotKnownError:
         pass
     return UNKNOWN
 
 
-def _tail(settings: Settings, parse: Stage | None) -> Shape:
+def _tail(stage: Stage, parse: Stage | None) -> Shape:
+    settings = Settings(stage.block)
     if parse is None:
         return UNKNOWN
     # Raises where the environment says which files these are.
@@ -42,18 +39,23 @@ def _tail(settings: Settings, parse: Stage | None) -> Shape:
     shape = parsed_shape(parse.block, parse.plugin, docker_lines=_only_container_logs(paths))
     if settings.flag("emit_unmatched_lines"):
         shape = join(shape, Shape.closed(["unmatched_line"]))
-    path_key = settings.text("path_key")
-    return shape.adding([path_key]) if path_key else shape
+    return shape.adding(named_keys(settings, known(stage).records.sets_by))
 
 
-def _syslog(settings: Settings, parse: Stage | None) -> Shape:
+def _named(stage: Stage) -> list[str]:
+    """The keys that parameters name for what is known of the sender."""
+    return named_keys(Settings(stage.block), known(stage).records.may_set_by)
+
+
+def _syslog(stage: Stage, parse: Stage | None) -> Shape:
     """The keys of a line of syslog, by the parser syslog unless another is given; priority and sender on demand."""
+    settings = Settings(stage.block)
     plugin = "syslog" if parse is None else parse.plugin or "syslog"
     block = settings.block if parse is None else parse.block
     shape = parsed_shape(block, plugin, docker_lines=False)
     if settings.flag("emit_unmatched_lines"):
         shape = join(shape, Shape.closed(["unmatched_line"]))
-    added = [name for key in _SYSLOG_KEYS if (name := settings.text(key))]
+    added = _named(stage)
     if settings.flag("include_source_host"):
         added.append(settings.text("source_host_key", "source_host"))
     return shape.perhaps_adding(added)

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing import tags
 from pipelint.engines.fluentd.routing.atoms import Anything, Choice, automaton, literal
-from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE, ROOT_LABEL, WITH_STORES
+from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, STORES
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError
 from pipelint.graph.stage import Flow, Kind, Stage
+from pipelint.plugins.behaviour import Narrows, Sends, Tags
 
 ERROR_LABEL = "@ERROR"
 LOG_LABEL = "@FLUENT_LOG"
@@ -20,38 +22,6 @@ LOG_LABEL = "@FLUENT_LOG"
 LOG_TAGS = automaton(
     (*literal("fluent."), Choice(tuple(map(literal, ("trace", "debug", "info", "warn", "error", "fatal")))))
 )
-
-# Sources that emit no events: they serve an endpoint or a debugger.
-_SILENT = ("prometheus", "prometheus_monitor", "prometheus_output_monitor", "prometheus_tail_monitor", "debug_agent")
-
-# Sources that emit under the tag that they are given, and those that put something behind it.
-_TAGGING = ("tail", "sample", "dummy", "tcp", "udp", "exec", "systemd", "monitor_agent")
-_EXTENDING = ("syslog", "windows_eventlog2")
-
-# Sources whose events come with tags of their sender.
-_FOREIGN = ("forward", "secure_forward", "unix", "http", "kafka", "kafka_group", "rdkafka_group", "multiprocess", "beats")
-
-# Outputs that end the way: a parameter `tag` of theirs is no tag of Fluentd's.
-_TERMINAL = frozenset(
-    (
-        "null", "stdout", "file", "forward", "secure_forward", "http", "tcp", "unix", "exec", "buffer", "secondary_file",
-        "elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream", "opensearch", "opensearch_data_stream",
-        "kafka", "kafka2", "kafka_buffered", "rdkafka", "rdkafka2", "s3", "gcs", "cloudwatch_logs", "kinesis_streams",
-        "kinesis_firehose", "splunk_hec", "datadog", "newrelic", "loki", "mongo", "mongo_replset", "redis",
-        "remote_syslog", "syslog_tls", "sumologic", "webhdfs", "bigquery_insert", "bigquery_load", "google_cloud",
-        "loggly", "logzio", "azureblob", "prometheus", "influxdb", "slack", "mail", "logdna", "coralogix",
-        "azure-loganalytics", "sql", "scribe",
-    )
-)  # fmt: skip
-
-# Outputs that emit what they take anew, under tags that their parameters say.
-_PREFIXING = ("detect_exceptions", "parser", "grep", "geoip", "typecast", "multiline", "sampling_filter", "sampling")
-
-_KNOWN_SOURCES = frozenset((*_TAGGING, *_EXTENDING, *_SILENT, *_FOREIGN))
-_KNOWN_OUTPUTS = _TERMINAL.union(_PREFIXING, WITH_STORES, (RELABEL, REWRITE))
-
-# Filters that drop no event, and do not say what stands under the keys that others ask for.
-_KEEPING = ("stdout", "prometheus", "kubernetes_metadata", "parser", "concat", "dedot")
 
 ANY_KEY = "*"
 
@@ -78,10 +48,14 @@ class Emission:
 
     def filtered(self, stage: Stage) -> Emission:
         """These events behind a filter."""
-        if stage.plugin in ("record_transformer", "record_modifier"):
-            records = [block for block in stage.block.blocks if block.name == "record"]
-            return replace(self, asked=self.asked | {name for block in records for name in block.params})
-        return self if stage.plugin in _KEEPING else replace(self, asked=frozenset((ANY_KEY,)))
+        match known(stage).events.narrows:
+            case Narrows.NOTHING:
+                return self
+            case Narrows.SET_KEYS:
+                records = [block for block in stage.block.blocks if block.name == "record"]
+                return replace(self, asked=self.asked | {name for block in records for name in block.params})
+            case _:
+                return replace(self, asked=frozenset((ANY_KEY,)))
 
 
 def label_of(stage: Stage, default: str | None) -> str | None:
@@ -96,7 +70,7 @@ def label_of(stage: Stage, default: str | None) -> str | None:
 
 def from_source(stage: Stage) -> list[Emission]:
     """What a source emits."""
-    if stage.plugin in _SILENT:
+    if known(stage).events.tags is Tags.NONE:
         return []
     label = label_of(stage, ROOT_LABEL)
     try:
@@ -110,27 +84,31 @@ def _source_tags(stage: Stage) -> Automaton:
     tag = stage.value("tag")
     if not tag or any("tag_key" in block.params for block in stage.block.walk()):
         return tags.ANY
-    if stage.plugin == "tail" and "*" in tag:
+    kind = known(stage).events.tags
+    if kind is Tags.PATH and "*" in tag:
         prefix, _, rest = tag.partition("*")
         suffix = rest.partition("*")[0]
         path = tags.path_tag(stage.value("path"), stage.value("path_delimiter", ","))
         return automaton((*tags.template(prefix), *path, *tags.template(suffix)))
-    if stage.plugin == "syslog":
-        return automaton((*tags.template(tag), *literal("."), Anything()))
-    if stage.plugin in _FOREIGN:
-        return tags.written(tag) if stage.plugin == "forward" else tags.ANY
-    if stage.plugin in _TAGGING:
-        return tags.written(tag)
-    # Another plugin may put something behind the tag that it was given.
-    return automaton((*tags.template(tag), Anything()))
+    match kind:
+        case Tags.BELOW:
+            return automaton((*tags.template(tag), *literal("."), Anything()))
+        case Tags.SENDER:
+            return tags.ANY
+        case Tags.GIVEN | Tags.PATH:
+            return tags.written(tag)
+        case _:
+            # A plugin that is not known may put something after the tag that it was given.
+            return automaton((*tags.template(tag), Anything()))
 
 
 def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
     """What a filter emits besides the events that it hands on: what timed out or failed."""
-    if stage.plugin == "concat" and "timeout_label" in stage.block.params:
-        param = stage.block.params["timeout_label"]
+    events = known(stage).events
+    if events.timeout_label in stage.block.params:
+        param = stage.block.params[events.timeout_label]
         return [Emission(Flow.TIMEOUT, None if param.embedded else param.value, incoming)]
-    if stage.plugin == "parser" and stage.value("emit_invalid_record_to_error", "true") != "false":
+    if events.errors and stage.value(events.errors, "true") != "false":
         return [Emission(Flow.ERROR, ERROR_LABEL, incoming)]
     return []
 
@@ -145,25 +123,26 @@ def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool
 
     ``has_all``: whether what a label gets any more makes no difference, which spares the work to find it out.
     """
-    if stage.plugin == RELABEL:
+    sends = known(stage).events.sends
+    if sends is Sends.RELABELLED:
         return [Emission(Flow.RELABEL, label_of(stage, ROOT_LABEL), incoming)]
-    if stage.plugin in _TERMINAL or stage.plugin in WITH_STORES:
+    if sends is Sends.AWAY or sends in STORES:
         return []
-    if stage.plugin == REWRITE:
+    if sends is Sends.REWRITTEN:
         return _rewrites(stage, incoming, has_all)
     label = label_of(stage, stage.label)
     try:
         emitted = _emitted(stage, incoming)
     except TooLargeError:
         return [Emission(Flow.EMIT, label, tags.ANY, exact=False)]
-    if emitted is incoming and stage.plugin not in _PREFIXING:
+    if emitted is incoming and sends is not Sends.PREFIXED:
         return []
     return [Emission(Flow.EMIT, label, emitted)]
 
 
 def _emitted(stage: Stage, incoming: Automaton) -> Automaton:
     """The tags under which an output emits events again; those that came in where it changes none. Raises TooLargeError."""
-    if "tag" in stage.block.params and stage.plugin not in _PREFIXING:
+    if "tag" in stage.block.params and known(stage).events.sends is not Sends.PREFIXED:
         return tags.written(stage.block.value("tag"))
     return _prefixed(stage, incoming)
 
@@ -172,9 +151,9 @@ def is_known(stage: Stage) -> bool:
     """Whether all tags that a stage emits are known; a source or output by somebody else may emit any tag to any label."""
     match stage.kind:
         case Kind.SOURCE:
-            return stage.plugin in _KNOWN_SOURCES
+            return known(stage).events.tags is not Tags.UNKNOWN
         case Kind.OUTPUT:
-            return stage.plugin in _KNOWN_OUTPUTS
+            return known(stage).events.sends is not Sends.UNKNOWN
         case _:
             return True
 
@@ -182,7 +161,7 @@ def is_known(stage: Stage) -> bool:
 def _rewrites(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool]) -> Iterator[Emission]:
     """What each rule of rewrite_tag_filter that can come into play emits."""
     # Imported here, as below: most configs rewrite no tags.
-    from pipelint.engines.fluentd.routing import rewrite
+    from pipelint.engines.fluentd.plugins import rewrite_tag_filter as rewrite
 
     label = label_of(stage, stage.label)
     if label is not None and has_all(label) and not any("label" in block.params for block in stage.block.blocks):
@@ -222,11 +201,15 @@ def _prefixed(stage: Stage, incoming: Automaton) -> Automaton:
 
 def ends(stage: Stage) -> bool:
     """Whether an output sends events away, as far as it has no stores, instead of giving them to the router again."""
-    if stage.plugin in _TERMINAL:
-        return True
-    return stage.plugin not in (RELABEL, REWRITE, *_PREFIXING) and "tag" not in stage.block.params
+    match known(stage).events.sends:
+        case Sends.AWAY:
+            return True
+        case Sends.RELABELLED | Sends.REWRITTEN | Sends.PREFIXED:
+            return False
+        case _:
+            return "tag" not in stage.block.params
 
 
 def reports_errors(stage: Stage) -> bool:
     """Whether events that a stage cannot handle go to ``@ERROR``."""
-    return stage.kind is Kind.FILTER and stage.plugin == "parser"
+    return bool(known(stage).events.errors)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.router import Routed, Router
-from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE, Staged, build_stages
+from pipelint.engines.fluentd.routing.stages import Staged, build_stages
 from pipelint.engines.fluentd.routing.unreached import find_unreached
 from pipelint.graph.bounds import TooMuchWorkError, one_config
 from pipelint.graph.proof import Loop, Proofs, Retagging
 from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
+from pipelint.plugins.behaviour import Sends
 
 
 def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
@@ -47,17 +49,17 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
 
 
 def _retaggings(staged: Staged) -> dict[int, tuple[Retagging, ...]]:
-    rewriting = [stage for stage in staged.stages if stage.plugin == REWRITE]
+    rewriting = [stage for stage in staged.stages if known(stage).events.sends is Sends.REWRITTEN]
     if not rewriting:
         return {}
     # Imported here, as below: most configs send no event on.
-    from pipelint.engines.fluentd.routing.rewrite import retaggings
+    from pipelint.engines.fluentd.plugins.rewrite_tag_filter import retaggings
 
     return {stage.index: tuple(retaggings(stage)) for stage in rewriting}
 
 
 def _loops(router: Router) -> tuple[Loop, ...]:
-    if not any(stage.plugin in (RELABEL, REWRITE) for stage in router.staged.stages):
+    if not any(known(stage).events.sends in (Sends.RELABELLED, Sends.REWRITTEN) for stage in router.staged.stages):
         return ()
     from pipelint.engines.fluentd.routing.loops import find_loops
 

@@ -6,24 +6,21 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.limits import left_out
-from pipelint.engines.fluentd.routing import rewrite
+from pipelint.engines.fluentd.plugins import rewrite_tag_filter as rewrite
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.emit import ANY_KEY, label_of, named_label
 from pipelint.engines.fluentd.routing.router import Router
-from pipelint.engines.fluentd.routing.stages import RELABEL, REWRITE
 from pipelint.engines.fluentd.routing.taking import meets, within
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
 from pipelint.graph.proof import Loop
 from pipelint.graph.stage import Kind, Stage
+from pipelint.plugins import Plugin
+from pipelint.plugins.behaviour import Passes, Sends
 
 _MAX_LENGTH = 6
 _NOT_ALL = "too many outputs that send events on: it is not known of all whether events go round in them for ever"
 _MAX_STEPS = 2_000
-
-# Filters that do the same to an event each time, and those that let every event pass but change it.
-_STEADY = frozenset(("stdout", "grep", "prometheus"))
-_KEEPING = frozenset(("record_transformer", "record_modifier", "kubernetes_metadata", "stdout", "prometheus"))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Hop:
@@ -102,14 +99,15 @@ def _hops(router: Router) -> Iterator[_Hop]:
                 continue
             todo = [rule]
             for stage in todo:
-                # A roundrobin gives each store a part of the events only.
-                if stage.plugin in ("copy", "copy_ex"):
+                # Where the stores take turns, each gets a part of the events only.
+                sends = known(stage).events.sends
+                if sends is Sends.EACH_STORE:
                     todo.extend(router.stores.get(stage.index, ()))
-                elif stage.plugin == RELABEL:
+                elif sends is Sends.RELABELLED:
                     label = label_of(stage, "")
                     if label is not None:
                         yield _Hop(stage, rule, label)
-                elif stage.plugin == REWRITE:
+                elif sends is Sends.REWRITTEN:
                     several = rewrite.tag_rules(stage)
                     for index, one in enumerate(several):
                         label = label_of(stage, stage.label) if one.label is None else named_label(one.label)
@@ -185,13 +183,21 @@ def _rewritten(hop: _Hop, carried: Automaton) -> Automaton | None:
 
 def _filters_allow(router: Router, way: tuple[_Hop, ...]) -> bool:
     """Whether no filter on the way can drop an event, or change it so that it takes another way the next time."""
-    plugins = {
-        rule.plugin
+    plugins = [
+        known(rule)
         for hop in way
         for rule in _before(router, hop.rule)
         if rule.kind is Kind.FILTER and meets(_takes_first(router, hop.rule), router.taking[rule.index])
-    }
-    return plugins <= _STEADY or (plugins <= _KEEPING and all(hop.choice is None for hop in way))
+    ]
+    if all(map(_is_steady, plugins)):
+        return True
+    return all(plugin.events.passes is Passes.ALL for plugin in plugins) and all(hop.choice is None for hop in way)
+
+
+def _is_steady(plugin: Plugin) -> bool:
+    """Whether a filter does the same to an event each time."""
+    untouched = plugin.records.same_keys and not plugin.records.in_place
+    return untouched and plugin.events.passes in (Passes.ALL, Passes.CHOSEN)
 
 
 def _before(router: Router, rule: Stage) -> list[Stage]:

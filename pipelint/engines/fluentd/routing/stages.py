@@ -5,7 +5,9 @@ from __future__ import annotations
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.quantity import whole
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Kind, Stage
+from pipelint.plugins.behaviour import Sends
 
 ROOT_LABEL = ""
 
@@ -18,11 +20,8 @@ _FLAT_FORMAT = ("output_type", "output_data_type")
 _FLAT_BUFFER = ("buffer_type", "buffer_path", "buffer_chunk_limit", "buffer_queue_limit", "num_threads")
 _FLAT = frozenset(("format", *_FLAT_FORMAT, *_FLAT_BUFFER))
 
-# Outputs that hand their events to the `<store>` sections inside them.
-WITH_STORES = ("copy", "roundrobin", "copy_ex")
-
-# Outputs that give their events to the router again: under the tag that they have, and under another.
-RELABEL, REWRITE = "relabel", "rewrite_tag_filter"
+STORES = (Sends.EACH_STORE, Sends.ONE_STORE)
+"""Outputs that hand their events to the `<store>` sections inside them."""
 
 
 @dataclass(slots=True)
@@ -110,7 +109,7 @@ def _parts(out: Staged, stage: Stage) -> None:
             found.add(kind)
             plugin = plugin_name(inner) or _DEFAULT_PLUGINS.get(kind, "")
             _add(out, kind, inner, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
-        elif inner.name == "store" and stage.plugin in WITH_STORES:
+        elif inner.name == "store" and known(stage).events.sends in STORES:
             _add(out, Kind.OUTPUT, inner, parent=stage.index, label=stage.label, worker=stage.worker)
     for flat, plugin in _flat_parts(stage):
         if flat not in found:

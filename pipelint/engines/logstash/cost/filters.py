@@ -14,8 +14,8 @@ from pipelint.engines.logstash.cost.events import field_bytes
 from pipelint.engines.logstash.cost.grok import grok_terms, grokked
 from pipelint.engines.logstash.cost.mutate import added_fields, common_terms, mutate_terms
 from pipelint.engines.logstash.cost.params import is_true, number, pairs, strings
-from pipelint.facts.regexes.where import PRUNE
 from pipelint.graph.stage import Stage
+from pipelint.plugins import plugin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _fingerprint(block: Block, state: State, traffic: TrafficProfile) -> _Work:
 
 
 def _prune(block: Block, state: State, traffic: TrafficProfile) -> _Work:
-    count = sum(len(strings(block, name)) for name in PRUNE)
+    count = sum(len(strings(block, name)) for name in plugin_of("logstash", "filter", "prune").holds.get("regex", ()))
     return _Work({"prune.test": count * state.fields}, state)
 
 

@@ -12,18 +12,15 @@ from pipelint.cost.work import Done, Terms, Use, add, scale
 from pipelint.engines.logstash.cost.events import OWN_BYTES, OWN_FIELDS
 from pipelint.engines.logstash.cost.params import number
 from pipelint.graph.stage import Flow, Kind, Stage
+from pipelint.plugins import plugin_of
 
 # Inputs that were measured. Any other is counted as the generator, the cheapest: a lower bound.
 _MEASURED = frozenset({"generator", "file", "beats"})
-# The same protocol and the same code.
-_ALIAS = {"elastic_agent": "beats"}
 # Inputs that split a stream into lines.
 _LINES = frozenset({"stdin", "tcp", "unix", "pipe"})
 _JSON = frozenset({"redis"})
 # What Filebeat adds to an event (host, agent, file, cloud ...), as in the measured ones.
 _BEATS_BYTES, _BEATS_FIELDS = 700.0, 25.0
-# Inputs that bring no events from outside.
-SILENT = frozenset({"pipeline", "heartbeat"})
 _BATCH = 125.0
 
 
@@ -42,7 +39,7 @@ class _Decoded:
 
 def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
     """What a source and its codec do per line, and what its pipeline's queue does per event."""
-    name = _ALIAS.get(stage.plugin, stage.plugin)
+    name = plugin_of("logstash", stage.kind.value, stage.plugin).name or stage.plugin
     codec = next((part for part in parts if part.kind is Kind.PARSE), None)
     decoded = _decode(codec, name, traffic)
     terms = _read(name, decoded.kept, traffic)

@@ -11,6 +11,7 @@ from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms
 from pipelint.engines.logstash.cost import conditions, filters, inputs, outputs
 from pipelint.graph.stage import Kind, Stage
+from pipelint.plugins import plugin_of
 
 
 class LogstashRules:
@@ -20,7 +21,7 @@ class LogstashRules:
 
     def source_weight(self, stage: Stage) -> float:
         """One; none for inputs that only get what other pipelines send, or report on Logstash itself."""
-        return 0.0 if stage.plugin in inputs.SILENT else 1.0
+        return 1.0 if plugin_of("logstash", stage.kind.value, stage.plugin).events.outside else 0.0
 
     def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
         """What an input, its codec and its pipeline's queue do per line."""

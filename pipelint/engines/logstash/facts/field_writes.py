@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value, ValueKind
+from pipelint.plugins import plugin_of
+from pipelint.plugins.behaviour import Passes
 
 Path = tuple[str, ...]
 
-# Settings of mutate by what of them is written: keys of a hash, values of a hash, items of an array.
-_KEYS = ("replace", "update", "convert", "split", "join", "merge", "coerce", "add_field")
-_VALUES = ("rename", "copy")
-_ITEMS = ("uppercase", "lowercase", "capitalize", "strip")
-# The setting with the only field that these plugins write, beside tags, where it is given.
-_TARGETS = {
-    "json": ("target",),
-    "kv": ("target",),
-    "geoip": ("target",),
-    "useragent": ("target",),
-    "urldecode": ("field",),
-    "uuid": ("target",),
-    "translate": ("target", "destination"),
-    "fingerprint": ("target",),
-}
 # Patterns of the core library that have no captures of their own.
 _LEAF_PATTERNS = frozenset(
     [
@@ -135,7 +122,7 @@ def effects(block: Block) -> Effects:
 def removals(block: Block) -> dict[Path, Place]:
     """The fields that are gone after a filter plugin, with the place that says so."""
     writes = block.noted(_writes)
-    if writes is None or block.name == "drop":
+    if writes is None or _drops(block):
         return {}
     removed = {name: place for name, place in _removed(block) if "%{" not in name}
     renamed = {name: place for name, place in _renamed(block) if not any(overlap(field_path(name), path) for path in writes)}
@@ -143,13 +130,13 @@ def removals(block: Block) -> dict[Path, Place]:
 
 
 def _effects(block: Block) -> Effects:
-    ends = block.name == "drop" and "percentage" not in block.params
+    ends = _drops(block) and "percentage" not in block.params
     return Effects(block.noted(_writes), tuple(removals(block)), ends)
 
 
 def _writes(block: Block) -> frozenset[Path] | None:
     """The fields that it may set, None for any."""
-    if block.name == "drop":
+    if _drops(block):
         return frozenset()
     written = _own_writes(block)
     if written is None:
@@ -160,33 +147,19 @@ def _writes(block: Block) -> frozenset[Path] | None:
     return frozenset(field_path(name) for name in names)
 
 
+def _drops(block: Block) -> bool:
+    return plugin_of("logstash", "filter", block.name).events.passes is Passes.NONE
+
+
 def _own_writes(block: Block) -> list[str] | None:
     """The fields that a plugin itself writes, None where that is not known."""
-    match block.name:
-        case "mutate":
-            return list(_mutate_writes(block))
-        case "date":
-            return [block.value("target", "@timestamp")]
-        case "cidr" | "sleep":
-            return []
-        case "grok":
-            return _grok_writes(block)
-        case name if name in _TARGETS:
-            given = [param.value for setting in _TARGETS[name] if (param := block.param(setting))]
-            return given or None
-    return None
-
-
-def _mutate_writes(block: Block) -> Iterator[str]:
-    for name, param in block.params.items():
-        if name in _KEYS:
-            yield from _hash_keys(param)
-        elif name in _VALUES:
-            yield from _hash_values(param)
-        elif name in _ITEMS:
-            yield from (text for text, _ in _items(param))
-        elif name == "gsub":
-            yield from (text for text, _ in _items(param)[::3])
+    if block.name == "grok":
+        return _grok_writes(block)
+    records = plugin_of("logstash", "filter", block.name).records
+    given = [(how, param) for name, param in block.params.items() if (how := records.sets_by.get(name))]
+    if records.opaque or (records.opaque_without and not given):
+        return None
+    return [*records.sets, *(name for how, param in given for name in _NAMED[how](param)), *([] if given else records.sets_else)]
 
 
 def _grok_writes(block: Block) -> list[str] | None:
@@ -240,3 +213,13 @@ def _hash_keys(param: Param | None) -> list[str]:
 
 def _hash_values(param: Param | None) -> list[str]:
     return [] if param is None or param.data is None else [entry.value.text for entry in param.data.entries]
+
+
+_NAMED: Mapping[str, Callable[[Param], list[str]]] = {
+    "value": lambda param: [param.value],
+    "keys": _hash_keys,
+    "values": _hash_values,
+    "items": lambda param: [text for text, _ in _items(param)],
+    "thirds": lambda param: [text for text, _ in _items(param)[::3]],
+}
+"""What a setting says of fields, by the words of plugin files."""

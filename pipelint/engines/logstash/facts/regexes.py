@@ -15,9 +15,10 @@ from pipelint.base.lean.late import late
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
 from pipelint.facts.grok.troubles import GrokUse
-from pipelint.facts.regexes import where
 from pipelint.facts.regexes.use import RegexUse, Role, whole
+from pipelint.facts.regexes.where import MATCHES
 from pipelint.facts.values import ParamFact
+from pipelint.plugins import plugin_of
 from pipelint.regex.references import Dialect
 
 _GROUP = late(r"\\\d|\\k<|\\[&`'0]")
@@ -35,7 +36,7 @@ def condition_uses(condition: Condition, block: Block) -> Iterator[RegexUse]:
     """The regular expressions of an ``if``."""
     for term in terms(condition):
         match term:
-            case Test(operator, _, LiteralOperand(value)) if operator in where.MATCHES:
+            case Test(operator, _, LiteralOperand(value)) if operator in MATCHES:
                 yield from _text(value, Role.TEST, operator, block)
 
 
@@ -95,7 +96,7 @@ def _multiline(block: Block, settings: Settings) -> Iterator[RegexUse]:
 
 
 def _prune(block: Block, _: Settings) -> Iterator[RegexUse]:
-    for name in where.PRUNE:
+    for name in plugin_of("logstash", "filter", "prune").holds.get("regex", ()):
         param = block.param(name)
         if param is None or param.data is None:
             continue
@@ -106,7 +107,7 @@ def _prune(block: Block, _: Settings) -> Iterator[RegexUse]:
 
 
 def _kv(block: Block, _: Settings) -> Iterator[RegexUse]:
-    for name in where.KV:
+    for name in plugin_of("logstash", "filter", "kv").holds.get("regex", ()):
         param = block.param(name)
         if param is not None and param.data is not None:
             yield from _text(param.data, Role.SPLIT, name, block)
@@ -119,4 +120,4 @@ READERS: Mapping[str, Callable[[Block, Settings], Iterator[RegexUse]]] = {
     "prune": _prune,
     "kv": _kv,
 }
-"""What reads the regexes of a plugin; ``where.PLUGINS`` has the same plugins."""
+"""What reads the regexes of a plugin; their files say that they hold one."""

@@ -1,0 +1,112 @@
+"""What a plugin does with events and records: the words of plugin files, and what a run asks of them."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+
+from pipelint.base.lean.record import dataclass, field
+
+
+class Tags(enum.Enum):
+    """Which tags the events of an input have."""
+
+    NONE = "none"  # it emits no events
+    GIVEN = "given"  # that of its parameter `tag`
+    PATH = "path"  # the same; a * in it stands for the file's path with dots
+    BELOW = "below"  # that of `tag`, and more after a dot
+    EXTENDED = "extended"  # that of `tag`, and perhaps more
+    SENDER = "sender"  # those of whoever sends the events
+    UNKNOWN = "unknown"
+
+
+class Passes(enum.Enum):
+    """Which events come out of a filter."""
+
+    ALL = "all"  # each, once
+    CHOSEN = "chosen"  # those that their record or the config decides for: the same event always fares alike
+    SOME = "some"  # those that a rate or a count decides for
+    JOINED = "joined"  # several become one
+    SPLIT = "split"  # one becomes several
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+class Narrows(enum.Enum):
+    """What later stages may still find in the records that pass a filter."""
+
+    NOTHING = "nothing"  # whatever they ask for, in the keys that it does not set
+    SET_KEYS = "set-keys"  # the same, but in the keys that it sets from its own parameters
+    UNKNOWN = "unknown"
+
+
+class Sends(enum.Enum):
+    """Where the events of an output go."""
+
+    AWAY = "away"  # to no other stage
+    RELABELLED = "relabelled"  # again to the router, under the same tag, to its label
+    REWRITTEN = "rewritten"  # again to the router, under the tags that its rules give
+    PREFIXED = "prefixed"  # again to the router, under the tag with a prefix taken off or put before it
+    EACH_STORE = "each-store"  # to all of its stores
+    ONE_STORE = "one-store"  # to one of its stores
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Events:
+    """What a plugin does with events; ``docs/plugins.md`` says what each means."""
+
+    tags: Tags = Tags.UNKNOWN
+    outside: bool = True
+    passes: Passes = Passes.UNKNOWN
+    narrows: Narrows = Narrows.UNKNOWN
+    errors: str = ""
+    timeout_label: str = ""
+    sends: Sends = Sends.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Records:
+    """What a plugin does with records: keys, and parameters (``..._by``, ``opaque_...``, ``reads``) that name keys.
+
+    ``opaque``: which keys a record has after it is not said here. ``in_place``: it may change the very record that it gets.
+    """
+
+    opaque: bool = True
+    in_place: bool = True
+    same_keys: bool = False
+    sets: tuple[str, ...] = ()
+    may_set: tuple[str, ...] = ()
+    sets_by: Mapping[str, str] = field(default_factory=dict)
+    may_set_by: tuple[str, ...] = ()
+    sets_else: tuple[str, ...] = ()
+    captures: bool = False
+    opaque_with: tuple[str, ...] = ()
+    opaque_without: tuple[str, ...] = ()
+    reads: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plugin:
+    """A plugin as its file says it.
+
+    ``holds`` are its parameters (``section/name`` inside a section) by what they hold; ``unique`` those whose value may stand
+    in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
+    parameters that it reads itself too. ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
+    """
+
+    name: str = ""
+    about: str = ""
+    link: str = ""
+    events: Events = Events()
+    records: Records = Records()
+    holds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unique: tuple[str, ...] = ()
+    runs_ruby: bool = False
+    flat: Mapping[str, str] = field(default_factory=dict)
+    flat_own: tuple[str, ...] = ()
+    regex_places: frozenset[str] = frozenset()
+
+
+UNKNOWN = Plugin()
+"""What is known of a plugin without a file."""

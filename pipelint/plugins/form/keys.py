@@ -1,0 +1,156 @@
+"""Which keys a plugin file may have: names, types, meanings. The reader, the JSON schema and the checks follow this table."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.record import dataclass
+from pipelint.plugins.behaviour import Narrows, Passes, Sends, Tags
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string: one of ``choices`` where there are any, matched by ``pattern`` where there is one (``said`` says it in words)."""
+
+    choices: tuple[str, ...] = ()
+    pattern: str = ""
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """true or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """A version from which on something holds, or ``true`` where it is not known which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """A value as JSON has it; a word that JSON does not know is a string."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of ``item``."""
+
+    item: Text
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """A mapping with any keys, whose values are all alike."""
+
+    item: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A mapping with the keys of ``TABLES[name]``."""
+
+    name: str
+
+
+Type = Text | Flag | Since | Anything | Listed | MapOf | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: its name, its type, what it says, and whether it must be there."""
+
+    name: str
+    type: Type
+    meaning: str
+    required: bool = False
+
+
+WORD = Text(pattern=r"[A-Za-z0-9_][A-Za-z0-9_-]{0,99}", said="a name of letters, digits, _ and -")
+SENTENCE = Text(pattern=r"[A-Z@].{9,198}\.", said="one sentence, of 200 characters at most, with a full stop")
+LINK = Text(pattern=r"https://[!-~]+", said="an address that begins with https://")
+DAY = Text(pattern=r"20[0-9]{2}-[01][0-9]-[0-3][0-9]", said="a day, as 2026-01-31")
+NAMES = Listed(Text())
+
+HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
+READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
+HOW = ("value", "keys", "values", "items", "thirds")
+
+_SECTION = (
+    Key("parameters", MapOf(Table("parameter")), "the parameters that it declares, by name"),
+    Key("sections", MapOf(Table("section")), "the sections inside of it, by name"),
+)
+_SHARED = (
+    *_SECTION,
+    Key("accepts", NAMES, "names of parameters that are read without being declared"),
+    Key("patterns", NAMES, "regular expressions for such names, each for a whole name"),
+)
+
+TABLES: dict[str, tuple[Key, ...]] = {
+    "plugin": (
+        Key("name", WORD, "what a config calls the plugin; the file is called <kind>-<name>.yaml", required=True),
+        Key("aliases", Listed(WORD), "other names of the same plugin"),
+        Key("about", SENTENCE, "what the plugin does, in one sentence of one's own", required=True),
+        Key("link", LINK, "where to read about the plugin", required=True),
+        Key("gem", WORD, "the gem or package that brings the plugin"),
+        Key("as_of", DAY, "the day of the sources that the parameters were read from"),
+        Key("like", WORD, "another plugin of the same kind, whose parameters and sections this one takes too"),
+        Key("with", Listed(WORD), "groups of shared.yaml whose parameters, sections and names this plugin takes too"),
+        Key("events", Table("events"), "what the plugin does with events; what is left out is not known"),
+        Key("records", Table("records"), "what the plugin does with records; a plugin without it may do anything to them"),
+        Key("holds", Table("holds"), "what parameters hold: names, as section/name inside a section"),
+        Key("unique", NAMES, "parameters whose value may stand in a config once alone"),
+        Key("runs_ruby", Flag(), "runs what it is given as Ruby of its own, or hands it to a program that may"),
+        Key("flat", MapOf(Text()), "sections that it makes of flat parameters of 0.12, with the chunk keys of a buffer"),
+        Key("flat_own", NAMES, "flat parameters that it reads itself too, so that they cannot move into a section"),
+        *_SHARED,
+    ),
+    "events": (
+        Key("tags", Text(tuple(t.value for t in Tags)), "of an input: which tags its events have"),
+        Key("outside", Flag(), "of an input: false where its events come from the engine itself or from another pipeline"),
+        Key("passes", Text(tuple(p.value for p in Passes)), "of a filter: which events come out of it"),
+        Key("narrows", Text(tuple(n.value for n in Narrows)), "of a filter: what later stages may find in the records that pass"),
+        Key("errors", Text(), "of a filter: the switch, on unless false, that sends what it cannot handle to @ERROR"),
+        Key("timeout_label", Text(), "of a filter: the parameter that names the label of events that timed out in it"),
+        Key("sends", Text(tuple(s.value for s in Sends)), "of an output: where events go"),
+    ),
+    "records": (
+        Key("unchanged", Flag(), "the records stay as they are"),
+        Key("same_keys", Flag(), "the records keep their keys, perhaps with other values"),
+        Key("sets", NAMES, "keys that it sets in each record"),
+        Key("may_set", NAMES, "keys that it sets in some records"),
+        Key("sets_by", MapOf(Text(HOW)), "parameters that name keys which it sets, and what of their value names them"),
+        Key("may_set_by", NAMES, "parameters that name a key which it sets in some records"),
+        Key("sets_else", NAMES, "keys that it sets where no parameter of sets_by is given"),
+        Key("captures", Flag(), "of a parser: the keys are the named groups of its regular expressions"),
+        Key("in_place", Flag(), "false where it works on a copy: others may hold the record that it gets"),
+        Key("opaque_with", NAMES, "switches with which it may do anything to the records"),
+        Key("opaque_without", NAMES, "parameters without all of which it may do anything to the records"),
+        Key("reads", MapOf(Text(READ_FOR)), "parameters that name a key which it reads, and what it reads it for"),
+    ),
+    "holds": tuple(Key(name, NAMES, f"parameters that hold a {name}") for name in HELD),
+    "parameter": (
+        Key("type", Text(), "the type in the engine's own words", required=True),
+        Key("default", Anything(), "the value without it; left out where there is none, or code computes it"),
+        Key("required", Flag(), "whether it must be there"),
+        Key("allowed", Listed(Text()), "the values that it may have"),
+        Key("multiple", Flag(), "whether a list of such values is one too (Logstash)"),
+        Key("secret", Flag(), "whether the engine leaves its value out of its own log; a password always is"),
+        Key("alias", Text(), "a second name for it"),
+        Key("since", Text(), "the first version of the plugin that has it"),
+        Key("deprecated", Since(), "from which version on the plugin asks for another"),
+        Key("removed", Since(), "from which version on the plugin refuses it"),
+        Key("renamed_to", NAMES, "the parameters to use instead"),
+    ),
+    "section": (
+        Key("required", Flag(), "whether it must be there"),
+        *_SECTION,
+    ),
+    "shared": (
+        Key("stages", MapOf(WORD), "which kind of plugin does the work of a stage", required=True),
+        Key("owned", MapOf(WORD), "sections that are read by a plugin of their own, and of which kind"),
+        Key("accepts", NAMES, "names that the engine reads of every plugin"),
+        Key("every", MapOf(Table("group")), "what every plugin of a kind takes, by kind"),
+        Key("groups", MapOf(Table("group")), "what several plugins take, by the name that they call it by"),
+    ),
+    "group": _SHARED,
+}
+"""The tables of the form: ``plugin`` is a file, ``shared`` the file of what an engine's plugins have in common."""

@@ -1,0 +1,36 @@
+"""What a plugin takes altogether: its own file, what it is like, its groups, and what every plugin of its kind takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any  # What a checked file holds.
+
+Json = dict[str, Any]
+
+DECLARING = ("parameters", "sections", "accepts", "patterns")
+"""The keys that say what a plugin takes. A file without any of them says nothing of that: then no parameter is judged."""
+
+
+def declared(own: Json, bases: Iterable[Json]) -> Json:
+    """The parameters, sections, accepted names and patterns of a plugin; what comes later counts."""
+    body: Json = {}
+    accepts: set[str] = set()
+    patterns: set[str] = set()
+    for part in (*bases, own):
+        body = merged(body, part)
+        accepts.update(part.get("accepts", ()))
+        patterns.update(part.get("patterns", ()))
+    found: Json = {**body, "accepts": sorted(accepts - body.get("parameters", {}).keys()), "patterns": sorted(patterns)}
+    return {key: value for key, value in found.items() if value}
+
+
+def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> Json:
+    """A section with what another one adds to it; the other's word counts, for each parameter as a whole."""
+    parameters = {**base.get("parameters", {}), **own.get("parameters", {})}
+    sections = {**base.get("sections", {})}
+    for name, section in own.get("sections", {}).items():
+        sections[name] = merged(sections.get(name, {}), section)
+    found: Json = {"parameters": dict(sorted(parameters.items())), "sections": dict(sorted(sections.items()))}
+    if {**base, **own}.get("required"):
+        found["required"] = True
+    return {key: value for key, value in found.items() if value}

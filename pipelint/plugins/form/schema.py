@@ -1,0 +1,52 @@
+"""The JSON schema of plugin files, made of the table of keys; it is published as ``docs/plugin.schema.json``."""
+
+from __future__ import annotations
+
+from pipelint.plugins.form.keys import TABLES, Anything, Flag, Key, Listed, MapOf, Since, Table, Text, Type
+from pipelint.plugins.form.read import VERSION
+
+Json = dict[str, object]
+
+
+def json_schema() -> Json:
+    """The schema (draft 2020-12) of a plugin file."""
+    tables = {name: _table(keys) for name, keys in TABLES.items() if name not in ("plugin", "shared", "group")}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A plugin of a log pipeline, for pipelint",
+        **_table(TABLES["plugin"]),
+        "$defs": tables,
+    }
+
+
+def _table(keys: tuple[Key, ...]) -> Json:
+    properties = {key.name: {**_type(key.type), "description": key.meaning} for key in keys}
+    required = [key.name for key in keys if key.required]
+    return {
+        "type": "object",
+        "properties": properties,
+        **({"required": required} if required else {}),
+        "additionalProperties": False,
+    }
+
+
+def _type(kind: Type) -> Json:
+    match kind:
+        case Text(choices, pattern):
+            return {
+                "type": "string",
+                **({"enum": list(choices)} if choices else {}),
+                **({"pattern": f"^(?:{pattern})$"} if pattern else {}),
+            }
+        case Flag():
+            return {"type": "boolean"}
+        case Since():
+            return {"anyOf": [{"const": True}, {"type": "string", "pattern": f"^{VERSION}$"}]}
+        case Anything():
+            return {}
+        case Listed(item):
+            return {"type": "array", "items": _type(item)}
+        case MapOf(item):
+            return {"type": "object", "additionalProperties": _type(item)}
+        case Table(name):
+            return {"$ref": f"#/$defs/{name}"}

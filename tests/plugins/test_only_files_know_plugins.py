@@ -1,0 +1,70 @@
+"""What is known of a plugin stands in its file, and in the folder of its engine: nowhere else in the code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipelint.plugins.index import load_index
+
+PACKAGE = Path(__file__).resolve().parents[2] / "pipelint"
+NAMES = {name for head in load_index().heads.values() for plugins in head["plugins"].values() for name in plugins}
+
+# Plugins with names that mean other things too: formats of files, words of YAML, of regular expressions and of pipelint itself.
+WORDS = frozenset(
+    [
+        "buffer",
+        "concat",
+        "copy",
+        "cri",
+        "date",
+        "file",
+        "fingerprint",
+        "fluent",
+        "grok",
+        "hash",
+        "http",
+        "json",
+        "line",
+        "logstash",
+        "map",
+        "memory",
+        "none",
+        "null",
+        "pipeline",
+        "plain",
+        "relabel",
+        "route",
+        "ruby",
+        "split",
+    ]
+)
+# Why a file may name plugins all the same.
+REASONS = {
+    "calibrate/logstash_rows.py": "rows of measurements are of plugins",
+    "calibrate/rows.py": "rows of measurements are of plugins",
+    "calibrate/validate.py": "rows of measurements are of plugins",
+    "facts/grok/troubles.py": "which parser of Fluentd reads grok patterns",
+    "facts/stage.py": "facts of Fluentd's stages",
+    "facts/workload_files.py": "what Fluentd's plugins keep on the disk of a pod",
+}
+
+
+def literals(path: Path) -> Iterator[tuple[int, str]]:
+    """The strings of a module, each with its line."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+MODULES = [path for path in sorted(PACKAGE.rglob("*.py")) if path.relative_to(PACKAGE).parts[0] != "engines"]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_plugin_is_named_outside_of_its_engine(path: Path) -> None:
+    if path.relative_to(PACKAGE).as_posix() in REASONS:
+        return
+    assert [(line, text) for line, text in literals(path) if text in NAMES - WORDS] == []
