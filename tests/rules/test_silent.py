@@ -97,7 +97,7 @@ class Nowhere:
 
 @pytest.mark.parametrize("language", ["fluentd", "logstash"])
 def test_what_is_a_section_s_own_asks_for_nothing_around_it(language: str) -> None:
-    (config,) = load(["-"], stdin="\n".join(valid(language)).encode(), stdin_filename=NAMES[language]).configs
+    (config,) = load(["-"], stdin="\n".join(valid(language)[::4]).encode(), stdin_filename=NAMES[language]).configs
     stages = parts_of(config).facts.build(config).config.stages
     # What is declared for a part also depends on the plugin that it is a part of, which is noted with it.
     for name in OWN - {"declared"}:
@@ -119,12 +119,12 @@ def valid(language: str) -> list[str]:
 @pytest.mark.parametrize(
     ("code", "own"),
     [
-        ("FD101", [True, True, True]),  # each: section in [stage.section, ...]
+        ("FD101", [True, True]),  # each: section in [stage.section, ...]
         ("FD205", [True, False]),  # its plugin; its parser is another stage
         ("FD322", []),  # each: rule in stage.rewrites, which the whole config decides
         ("FD362", [False, False, True]),  # how many workers, in which of them; then what it says itself
         ("RX101", []),  # it judges regexes
-        ("LS301", [False, False]),  # whether events reach it
+        ("LS301", [False]),  # whether events reach it
     ],
 )
 def test_which_conditions_a_section_decides(code: str, own: list[bool]) -> None:
@@ -161,11 +161,12 @@ def test_a_section_that_is_as_it_was_is_asked_about_less(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("language", ["fluentd", "logstash"])
-@pytest.mark.parametrize("limits", [(3_000, 10_000_000), (2_000_000, 100_000)], ids=["one rule", "all rules"])
+@pytest.mark.parametrize("limits", [(3_000, 10_000_000), (2_000_000, 40_000)], ids=["one rule", "all rules"])
 def test_rules_are_broken_off_where_a_fresh_look_breaks_them_off(
     language: str, limits: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, text = NAMES[language], "\n".join(valid(language))
+    # Of a config of more than 2,000 plugins, which all examples together have, only the syntax is checked.
+    name, text = NAMES[language], "\n".join(valid(language)[::4])
     monkeypatch.setattr("pipelint.rules.run.RULE_STEPS", limits[0])
     monkeypatch.setattr("pipelint.rules.run.RUN_STEPS", limits[1])
     for comment in ("", "# typed\n"):
