@@ -6,15 +6,11 @@ import os
 
 
 class Pieces:
-    """An open file. It stays what it was when another one takes its name. Raises OSError."""
+    """A file that is open as long as the program runs, and stays what it was when another one takes its name. Raises OSError."""
 
     def __init__(self, path: str) -> None:
         self._handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         self.size = os.fstat(self._handle).st_size
-
-    def __del__(self) -> None:
-        if hasattr(self, "_handle"):
-            os.close(self._handle)
 
     def cut(self, start: int, size: int) -> bytes:
         """``size`` bytes from ``start`` on, fewer where the file ends."""
