@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, cast  # What json gives.
 
 from pipelint.base.disk import files
+from pipelint.base.disk.pieces import Held, Pieces
 from pipelint.base.disk.stamps import stamps_below
 from pipelint.base.lean.record import dataclass
 from pipelint.data import data_folder
@@ -17,6 +18,7 @@ from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
 VERSION = 2
 """Of the layout of the index: lines about itself, of what each engine has, of where lines end; then two lines a plugin."""
 
+_HEAD, _OWN_LINES = 65_536, 3
 BUILT = "index.json"
 CHECKOUT = ".index.json"
 _PACKAGE = files.folders(__file__)[1]
@@ -27,14 +29,14 @@ class Index:
     """All plugins: what each engine has (``heads``), and two lines of JSON a plugin, of which few are ever read."""
 
     heads: Mapping[str, Any]
-    data: bytes
+    file: Pieces | Held
     start: int
     ends: list[int]
 
     def line(self, number: int) -> bytes:
         """One line."""
         before = self.ends[number - 1] if number else 0
-        return self.data[self.start + before : self.start + self.ends[number] - 1]
+        return self.file.cut(self.start + before, self.ends[number] - 1 - before)
 
     def number(self, engine: str, kind: str, name: str) -> int | None:
         """Where a plugin's lines begin, None where no file says anything of it."""
@@ -52,7 +54,7 @@ def load_index() -> Index:
     folder = data_folder("plugins")
     built = files.join(folder, BUILT)
     if files.is_file(built):
-        return _undump(files.read(built))[1]
+        return _of(Pieces(built))[1]
     stamps = "\n".join([*stamps_below(folder, ".yaml"), *stamps_below(files.join(_PACKAGE, "plugins"), ".py")])
     checkout = files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
@@ -69,25 +71,31 @@ def load_index() -> Index:
     # A folder that is read-only stays so.
     with contextlib.suppress(OSError):
         write_file(checkout, data)
-    return _undump(data)[1]
+    return _of(Held(data))[1]
 
 
 def _read(path: str, stamps: str) -> Index | None:
     """A checkout's index, None where it is missing, damaged or older than its files."""
     try:
-        kept, index = _undump(files.read(path))
+        kept, index = _of(Pieces(path))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return index if kept == stamps else None
 
 
-def _undump(data: bytes) -> tuple[str, Index]:
-    """The stamps and the index. Raises ValueError, KeyError or TypeError for one that ``compile_folder`` did not write."""
-    first, heads, ends, _ = data.split(b"\n", 3)
+def _of(file: Pieces | Held) -> tuple[str, Index]:
+    """The stamps and the index. Raises OSError, ValueError, KeyError or TypeError for what is none."""
+    size = _HEAD
+    while (head := file.cut(0, size)).count(b"\n") < _OWN_LINES and len(head) == size:
+        size *= 2
+    first, heads, ends, *_ = head.split(b"\n", _OWN_LINES)
     about = json.loads(first)
     if about["version"] != VERSION:
         raise ValueError(f"the index of plugins has version {about['version']}, not {VERSION}")
-    return str(about["stamps"]), Index(json.loads(heads), data, len(first) + len(heads) + len(ends) + 3, json.loads(ends))
+    index = Index(json.loads(heads), file, len(first) + len(heads) + len(ends) + _OWN_LINES, json.loads(ends))
+    if index.ends and index.start + index.ends[-1] != file.size + 1:
+        raise ValueError("the index of plugins is not whole")
+    return str(about["stamps"]), index
 
 
 @cache

@@ -108,6 +108,30 @@ def test_the_index_is_made_anew_when_a_file_is_newer_and_read_otherwise(folder: 
     assert plugin_of("e", "filter", "x").about == "Did something  with events."
 
 
+def test_an_index_that_cannot_be_written_is_held(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr("pipelint.base.disk.write.write_file", refused)
+    assert "a" in declared(folder, "parameters: {a: {type: string}}\n").params
+    assert not (folder / ".index.json").exists()
+
+
+def test_an_index_without_its_end_is_made_anew(folder: Path) -> None:
+    assert known(folder, "").name == "x"
+    kept = folder / ".index.json"
+    kept.write_bytes(kept.read_bytes()[:-9])
+    for cache in (index.load_index, plugin_of):
+        cache.cache_clear()
+    assert plugin_of("e", "filter", "x").link == "https://example.org"
+    assert kept.read_bytes().endswith(b"null")
+
+
+def test_a_head_that_is_longer_than_what_is_read_at_once_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "_HEAD", 5)
+    assert known(folder, "").name == "x"
+
+
 @pytest.mark.parametrize("damage", [b"", b"{}\n{}\n[]\n", b'{"version": 1}\n{}\n[]\n', b"no JSON"])
 def test_a_damaged_index_is_made_anew(folder: Path, damage: bytes) -> None:
     (folder / ".index.json").write_bytes(damage)

@@ -47,6 +47,7 @@ REASONS = {
     "calibrate/logstash_rows.py": "rows of measurements are of plugins",
     "calibrate/rows.py": "rows of measurements are of plugins",
     "calibrate/validate.py": "rows of measurements are of plugins",
+    "checker/pages/skeleton.py": "the examples of a new rule page name some plugin",
     "facts/grok/troubles.py": "which parser of Fluentd reads grok patterns",
     "facts/stage.py": "facts of Fluentd's stages",
     "facts/workload_files.py": "what Fluentd's plugins keep on the disk of a pod",
