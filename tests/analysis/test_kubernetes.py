@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.engines.registry import engine, sniff
+from pipelint.engines.registry import ENGINES, engine
 from pipelint.facts.workloads import WorkloadFact
 from pipelint.sources import collect
 from tests.facts import build_facts
@@ -65,7 +65,7 @@ MEBIBYTE = 1 << 20
 
 
 def fact(*, config: str = CONFIG, image: str = OWN_IMAGE, pod: str = POD) -> WorkloadFact:
-    found = collect(["-"], sniff, stdin=(config + pod % image).encode(), stdin_filename="m.yaml")
+    found = collect(["-"], ENGINES, stdin=(config + pod % image).encode(), stdin_filename="m.yaml")
     (entry, *_) = found.entries
     facts = build_facts(engine(entry.engine).load(entry), lambda: (1234.0, False))
     (workload,) = facts.workloads

@@ -15,7 +15,7 @@ from pipelint.cost.model import SCHEMA
 from pipelint.engines.registry import ENGINES, Line, register
 from pipelint.graph.render.mermaid import render
 from pipelint.lsp.diagnostics import diagnostics
-from pipelint.lsp.snapshot import Beside, take
+from pipelint.lsp.snapshot import ProjectFiles, take_snapshot
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from tests.engines.keyvalue.language import NAME
@@ -117,6 +117,6 @@ def test_two_states_of_it_are_compared(tmp_path: Path, model: Path) -> None:
 
 def test_an_editor_shows_what_is_wrong(config: str) -> None:
     text = CONFIG.replace("use = print", "print").encode()
-    taken = take(config, text, 1, Beside(Project.of_one(SETTINGS)), "utf-16")
+    taken = take_snapshot(config, text, 1, ProjectFiles(Project.of_one(SETTINGS)), "utf-16")
     (shown,) = diagnostics(taken, "file:///a.conf", "utf-16")
     assert (shown.code, shown.range.start.line) == ("KV302", 11)

@@ -13,6 +13,7 @@ from pipelint.cost.interval import Interval
 from pipelint.engines.registry import engine
 from pipelint.language.config import Config
 from pipelint.sources import Entry, collect
+from tests.sources.common import Engines
 
 CONFIG = """\
 <source>
@@ -82,7 +83,7 @@ def config_of(document: Document) -> Config:
 
 def config_in_manifest(manifest: str, path: str) -> Config:
     """The first config of a manifest that stands in the file ``path``."""
-    found = collect(["-"], lambda text, name: "fluentd", stdin=manifest.encode(), stdin_filename=path)
+    found = collect(["-"], Engines(lambda text, name: "fluentd"), stdin=manifest.encode(), stdin_filename=path)
     return engine("fluentd").load(found.entries[0])
 
 

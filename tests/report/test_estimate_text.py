@@ -18,6 +18,7 @@ from pipelint.report.numbers import micros, percent, rate, ratio
 from pipelint.report.plain import render_plain
 from pipelint.sources import collect
 from tests.report.support import CONFIG, config_in_manifest, config_of, estimate_of, finding, place, whole
+from tests.sources.common import Engines
 
 COSTS = {0: 9.8, 1: 36.1, 2: 80.2, 3: 12.0, 4: 0.05}
 NEVER = "<filter never>\n  @type grep\n</filter>\n"
@@ -114,7 +115,7 @@ def test_included_stages_are_listed_under_their_file(tmp_path: Path, monkeypatch
     inner, outer = Path("inner.conf"), Path("fluent.conf")
     inner.write_text("\n<match **>\n  @type null\n</match>\n")
     outer.write_text("<source>\n  @type dummy\n  tag x\n</source>\n@include inner.conf\n")
-    (entry,) = collect([str(outer)], lambda text, name: "fluentd").entries
+    (entry,) = collect([str(outer)], Engines(lambda text, name: "fluentd")).entries
     config = engine("fluentd").load(entry)
     rows = text_of(Checked(config, (), estimate_of(config, {0: 1.0, 1: 1.0}))).splitlines()
     assert [row[48:] for row in (*rows[4:6], *rows[7:9])] == [
