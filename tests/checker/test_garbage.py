@@ -24,7 +24,9 @@ def test_a_look_leaves_no_circles_of_objects(name: str) -> None:
         for config in load([str(EXAMPLES / name)]).configs:
             judge(config, Settings(), rules)
 
-    look()
+    # A class whose objects are made for the 60th time gets another __init__: not while it is counted.
+    for _ in range(8):
+        look()
     gc.collect()
     gc.disable()
     try:
