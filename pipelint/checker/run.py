@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
+from pipelint.base.text.file_error import FileError
 from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import check_config, check_while_editing, judge
@@ -49,6 +50,9 @@ def load(
         try:
             with listening() as left_out:
                 config = engine(entry.engine).load(entry)
+        except FileError:
+            # A file of pipelint's own (a plugin's, in a checkout): no config could be read.
+            raise
         except Exception as error:
             problems.append(unforeseen(entry.name, error))
             continue

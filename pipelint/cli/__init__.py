@@ -57,8 +57,8 @@ def _run(words: list[str]) -> None:
 
 
 def _is_of_installation(error: Exception) -> bool:
-    """Whether pipelint's own data is at fault: a rule page of a checkout, a damaged or missing cost model."""
+    """Whether pipelint's own data is at fault: a page or plugin file of a checkout, a damaged or missing cost model."""
+    from pipelint.base.text.file_error import FileError
     from pipelint.cost.model import CostModelError
-    from pipelint.rules.errors import RulePageError
 
-    return isinstance(error, RulePageError | CostModelError | FileNotFoundError)
+    return isinstance(error, FileError | CostModelError | FileNotFoundError)

@@ -1,80 +1,62 @@
-"""The formats of a check and of a comparison by their names: one renderer each, imported when it is asked for."""
+"""The formats of a check and of a comparison: a line each, with the function that renders it, imported when it is asked for."""
 
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeVar, cast
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pipelint.checker import Report
     from pipelint.compare import Comparison
 
+_F = TypeVar("_F", bound="_Format")
 
-class CheckFormat(str, enum.Enum):
+
+class _Format(str, enum.Enum):
+    """A format: its name, and the function that renders it as ``module:function`` below this package."""
+
+    renderer: str
+
+    def __new__(cls: type[_F], name: str, renderer: str) -> _F:
+        made = str.__new__(cls, name)
+        made._value_ = name
+        made.renderer = renderer
+        return made
+
+    def load(self) -> object:
+        """The function that renders it."""
+        module, _, name = self.renderer.partition(":")
+        return getattr(import_module(f"pipelint.report.{module}"), name)
+
+
+class CheckFormat(_Format):
     """How findings are written."""
 
-    TEXT = "text"
-    CONCISE = "concise"
-    JSON = "json"
-    SARIF = "sarif"
-    GITHUB = "github"
-    GITLAB = "gitlab"
-    JUNIT = "junit"
+    TEXT = "text", "findings.text:render_text"
+    CONCISE = "concise", "findings.concise:render_concise"
+    JSON = "json", "findings.json:render_report"
+    SARIF = "sarif", "findings.sarif:render_sarif"
+    GITHUB = "github", "findings.github:render_github"
+    GITLAB = "gitlab", "findings.gitlab:render_gitlab"
+    JUNIT = "junit", "findings.junit:render_junit"
+
+
+class DiffFormat(_Format):
+    """How a comparison is written."""
+
+    TEXT = "text", "diff.text:render_comparison"
+    JSON = "json", "diff.json:render_json"
+    MARKDOWN = "markdown", "diff.markdown:render_markdown"
 
 
 def render(report: Report, format_: CheckFormat) -> str:
     """The report in this format, with a line end; as text without colours and without what was passed over."""
-    match format_:
-        case CheckFormat.TEXT:
-            from pipelint.report.findings.text import render_text
-
-            return render_text(report)
-        case CheckFormat.CONCISE:
-            from pipelint.report.findings.concise import render_concise
-
-            return render_concise(report)
-        case CheckFormat.JSON:
-            from pipelint.report.findings.json import render_report
-
-            return render_report(report)
-        case CheckFormat.SARIF:
-            from pipelint.report.findings.sarif import render_sarif
-
-            return render_sarif(report)
-        case CheckFormat.GITHUB:
-            from pipelint.report.findings.github import render_github
-
-            return render_github(report)
-        case CheckFormat.GITLAB:
-            from pipelint.report.findings.gitlab import render_gitlab
-
-            return render_gitlab(report)
-        case CheckFormat.JUNIT:
-            from pipelint.report.findings.junit import render_junit
-
-            return render_junit(report)
-
-
-class DiffFormat(str, enum.Enum):
-    """How a comparison is written."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
+    return cast("Callable[[Report], str]", format_.load())(report)
 
 
 def render_comparison(found: Comparison, format_: DiffFormat) -> str:
     """The comparison in this format, with a line end."""
-    match format_:
-        case DiffFormat.TEXT:
-            from pipelint.report.diff.text import render_comparison as as_text
-
-            return as_text(found)
-        case DiffFormat.JSON:
-            from pipelint.report.diff.json import render_json
-
-            return render_json(found)
-        case DiffFormat.MARKDOWN:
-            from pipelint.report.diff.markdown import render_markdown
-
-            return render_markdown(found)
+    return cast("Callable[[Comparison], str]", format_.load())(found)
