@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.engines.registry import ENGINES
-
 PACKAGE = Path(__file__).parents[1] / "pipelint"
 ROOMS = [
     "base", "data", "yaml", "regex", "sources", "graph", "language", "plugins", "facts", "cost", "engines", "rules", "suppress",
