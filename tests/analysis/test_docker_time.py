@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
-from pipelint.engines.fluentd.facts.event_time import DockerTime
+from pipelint.engines.fluentd.facts.time.event import DockerTime
 from pipelint.graph.stage import Kind
 from tests.facts import build_facts
 

@@ -5,7 +5,7 @@ import pytest
 from pipelint.base.block import Block, Param
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.engines.fluentd.facts.event_time import DockerTime, docker_time, reads_time_format
+from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time, reads_time_format
 
 PLACE = Place(Document.whole(SourceFile("x", b"")), Span(0, 0))
 

@@ -10,7 +10,7 @@ from typing import Any  # What json gives.
 import pytest
 
 from pipelint.base.text.document import Document, SourceFile
-from pipelint.engines.fluentd.facts.flat import FlatFact, flat_facts
+from pipelint.engines.fluentd.facts.flat.facts import FlatFact, flat_facts
 from pipelint.engines.fluentd.routing.stages import plugin_name
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import Kind

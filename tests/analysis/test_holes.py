@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.fluentd.facts.holes import Holes, read_holes
+from pipelint.engines.fluentd.holes import Holes, read_holes
 
 
 @pytest.mark.parametrize(

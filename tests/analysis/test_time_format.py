@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelint.engines.fluentd.facts.time_format import TimePath, read_time_format
+from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.engines.fluentd.cost import grok, regexes
+from pipelint.engines.fluentd.cost.parse import grok, regexes
 from tests.cost.helpers import DETECT, FILE, MEDIUM, NULL, TAIL, load, section, walked
 
 CRI = "/^(?<ts>.+) (?<stream>stdout|stderr)( (?<logtag>.))? (?<log>.*)$/"

@@ -116,7 +116,7 @@ def test_a_finding_blocks_the_commit(team: Team) -> None:
     lines = done.stdout.splitlines()
     assert [line.rsplit(".", 1)[1] for line in lines if line.startswith("pipelint")] == ["Failed", "(no files to check)Skipped"]
     found = [line for line in lines if "[FD101]" in line]
-    assert [line.split(" the Z ")[0] for line in found] == ["log configs/fluent.conf:8:17: warning[FD101]"]
+    assert [line.split(" time_format ")[0] for line in found] == ["log configs/fluent.conf:8:17: warning[FD101]"]
     assert "- exit code: 1" in lines
     assert team.run("git", "rev-parse", "HEAD").stdout == before
     done = team.commit({"log configs/fluent.conf": QUICK})

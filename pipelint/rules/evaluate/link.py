@@ -9,8 +9,7 @@ from pipelint.rules.evaluate.code import Code
 from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value, checked_int, text_steps
 from pipelint.rules.evaluate.functions import FUNCTIONS, MATCHES
 from pipelint.rules.evaluate.loops import LOOPS, link_map
-from pipelint.rules.evaluate.members import get
-from pipelint.rules.evaluate.operators import BINARY
+from pipelint.rules.evaluate.operators import BINARY, get
 from pipelint.rules.evaluate.plugins import path_of
 from pipelint.rules.evaluate.strings import matches
 from pipelint.rules.regex import steps_per_character

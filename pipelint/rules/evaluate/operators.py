@@ -145,3 +145,25 @@ BINARY: dict[str, Callable[[Run, Run], Run]] = {
     "infacts": _in_facts,
     "inmap": lambda left, right: lambda frame: left(frame) in right(frame),
 }
+
+
+def get(holder: Run, name: str, adapt: str) -> Run:
+    """The attribute ``name`` of a fact; ``adapt`` is a value of ``pipelint.rules.schema.Adapt``."""
+    fetch = operator.attrgetter(name)
+
+    def plain(frame: Frame) -> Value:
+        return fetch(holder(frame))
+
+    def enum(frame: Frame) -> Value:
+        found = fetch(holder(frame))
+        return None if found is None else found.value
+
+    def enums(frame: Frame) -> Value:
+        found = fetch(holder(frame))
+        return None if found is None else [item.value for item in found]
+
+    def ordered(frame: Frame) -> Value:
+        found = fetch(holder(frame))
+        return None if found is None else sorted(found)
+
+    return {"plain": plain, "enum": enum, "enums": enums, "sorted": ordered}[adapt]

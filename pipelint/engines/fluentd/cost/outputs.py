@@ -8,9 +8,10 @@ from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add
-from pipelint.engines.fluentd.cost import buffers, regexes
+from pipelint.engines.fluentd.cost import buffers
 from pipelint.engines.fluentd.cost.inputs import unpacked
 from pipelint.engines.fluentd.cost.params import words
+from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.graph.stage import Flow, Kind, Stage
 
 Output = Callable[[Stage, State, TrafficProfile], Done]

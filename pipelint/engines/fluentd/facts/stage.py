@@ -5,9 +5,9 @@ from __future__ import annotations
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
-from pipelint.engines.fluentd.facts.event_time import DockerTime, docker_time
-from pipelint.engines.fluentd.facts.flat import FlatFact, flat_facts
+from pipelint.engines.fluentd.facts.flat.facts import FlatFact, flat_facts
 from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
+from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
 from pipelint.engines.fluentd.facts.unrun import unrun_code
 from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact

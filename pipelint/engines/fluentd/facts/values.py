@@ -5,9 +5,9 @@ from __future__ import annotations
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.event_time import reads_time_format
-from pipelint.engines.fluentd.facts.holes import read_holes
-from pipelint.engines.fluentd.facts.time_format import TimePath, read_time_format
+from pipelint.engines.fluentd.facts.time.event import reads_time_format
+from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
+from pipelint.engines.fluentd.holes import read_holes
 from pipelint.facts.values import ParamFact, SectionFact
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.engines.fluentd.facts.holes import read_holes
+from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.records.settings import (
     NotKnownError,
     Settings,

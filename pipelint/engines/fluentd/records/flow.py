@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pipelint.base.limits import left_out
-from pipelint.engines.fluentd.facts.holes import read_holes
+from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.filters import passed_shape
 from pipelint.engines.fluentd.records.settings import may_change_record, rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from pipelint.base.block import Block
-from pipelint.engines.fluentd.facts.event_time import parser_name
+from pipelint.engines.fluentd.facts.time.event import parser_name
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.engines.fluentd.records.captures import Captures, captures
 from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, named_keys

@@ -9,7 +9,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.holes import read_holes
+from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.grep import numbered_tests
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.facts import Role

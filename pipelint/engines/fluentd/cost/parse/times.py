@@ -5,7 +5,7 @@ from __future__ import annotations
 from pipelint.base.block import Block
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Terms
-from pipelint.engines.fluentd.facts.time_format import TimePath, read_time_format
+from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 
 _PATHS = {
     TimePath.FAST: "time.compiled",

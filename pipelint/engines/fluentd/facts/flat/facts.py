@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts import flat_names
+from pipelint.engines.fluentd.facts.flat import names as flat_names
 from pipelint.engines.fluentd.plugins.regexp import LINE_FORMATS
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, plugin_spec, stage_kinds

@@ -1,0 +1,1 @@
+"""What parsers cost: their own work, times, regular expressions and grok."""

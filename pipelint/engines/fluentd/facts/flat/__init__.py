@@ -1,0 +1,1 @@
+"""Flat parameters of Fluentd 0.12, which belong into sections today."""
