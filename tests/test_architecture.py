@@ -1,6 +1,7 @@
 """The house's one direction: no room imports a higher one, and heavy libraries stay off the quick path."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -160,3 +161,17 @@ def test_a_plain_file_is_checked_without_the_heavy_libraries(text: str, heavy: s
     for _ in range(2):
         done = subprocess.run([sys.executable, "-c", code, str(config)], capture_output=True, text=True, check=False)
     assert "HEAVY []" in done.stdout, done.stdout + done.stderr
+
+
+def test_the_page_of_the_house_names_files_that_there_are() -> None:
+    root = PACKAGE.parent
+    page = (root / "docs" / "architecture.md").read_text("utf-8")
+    named = set(re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+(?:\.py)?)?|[a-z_]+\.py)`", page))
+    assert len(named) > 50
+    missing = {
+        name
+        for name in named
+        if not any((base / name).exists() for base in (root, PACKAGE, root / "native"))
+        and ("/" in name or not any(PACKAGE.rglob(name)))
+    }
+    assert missing == set()
