@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from pipelint.base.text.document import Document
-from pipelint.cost.work import CostRules
-from pipelint.facts.engine import EngineFacts
-from pipelint.language.config import Config
-from pipelint.language.editing import Editing
-from pipelint.language.syntax_problem import SyntaxProblem
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pipelint.base.text.document import Document
+    from pipelint.cost.work import CostRules
+    from pipelint.facts.engine import EngineFacts
+    from pipelint.language.config import Config
+    from pipelint.language.editing import Editing
+    from pipelint.language.syntax_problem import SyntaxProblem
 
 
 class Parts(Protocol):

@@ -9,7 +9,7 @@ from pipelint.base.finding import Edit
 from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
 from pipelint.facts.secrets.known import Secrets
-from pipelint.report.diff.formats import DiffLine, Sign, hunks
+from pipelint.report.hunks import DiffLine, Sign, hunks
 from tests.report.support import config_in_manifest, place, whole
 
 SAME, OLD, NEW = Sign.SAME, Sign.OLD, Sign.NEW

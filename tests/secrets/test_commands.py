@@ -18,8 +18,8 @@ from pipelint.base.text.locate import Location, position
 from pipelint.base.text.span import Span
 from pipelint.checker import load
 from pipelint.cli.app import run
-from pipelint.report.diff.formats import hunks
 from pipelint.report.findings.excerpt import excerpt
+from pipelint.report.hunks import hunks
 from pipelint.report.look import Look
 from pipelint.report.look import secrets_of as known
 from tests.secrets.kinds import HOSTS, SECRETS, config, hosted, leaks, secrets_of

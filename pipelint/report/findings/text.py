@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from pipelint.base.finding import Finding, Fix, Gain, Note, Problem, Safety, Severity
 from pipelint.base.text.locate import Location, locate, locate_problem
-from pipelint.report.diff.formats import Hunk, Sign, hunks
 from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
+from pipelint.report.hunks import Hunk, Sign, hunks
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted, rate, ratio
 from pipelint.report.output import look_of, write
