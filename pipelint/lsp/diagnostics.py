@@ -11,8 +11,7 @@ from pipelint.base.finding import Finding, Problem, Severity
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.lsp.positions import Positions
-from pipelint.report.look import secrets_of
-from pipelint.report.said import message_of
+from pipelint.report.look import message_of, secrets_of
 from pipelint.rules.index import load_index
 from pipelint.settings.project import NAMES
 

@@ -9,6 +9,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.printable import printable
 
 if TYPE_CHECKING:
+    from pipelint.base.finding import Note, Problem
     from pipelint.facts.secrets.known import Secrets
     from pipelint.language.config import Config
 
@@ -77,3 +78,8 @@ def cells(text: str) -> int:
     from unicodedata import combining, east_asian_width
 
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def message_of(about: Problem | Note) -> str:
+    """What a problem or note says, without what looks like a secret: it may quote any file, also one that was never parsed."""
+    return secrets_of(()).prose(about.message)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.compare.model import Compared, Comparison, Status
 from pipelint.report.diff import words as words
-from pipelint.report.look import Look
+from pipelint.report.look import Look, message_of
 from pipelint.report.numbers import counted
-from pipelint.report.said import message_of
 
 if TYPE_CHECKING:
     from pipelint.base.finding import Finding

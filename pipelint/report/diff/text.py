@@ -10,10 +10,9 @@ from pipelint.base.text.locate import locate
 from pipelint.compare.model import Change, Compared, Comparison, Direction, StageChange, Status
 from pipelint.report.diff import words as words
 from pipelint.report.findings.text import note_lines, problem_lines
-from pipelint.report.look import Look
+from pipelint.report.look import Look, message_of
 from pipelint.report.output import look_of, write
 from pipelint.report.plain import render_plain
-from pipelint.report.said import message_of
 from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 
 if TYPE_CHECKING:

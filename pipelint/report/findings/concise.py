@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.locate import locate, locate_problem
-from pipelint.report.look import Look
-from pipelint.report.said import message_of
+from pipelint.report.look import Look, message_of
 
 if TYPE_CHECKING:
     from pipelint.checker import Report

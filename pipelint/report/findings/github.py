@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Finding, Note, Problem, Severity
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.printable import printable
-from pipelint.report.said import message_of
+from pipelint.report.look import message_of
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:

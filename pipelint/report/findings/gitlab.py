@@ -9,7 +9,7 @@ from pipelint.base.finding import Severity
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.report.findings.fingerprint import fingerprints
 from pipelint.report.findings.json_parts import json_text
-from pipelint.report.said import message_of
+from pipelint.report.look import message_of
 from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:

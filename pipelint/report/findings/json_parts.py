@@ -11,8 +11,7 @@ from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem
 from pipelint.base.lean.late import late
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.span import Span
-from pipelint.report.look import secrets_of
-from pipelint.report.said import message_of
+from pipelint.report.look import message_of, secrets_of
 
 if TYPE_CHECKING:
     from pipelint.facts.secrets.known import Secrets

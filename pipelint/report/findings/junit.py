@@ -9,8 +9,7 @@ from pipelint.base.finding import Finding
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.printable import printable
 from pipelint.report.findings.text import finding_text
-from pipelint.report.look import Look
-from pipelint.report.said import message_of
+from pipelint.report.look import Look, message_of
 
 if TYPE_CHECKING:
     from pipelint.checker import Checked, Report

@@ -10,11 +10,10 @@ from pipelint.base.finding import Finding, Fix, Gain, Note, Problem, Safety, Sev
 from pipelint.base.text.locate import Location, locate, locate_problem
 from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
 from pipelint.report.hunks import Hunk, Sign, hunks
-from pipelint.report.look import Look
+from pipelint.report.look import Look, message_of
 from pipelint.report.numbers import counted, rate, ratio
 from pipelint.report.output import look_of, write
 from pipelint.report.plain import render_plain
-from pipelint.report.said import message_of
 from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 from pipelint.report.summary import summary
 
