@@ -56,13 +56,8 @@ NAMING = {
     "cli/study/grok.py": "the dialects of grok are called after the engines",
     "cli/study/regex.py": "the help says whose regex engine is whose",
     "regex/": "the dialects of grok are called after the engines",
-    "cost/grok_study.py": "the dialects of grok are called after the engines",
     "settings/keys.py": "the help of a setting says what it means for which engine",
     "plugins/form/keys.py": "the schema says which engine has a key",
-    "plugins/values.py": "how each engine reads the types of its parameters",
-    "facts/readings.py": "how each engine reads the sections of a plugin",
-    "facts/secrets/": "which sections hold plugins, and which parameters hold secrets",
-    "compare/params.py": "whose secrets a parameter may hold",
 }
 
 

@@ -26,7 +26,6 @@ class Setting:
     value: Comparable
     text: str
     place: Place
-    engine: str = "fluentd"
     plugin: str = ""
 
 
@@ -68,10 +67,10 @@ def config_settings(root: Block, graph: StageGraph) -> dict[str, Setting]:
     return out
 
 
-def changes(before: Mapping[str, Setting], after: Mapping[str, Setting]) -> tuple[ParamChange, ...]:
-    """What differs, in the order of ``after``, then what is gone."""
+def changes(engine: str, before: Mapping[str, Setting], after: Mapping[str, Setting]) -> tuple[ParamChange, ...]:
+    """What differs between two states of a config of ``engine``, in the order of ``after``, then what is gone."""
     return tuple(
-        _change(name, old, new)
+        _change(engine, name, old, new)
         for name in (*after, *(name for name in before if name not in after))
         if _differ(old := before.get(name), new := after.get(name))
     )
@@ -86,16 +85,16 @@ def _differ(old: Setting | None, new: Setting | None) -> bool:
     return (None if old is None else old.value) != (None if new is None else new.value)
 
 
-def _change(name: str, old: Setting | None, new: Setting | None) -> ParamChange:
+def _change(engine: str, name: str, old: Setting | None, new: Setting | None) -> ParamChange:
     # Imported here: what has not changed is not shown.
     from pipelint.facts.secrets.masked import MASK
     from pipelint.facts.secrets.sections import shown_value
 
     before, after = (
-        None if it is None else " ".join(shown_value(it.engine, it.plugin, name, it.text).split()) for it in (old, new)
+        None if it is None else " ".join(shown_value(engine, it.plugin, name, it.text).split()) for it in (old, new)
     )
     # A line without a blank is a name as a whole: password=x.
-    shown = shown_value("fluentd", "", "", name)
+    shown = shown_value(engine, "", "", name)
     return ParamChange(shown, before, after, None if new is None else new.place, MASK in (before, after))
 
 
@@ -119,8 +118,7 @@ def _settings(block: Block, without: Set[int], plugin: str, prefix: str = "") ->
 
 def _setting(param: Param, plugin: str) -> Setting:
     value: Comparable = param.value if param.data is None else _tree(param.data)
-    engine = "fluentd" if param.data is None else "logstash"
-    return Setting((value, param.embedded), param.value, param.place, engine, plugin)
+    return Setting((value, param.embedded), param.value, param.place, plugin)
 
 
 def _tree(value: Value) -> Comparable:

@@ -139,7 +139,7 @@ def _compare(
         estimate = None if before.errors else estimate_config(before, settings)
         was = judge(before, old_settings, rules).findings
     pairs = pair_stages(before.graph, after.graph)
-    changed = stage_changes(pairs, before.graph, after.graph)
+    changed = stage_changes(after.engine.name, pairs, before.graph, after.graph)
     new, fixed = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)
     with standing_in(folder):
         fixed = tried(fixed, before)
@@ -148,7 +148,7 @@ def _compare(
     cost = _cost(before, estimate, checked, pairs, changed, settings)
     # What does not parse is known in part: nothing is said of what seems to be missing in it.
     broken = bool(before.errors or after.errors)
-    params = changes(config_settings(before.root, before.graph), config_settings(after.root, after.graph))
+    params = changes(after.engine.name, config_settings(before.root, before.graph), config_settings(after.root, after.graph))
     return Compared(
         Status.CHANGED,
         before,

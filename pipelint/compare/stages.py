@@ -29,8 +29,8 @@ def pair_stages(before: StageGraph, after: StageGraph) -> Paired:
     return paired + [(stage, None) for stage in left]
 
 
-def stage_changes(pairs: Paired, before: StageGraph, after: StageGraph) -> tuple[StageChange, ...]:
-    """What changed of paired stages. Parts of a stage that came or went as a whole are not told apart."""
+def stage_changes(engine: str, pairs: Paired, before: StageGraph, after: StageGraph) -> tuple[StageChange, ...]:
+    """What changed of paired stages of a config of ``engine``. Parts of one that came or went as a whole are not told apart."""
     both = [(old, new) for old, new in pairs if old is not None and new is not None]
     elsewhere = _moved(both)
     come = {new.index for old, new in pairs if old is None and new is not None}
@@ -38,7 +38,7 @@ def stage_changes(pairs: Paired, before: StageGraph, after: StageGraph) -> tuple
     out: list[StageChange] = []
     for old, new in pairs:
         if old is not None and new is not None:
-            params = changes(stage_settings(old, before), stage_settings(new, after))
+            params = changes(engine, stage_settings(old, before), stage_settings(new, after))
             if params:
                 out.append(StageChange(Change.CHANGED, old, new, params))
             elif (old.index, new.index) in elsewhere:

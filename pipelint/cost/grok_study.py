@@ -9,7 +9,6 @@ from pipelint.base.text.span import Span
 from pipelint.cost.regex.forecast import Forecast, Timed, forecast, timed
 from pipelint.cost.regex.work import Engine
 from pipelint.regex.grok import Expansion
-from pipelint.regex.references import Dialect
 from pipelint.regex.run import MOST_STEPS, captured, run
 from pipelint.regex.spans import Origin
 from pipelint.regex.stuck import Stuck, stuck
@@ -57,7 +56,7 @@ class GrokStudy:
 
 def study_grok(expansion: Expansion, line_bytes: int, lines: Sequence[str]) -> GrokStudy:
     """The study of a complete expansion that the engine accepts. Bounded by ``MOST_STEPS`` a line."""
-    engine: Engine = "onigmo" if expansion.dialect is Dialect.FLUENTD else "joni"
+    engine: Engine = expansion.dialect.engine
     regex = expansion.runnable
     times = timed(regex, lines, engine, MOST_STEPS) if lines else ()
     tried = tuple(_try(expansion, number, line, time) for number, (line, time) in enumerate(zip(lines, times, strict=True), 1))

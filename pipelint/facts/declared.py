@@ -12,9 +12,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.facts.readings import Reading, readings
 from pipelint.graph.stage import Stage, StageGraph
-from pipelint.language.config import Types
-from pipelint.plugins import ParamSpec, wrong_value
-from pipelint.plugins.values import is_known
+from pipelint.plugins import ParamSpec, Values
 
 # So many unknown names in a section that lacks a required one are no misspellings.
 _FOREIGN = 3
@@ -100,7 +98,7 @@ class DeclaredFact:
     choices: list[ChoiceFact] = field(default_factory=list)
 
 
-def declared_fact(engine: str, types: Types, graph: StageGraph, stage: Stage) -> DeclaredFact:
+def declared_fact(engine: str, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
     """The facts of one stage."""
     read = readings(engine, graph, stage)
     out = DeclaredFact(read.known, read.suggestion)
@@ -110,7 +108,7 @@ def declared_fact(engine: str, types: Types, graph: StageGraph, stage: Stage) ->
             continue
         for param in reading.block.params.values():
             if param.name in names:
-                _judge(out, engine, types, reading, names[param.name], param)
+                _judge(out, values, reading, names[param.name], param)
             elif reading.whole and not _accepted(reading, param.name):
                 suggestion = nearest(param.name, [name for name, spec in names.items() if not (spec.removed or spec.deprecated)])
                 place = param.name_place
@@ -133,18 +131,19 @@ def _accepted(reading: Reading, name: str) -> bool:
     return name in reading.accepts or any(re.fullmatch(pattern, name) for pattern in reading.patterns)
 
 
-def _judge(out: DeclaredFact, engine: str, types: Types, reading: Reading, spec: ParamSpec, param: Param) -> None:
+def _judge(out: DeclaredFact, values: Values, reading: Reading, spec: ParamSpec, param: Param) -> None:
     if spec.removed or spec.deprecated:
         found = out.removed if spec.removed else out.deprecated
         instead = [name for name in spec.replaced_by if name != param.name]
         found.append(OutdatedFact(param.name, reading.owner, instead, reading.as_of, param.name_place, reading.block))
     if spec.removed:
         return
-    if wrong := wrong_value(engine, spec, param, types):
+    known = values.is_known(param)
+    if known and (wrong := values.wrong(spec, param)):
         out.mistyped.append(
             MistypedFact(param.name, reading.owner, param.value, wrong.expected, wrong.read_as, param.place, reading.block)
         )
-    elif spec.values and _is_single(param) and is_known(engine, param) and param.value not in spec.values:
+    elif spec.values and _is_single(param) and known and param.value not in spec.values:
         suggestion = nearest(param.value, spec.values)
         slip = [value for value in spec.values if one_edit(param.value, value)] == [suggestion]
         out.choices.append(

@@ -49,7 +49,7 @@ def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     parent = None if stage.parent is None else graph.stages[stage.parent]
     kind = stage_kinds(engine).get(stage.kind.value)
     own = None if kind is None else plugin_spec(engine, kind, stage.plugin)
-    if engine == "logstash":
+    if not section_kinds(engine):
         return Readings(True, "", () if own is None else (_reading(stage.block, own, f"{stage.plugin} {kind}", True),))
     parts = graph.parts(stage)
     if parent is not None and stage.kind is not Kind.OUTPUT:

@@ -15,6 +15,7 @@ from pipelint.facts.secrets import plain_logins, plain_secrets
 from pipelint.facts.values import ParamFact, SectionFact
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.language.config import Config
+from pipelint.plugins import Values
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +91,12 @@ class StageFact:
     @cached_property
     def declared(self) -> DeclaredFact:
         """Its parameters against what its plugin declares."""
-        return declared_fact(self._links.engine, self._links.config.engine.types, self._links.graph, self._stage)
+        return declared_fact(self._links.engine, self._links.values, self._links.graph, self._stage)
 
     @cached_property
     def secrets(self) -> list[ParamFact]:
         """Its parameters, also those of its sections, that hold a password, key or token as plain text."""
-        return [self.section.fact(param) for param in plain_secrets(self.block)]
+        return [self.section.fact(param) for param in plain_secrets(self._links.engine, self.block)]
 
     @cached_property
     def logins(self) -> list[ParamFact]:
@@ -138,12 +139,14 @@ class FactGraph:
 
     stage_class: type[StageFact] = StageFact
     section_class: type[SectionFact] = SectionFact
+    values_class: type[Values] = Values
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.graph: StageGraph = config.graph
         self.engine = config.engine.name
         types = config.engine.types
+        self.values = self.values_class(types)
         self.facts = [
             self.stage_class(
                 stage.kind,

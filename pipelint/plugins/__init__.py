@@ -5,13 +5,14 @@ from __future__ import annotations
 from pipelint.plugins.behaviour import Plugin
 from pipelint.plugins.index import plugin_kinds, plugin_names, plugin_of, plugin_spec, section_kinds, stage_kinds
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec, joined
-from pipelint.plugins.values import WrongValue, wrong_value
+from pipelint.plugins.values import Values, WrongValue
 
 __all__ = [
     "ParamSpec",
     "Plugin",
     "PluginSpec",
     "SectionSpec",
+    "Values",
     "WrongValue",
     "joined",
     "plugin_kinds",
@@ -20,5 +21,4 @@ __all__ = [
     "plugin_spec",
     "section_kinds",
     "stage_kinds",
-    "wrong_value",
 ]

@@ -15,7 +15,7 @@ from pipelint.data import data_folder
 from pipelint.plugins.behaviour import UNKNOWN, Events, Narrows, Passes, Plugin, Records, Sends, Tags
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
 
-VERSION = 2
+VERSION = 3
 """Of the layout of the index: lines about itself, of what each engine has, of where lines end; then two lines a plugin."""
 
 _HEAD, _OWN_LINES = 65_536, 3
@@ -98,16 +98,27 @@ def _of(file: Pieces | Held) -> tuple[str, Index]:
     return str(about["stamps"]), index
 
 
+def _head(engine: str) -> Mapping[str, object]:
+    """What all plugins of an engine have in common; nothing of an engine without plugin files."""
+    return cast("Mapping[str, object]", load_index().heads.get(engine, {}))
+
+
+@cache
+def common_names(engine: str, what: str) -> tuple[str, ...]:
+    """A list of names of ``shared.yaml``: ``named_by``, ``named_by_argument``, ``holders`` or ``secrets``."""
+    return tuple(cast("list[str]", _head(engine).get(what, [])))
+
+
 @cache
 def stage_kinds(engine: str) -> Mapping[str, str]:
     """Which kind of plugin does the work of a stage, by the stage's kind (``source``, ``parse``)."""
-    return cast("Mapping[str, str]", load_index().heads[engine]["stages"])
+    return cast("Mapping[str, str]", _head(engine).get("stages", {}))
 
 
 @cache
 def section_kinds(engine: str) -> Mapping[str, str]:
     """The kinds of plugins that read sections inside of others, by the section's name: their @type names the plugin."""
-    return cast("Mapping[str, str]", load_index().heads[engine]["owned"])
+    return cast("Mapping[str, str]", _head(engine).get("owned", {}))
 
 
 @cache
@@ -148,7 +159,7 @@ def plugin_spec(engine: str, kind: str, name: str) -> PluginSpec | None:
 def plugin_names(engine: str, kind: str) -> tuple[str, ...]:
     """The names of all plugins of a kind of which is known what they declare, sorted."""
     index = load_index()
-    found = index.heads[engine]["plugins"].get(kind, {})
+    found = index.heads.get(engine, {}).get("plugins", {}).get(kind, {})
     return tuple(sorted(name for name, number in found.items() if index.line(number + 1) != b"null"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Literal
 
 from pipelint import _native
 from pipelint.base.lean.late import late
@@ -15,6 +16,11 @@ class Dialect(enum.Enum):
     LOGSTASH = "logstash"
     LOGSTASH_ALL = "logstash_all"
     FLUENTD = "fluentd"
+
+    @property
+    def engine(self) -> Literal["onigmo", "joni"]:
+        """The regex engine that expanded patterns run on."""
+        return "onigmo" if self is Dialect.FLUENTD else "joni"
 
     @property
     def options(self) -> str:

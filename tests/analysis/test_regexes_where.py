@@ -36,9 +36,7 @@ def found(path: Path) -> tuple[bool, list[str]]:
     """Whether there is a place for regexes, and those that are there."""
     (config,) = load([str(path)]).configs
     facts = build_facts(config)
-    return facts.engine.has_regexes(facts.config), [
-        regex.text for regex in regex_facts(facts.engine, facts.config, NoPrices())
-    ]
+    return facts.engine.has_regexes(facts.config), [regex.text for regex in regex_facts(facts.engine, facts.config, NoPrices())]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def block(inside: str) -> Block:
 
 @pytest.mark.parametrize("value", ["Tr0ub4dor", "$ecret#1x", '"in quotes"', "p", "50%off%now"])
 def test_a_literal_value_is_a_secret(value: str) -> None:
-    found = plain_secrets(block(f"password {value}"))
+    found = plain_secrets("fluentd", block(f"password {value}"))
     assert [param.name for param in found] == ([] if value.startswith("$") else ["password"])
 
 
@@ -45,12 +45,12 @@ def test_a_literal_value_is_a_secret(value: str) -> None:
     ],
 )
 def test_what_stands_for_a_value_is_none(value: str) -> None:
-    assert plain_secrets(block(f"password {value}")) == []
+    assert plain_secrets("fluentd", block(f"password {value}")) == []
 
 
 def test_sections_are_looked_into_but_not_those_that_are_plugins() -> None:
     found = plain_secrets(
-        block("<server>\nshared_key s\n</server>\n<store>\npassword p\n</store>\n<buffer>\npassword p\n</buffer>")
+        "fluentd", block("<server>\nshared_key s\n</server>\n<store>\npassword p\n</store>\n<buffer>\npassword p\n</buffer>")
     )
     assert [param.value for param in found] == ["s"]
 

@@ -35,7 +35,7 @@ def change(before: str, after: str) -> CostChange:
     assert old is not None
     assert new is not None
     pairs = pair_stages(*graphs)
-    return cost_change(old, new, pairs, stage_changes(pairs, *graphs), graphs, model, 1.0)
+    return cost_change(old, new, pairs, stage_changes("fluentd", pairs, *graphs), graphs, model, 1.0)
 
 
 def test_work_of_both_sides_cancels_out() -> None:

@@ -20,7 +20,7 @@ def transformer(pattern: str, field: str, extra: str = "") -> str:
 
 
 def changes(before: Config, after: Config) -> list[StageChange]:
-    return list(stage_changes(pair_stages(before.graph, after.graph), before.graph, after.graph))
+    return list(stage_changes(after.engine.name, pair_stages(before.graph, after.graph), before.graph, after.graph))
 
 
 def said(before: str, after: str) -> list[tuple[str, str, list[tuple[str, str | None, str | None]]]]:

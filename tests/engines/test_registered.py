@@ -73,7 +73,7 @@ def said(config: str) -> list[tuple[str, str, int]]:
 
 
 def test_its_configs_are_checked_with_rules_of_its_own(config: str) -> None:
-    assert said(config) == [("KV201", "what is printed is not kept", 11)]
+    assert said(config) == [("KV201", "what print writes for * is not kept", 11)]
     Path(config).write_text(CONFIG.replace("use = upper", "upper"))
     assert said(config) == [("KV302", "this line is no key with a value", 6)]
 

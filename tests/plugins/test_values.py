@@ -14,18 +14,21 @@ from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.fluentd import types
-from pipelint.plugins import ParamSpec, WrongValue, wrong_value
-from pipelint.plugins.values import _FLUENTD
+from pipelint.engines.fluentd.values import _PATTERNS, FluentdValues
+from pipelint.engines.logstash.values import LogstashValues
+from pipelint.plugins import ParamSpec, WrongValue
 
 HERE = Place(Document("x", SourceFile("x", b"x"), SourceMap.identity(b"x")), Span(0, 1))
 
 
 def fluentd(kind: str, value: str, default: object = None, *, embedded: bool = False) -> WrongValue | None:
-    return wrong_value("fluentd", ParamSpec("p", kind, default=default), Param("p", value, HERE, HERE, embedded), types)
+    values, param = FluentdValues(types), Param("p", value, HERE, HERE, embedded)
+    return values.wrong(ParamSpec("p", kind, default=default), param) if values.is_known(param) else None
 
 
 def logstash(kind: str, value: Value, *, many: bool = False) -> WrongValue | None:
-    return wrong_value("logstash", ParamSpec("p", kind, many=many), Param("p", value.text, HERE, HERE, data=value), types)
+    values, param = LogstashValues(types), Param("p", value.text, HERE, HERE, data=value)
+    return values.wrong(ParamSpec("p", kind, many=many), param) if values.is_known(param) else None
 
 
 def scalar(kind: ValueKind, text: str) -> Value:
@@ -38,7 +41,7 @@ def array(*texts: str) -> Value:
 
 @given(st.sampled_from(["integer", "float", "size", "time"]), st.from_regex(r"\A[0-9²٣]{0,2}[0-9a-zA-Z.+-]{0,2}\Z"))
 def test_a_value_that_is_seen_to_fit_is_one_that_the_pattern_takes(kind: str, value: str) -> None:
-    assert (fluentd(kind, value) is None) == (re.fullmatch(_FLUENTD[kind][0], value.strip()) is not None)
+    assert (fluentd(kind, value) is None) == (re.fullmatch(_PATTERNS[kind][0], value.strip()) is not None)
 
 
 @pytest.mark.parametrize(

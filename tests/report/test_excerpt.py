@@ -110,7 +110,7 @@ SECRET = '  password "Tr0ub4dor" # écrit\n  hosts https://u:hunter2@漢:9200 x\
 @pytest.mark.parametrize(
     ("part", "expected"),
     [
-        # What is marked: the value, the name before it, what is behind it, a part of it, and more than it.
+        # What is marked: the value, the name before it, what is after it, a part of it, and more than it.
         ('"Tr0ub4dor"', ExcerptLine(1, '  password "••••" # écrit', 11, 6)),
         ("password", ExcerptLine(1, '  password "••••" # écrit', 2, 8)),
         ("écrit", ExcerptLine(1, '  password "••••" # écrit', 20, 5)),

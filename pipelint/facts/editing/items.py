@@ -23,17 +23,17 @@ def plugins(engine: str, folder: str | None) -> Iterator[Item]:
         yield Item(name, ItemKind.PLUGIN, f"{folder} plugin")
 
 
-def parameters(specs: Mapping[str, ParamSpec], there: Collection[str], behind: str = "") -> Iterator[Item]:
-    """The parameters of a section that are not ``there`` yet, what is required first; ``behind`` each name is written too."""
+def parameters(specs: Mapping[str, ParamSpec], there: Collection[str], after: str = "") -> Iterator[Item]:
+    """The parameters of a section that are not ``there`` yet, what is required first; ``after`` each name is written too."""
     for spec in specs.values():
         if spec.name not in there and spec.alias not in there and not spec.removed:
-            yield _parameter(spec, behind)
+            yield _parameter(spec, after)
 
 
-def _parameter(spec: ParamSpec, behind: str) -> Item:
+def _parameter(spec: ParamSpec, after: str) -> Item:
     detail = spec.type + (", required" if spec.required else "") + ("" if spec.default is None else f" = {spec.default}")
     rank = 0 if spec.required else 2 if spec.deprecated else 1
-    return Item(spec.name, ItemKind.PARAMETER, detail, spec.name + behind if behind else None, rank, bool(spec.deprecated))
+    return Item(spec.name, ItemKind.PARAMETER, detail, spec.name + after if after else None, rank, bool(spec.deprecated))
 
 
 def values(spec: ParamSpec) -> Iterator[Item]:
@@ -48,13 +48,13 @@ def names(found: Iterable[str]) -> Iterator[Item]:
         yield Item(name, ItemKind.NAME)
 
 
-def section(name: str, behind: str, before: str = "") -> Item:
-    """A section; what stands ``before`` and ``behind`` its name is written too."""
-    return Item(name, ItemKind.SECTION, text=before + name + behind)
+def section(name: str, after: str, before: str = "") -> Item:
+    """A section; what stands ``before`` and ``after`` its name is written too."""
+    return Item(name, ItemKind.SECTION, text=before + name + after)
 
 
 def grok_names(before: str, library: Library) -> Iterator[Item]:
-    """The names that may stand behind the ``%{`` at the end of ``before``; nothing where there is none."""
+    """The names that may stand after the ``%{`` at the end of ``before``; nothing where there is none."""
     if _TYPED.search(before) is None:
         return
     for name in sorted(library.names):

@@ -171,7 +171,7 @@ class RegexFact:
         return [fact for spot in find_spots(self._use, self._read) if (fact := self._spot(spot)) is not None]
 
     @cached_property
-    def behind(self) -> RegexFact | None:
+    def covered_by(self) -> RegexFact | None:
         """The pattern before it in the same list that takes every text."""
         return next((other for other in self._earlier if other.always), None)
 

@@ -15,12 +15,8 @@ from pipelint.facts.secrets.names import Says, says
 from pipelint.facts.secrets.scan import scan
 from pipelint.facts.secrets.values import Range, secret_parts
 from pipelint.plugins import SectionSpec, plugin_kinds, plugin_spec
+from pipelint.plugins.index import common_names
 
-# Sections that hold plugins, each of which is looked at by itself.
-_HOLDERS = {
-    "fluentd": frozenset({"label", "worker"}),
-    "logstash": frozenset({"pipeline", "input", "filter", "output", "if", "else if", "else"}),
-}
 # What holds no text that could be a secret.
 _NO_TEXT = frozenset({"bool", "boolean", "integer", "float", "number", "size", "time", "enum"})
 # Settings of filters whose hashes have names of fields on both sides, or types.
@@ -63,11 +59,11 @@ def told(engine: str, root: Block) -> dict[Document, Told]:
 
 def section_values(engine: str, root: Block) -> Iterator[str]:
     """The secrets in the sections of a config as texts. What was found in a section is noted there, for its copies too."""
-    make = {"fluentd": _in_fluentd, "logstash": _in_logstash}[engine]
+    make, holders = _maker(engine), common_names(engine, "holders")
     todo = [root]
     while todo:
         block = todo.pop()
-        if block.alone is None and (block is root or block.name in _HOLDERS[engine]):
+        if block.alone is None and (block is root or block.name in holders):
             todo += block.blocks
             yield from _in_head(block)
         else:
@@ -83,12 +79,10 @@ def _in_head(block: Block) -> Iterator[str]:
         yield from (text[start:end].decode("utf-8", "replace") for start, end in apart([*found.named, *found.shaped]))
 
 
-def _in_fluentd(block: Block) -> tuple[str, ...]:
-    return tuple(_in_section("fluentd", block))
-
-
-def _in_logstash(block: Block) -> tuple[str, ...]:
-    return tuple(_in_section("logstash", block))
+@cache
+def _maker(engine: str) -> Callable[[Block], tuple[str, ...]]:
+    """What is noted at a section: for an engine always the same function."""
+    return lambda block: tuple(_in_section(engine, block))
 
 
 def _in_section(engine: str, block: Block) -> Iterator[str]:
@@ -122,9 +116,10 @@ def shown_value(engine: str, plugin: str, name: str, value: str) -> str:
 
 def plugin_of(engine: str, name: str, arg: str, value: Callable[[str], str]) -> str:
     """The plugin that a section is, whose parameters have a ``value``; "" for one that belongs to the plugin around it."""
-    if engine == "fluentd":
-        return value("@type") or value("type")
-    return arg if name == "codec" else name
+    named_by = common_names(engine, "named_by")
+    if named_by:
+        return next((plugin for param in named_by if (plugin := value(param))), "")
+    return arg if name in common_names(engine, "named_by_argument") else name
 
 
 @cache

@@ -103,7 +103,7 @@ class Engine:
             self.errors.append(PluginFileError(file, Span(0, 0), f'there is no other {key[0]} plugin "{plugin["like"]}"'))
 
     def head(self, lines: list[str]) -> Json:
-        """What the index says of the engine; the plugins' lines are put behind ``lines``."""
+        """What the index says of the engine; the plugins' lines are added to ``lines``."""
         plugins: dict[str, dict[str, int]] = {}
         numbers: dict[int, int] = {}
         for (kind, name), plugin in sorted(self.names().items()):
@@ -112,7 +112,8 @@ class Engine:
                 lines += [_compact(self._behaviour(plugin)), _compact(self._declared(kind, plugin))]
             plugins.setdefault(kind, {})[name] = numbers[id(plugin)]
         shared = {key: self.shared.get(key, {}) for key in ("stages", "owned")}
-        return {**shared, "accepts": self.shared.get("accepts", []), "plugins": plugins}
+        lists = {key: self.shared.get(key, []) for key in ("accepts", "named_by", "named_by_argument", "holders", "secrets")}
+        return {**shared, **lists, "plugins": plugins}
 
     def _behaviour(self, plugin: Json) -> Json:
         found = {"name": plugin["name"], **{key: plugin[key] for key in _BEHAVIOUR if key in plugin}}

@@ -84,7 +84,7 @@ class Container:
 
     @property
     def tag(self) -> str:
-        """The tag of its image: what stands behind the last colon, ``""`` without one."""
+        """The tag of its image: what follows the last colon, ``""`` without one."""
         name = self.image.split("@")[0].rsplit("/", 1)[-1]
         return name.split(":", 1)[1] if ":" in name else ""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pipelint.base.text.document import Document, Place
     from pipelint.language.config import Config
 
-# The path is in quotes, or goes on to a comment behind a blank.
+# The path is in quotes, or goes on to a comment after a blank.
 _INCLUDE = re.compile(rb"""[ \t]*@?include[ \t]+(?:"([^"]*)"|'([^']*)'|([^"'#].*?))[ \t]*(?:(?<=[ \t"'])#.*)?\Z""")
 _YAML = re.compile(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
 _LONGEST = 4096  # bytes of a line that is looked at

@@ -12,6 +12,7 @@ from pipelint.engines.fluentd.facts.unrun import unrun_code
 from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact
 from pipelint.engines.fluentd.records.uses import RecordFlow
+from pipelint.engines.fluentd.values import FluentdValues
 from pipelint.facts.grok.shape import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
@@ -96,6 +97,7 @@ class FluentdFactGraph(FactGraph):
 
     stage_class = FluentdStageFact
     section_class = FluentdSectionFact
+    values_class = FluentdValues
 
     @cached_property
     def records(self) -> RecordFlow:

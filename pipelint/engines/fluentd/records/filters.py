@@ -14,7 +14,7 @@ from pipelint.plugins.behaviour import Records
 
 
 def passed_shape(stage: Stage, parse: Stage | None, shape: Shape) -> Shape:
-    """The keys of the records behind a filter, of records of ``shape`` before it; behind one that is not known, any."""
+    """The keys of the records after a filter, of records of ``shape`` before it; after one that is not known, any."""
     records = known(stage).records
     if records.same_keys:
         return shape

@@ -11,6 +11,7 @@ from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
+from pipelint.engines.logstash.values import LogstashValues
 from pipelint.facts.grok.shape import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.graph.stage import Kind
@@ -71,6 +72,7 @@ class LogstashFactGraph(FactGraph):
 
     stage_class = LogstashStageFact
     section_class = LogstashSectionFact
+    values_class = LogstashValues
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)

@@ -1,0 +1,55 @@
+"""Values that do not fit what a Fluentd plugin declares: which type it wants, in words, and what Fluentd makes of them."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.base.block import Param
+from pipelint.plugins import ParamSpec, Values, WrongValue
+
+# lib/fluent/config/types.rb reads leading digits with Ruby's to_i and to_f, and a unit right after digits.
+# The patterns are compiled when they are first used: most runs need few of them.
+_PATTERNS = {
+    "integer": (r"[+-]?[0-9][0-9_]*(?:\.0*)?", "a whole number"),
+    "float": (r"[+-]?[0-9][0-9_]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|[+-]?\.[0-9]+", "a number"),
+    "size": (r"(?i:[+-]?[0-9]+(?:[kmgt](?:i?b)?|b)?)", "a size, as 512k, 8m or 1g"),
+    "time": (
+        r"[+-]?(?:[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?"
+        r"|[0-9]+(?:s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:ours?)?|d(?:ays?)?))",
+        "a time, as 30s, 5m, 1h, or seconds as a number",
+    ),
+}
+_UNITS = {"size": frozenset("kmgtKMGT"), "time": frozenset("smhd")}
+
+
+class FluentdValues(Values):
+    """How Fluentd reads the values of parameters."""
+
+    def is_known(self, param: Param) -> bool:
+        """Whether no Ruby and no placeholder is in it."""
+        return not (param.embedded or "#{" in param.value or "${" in param.value)
+
+    def wrong(self, spec: ParamSpec, param: Param) -> WrongValue | None:
+        """What is wrong with the type of a known value."""
+        value = param.value
+        if spec.type == "bool":
+            # What is neither is nil, which is refused where nil is not what the parameter is without a value.
+            read = "nil" if spec.default is None and not spec.required else ""
+            return WrongValue("true or false", read) if self.types.boolean(value) is None else None
+        if spec.type not in _PATTERNS:
+            return None
+        pattern, words = _PATTERNS[spec.type]
+        text = value.strip()
+        # Most values are seen to fit without a regex, which would have to be compiled.
+        digits = text[:-1] if text[-1:] in _UNITS.get(spec.type, ()) else text
+        if (digits.isascii() and digits.isdigit()) or re.fullmatch(pattern, text):
+            return None
+        match spec.type:
+            case "size":
+                read = f"{self.types.size(value)} bytes"
+            case "time":
+                read = f"{self.types.seconds(value):g} s"
+            case _:
+                found = re.match(r"[+-]?[0-9]+(?:\.[0-9]+)?" if spec.type == "float" else r"[+-]?[0-9]+", text)
+                read = found[0] if found else "0"
+        return WrongValue(words, read)

@@ -1,0 +1,45 @@
+"""Values that do not fit what a Logstash plugin declares: which type it wants, in words. Logstash stops at all of them."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.base.block import Param
+from pipelint.base.value import ValueKind
+from pipelint.plugins import ParamSpec, Values, WrongValue
+
+# lib/logstash/config/mixin.rb, validate_value. One value is wanted where no list is declared.
+# Paths and addresses are left out: of some it is not known that they may be lists.
+_SINGLE = frozenset({"string", "number", "boolean", "password", "enum"})
+_WORDS = {"number": "a number", "boolean": "true or false", "hash": "a hash", "enum": "one value"}
+_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.(?:0|[0-9]*[1-9]))?|-0\.0"
+
+
+class LogstashValues(Values):
+    """How Logstash reads the values of settings."""
+
+    def is_known(self, param: Param) -> bool:
+        """Whether no variable of the environment and no field of an event is in it."""
+        return not any(mark in param.value for mark in ("#{", "${", "%{"))
+
+    def wrong(self, spec: ParamSpec, param: Param) -> WrongValue | None:
+        """What is wrong with the type of a known value."""
+        data = param.data
+        if data is None:
+            return None
+        words = _WORDS.get(spec.type, "one text")
+        match data.kind:
+            case ValueKind.ARRAY if spec.type in _SINGLE and not spec.many:
+                return WrongValue(words) if len(data.items) > 1 else None
+            case ValueKind.ARRAY if spec.type == "hash":
+                return WrongValue(words) if len(data.items) % 2 else None
+            case ValueKind.STRING | ValueKind.BAREWORD | ValueKind.NUMBER:
+                number = data.kind is ValueKind.NUMBER
+                fits = {
+                    "number": number or bool(re.fullmatch(_NUMBER, data.text)),
+                    "boolean": data.text in ("true", "false"),
+                    "hash": False,
+                }
+                return None if fits.get(spec.type, True) else WrongValue(words)
+            case _:
+                return None
