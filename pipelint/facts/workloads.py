@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
@@ -11,6 +12,10 @@ from pipelint.facts.rate import Rate
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Container, Mount, Workload
 
+_OF_EVERY_POD = late(
+    r"KUBERNETES_\w*|LD_\w*|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER"
+    r"|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
+)
 _SHELLS = ("sh", "bash", "ash")
 
 
@@ -85,17 +90,21 @@ class BufferFact:
 class WorkloadNeeds:
     """What an engine's configs need of the container that runs them; an engine with needs of its own derives from it."""
 
+    images = late(r"(?!)")
+    """The names of images whose environment is known: they set no variables but those of ``variables`` and of every pod."""
+    variables = late(r"(?!)")
+
     def known_image(self, image: str) -> bool:
-        """Whether the image's environment is known: it sets no variables but those of ``own_variable``."""
-        return False
+        """Whether the image's environment is known."""
+        return self.images.search(image) is not None
 
     def runtimes(self, config: Config) -> Iterator[str]:
         """The container runtimes (``docker``, ``cri``) that the config's readers of container logs are made for."""
         return iter(())
 
     def own_variable(self, name: str) -> bool:
-        """Whether an image of the engine, or Kubernetes, sets a variable."""
-        return False
+        """Whether these images, or Kubernetes, set a variable."""
+        return self.variables.fullmatch(name) is not None or _OF_EVERY_POD.fullmatch(name) is not None
 
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The environment variables that the config asks for in a way that has no default."""

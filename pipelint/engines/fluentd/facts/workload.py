@@ -18,12 +18,6 @@ from pipelint.sources.kubernetes.workload import Container, Mount
 # What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
 _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
 _RUBY = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\}""")
-# Images whose environment is known: they set no variables but those below.
-_IMAGES = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
-_OWN = late(
-    r"(?:FLUENT|RUBY|GEM_|BUNDLE|LD_|KUBERNETES_)\w*"
-    r"|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
-)
 _PODS = "/var/log/pods/"
 _LINKS = "/var/log/containers/"
 _DOCKER = "/var/lib/docker/containers/"
@@ -36,17 +30,12 @@ _IN_MEMORY = frozenset({"elasticsearch", "forward", "http", "kafka2", "opensearc
 class FluentdNeeds(WorkloadNeeds):
     """What Fluentd's configs need."""
 
-    def known_image(self, image: str) -> bool:
-        """Whether it is one of the project's own images."""
-        return _IMAGES.search(image) is not None
+    images = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
+    variables = late(r"(?:FLUENT|RUBY|GEM_|BUNDLE)\w*")
 
     def runtimes(self, config: Config) -> Iterator[str]:
         """What the parsers of container logs read."""
         return (runtime for stage in config.graph.of_kind(Kind.SOURCE) if (runtime := _runtime(config, stage)))
-
-    def own_variable(self, name: str) -> bool:
-        """Whether these images, or Kubernetes, set a variable."""
-        return _OWN.fullmatch(name) is not None
 
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The variables that Ruby of the config asks for."""

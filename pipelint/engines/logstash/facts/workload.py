@@ -14,25 +14,14 @@ from pipelint.sources.kubernetes.quantity import read_quantity
 from pipelint.sources.kubernetes.workload import Container
 
 _HEAP = late(r"-Xmx(\d{1,9})([kKmMgG])?(?=\s|$)")
-# Images whose environment is known: they set no variables but those below.
-_IMAGES = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
-_OWN = late(
-    r"(?:LD_|LOGSTASH|ELASTIC|XPACK|LS_|JAVA|JDK|KUBERNETES_)\w*"
-    r"|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
-)
 _RELOADING = {"-r", "--config.reload.automatic"}
 
 
 class LogstashNeeds(WorkloadNeeds):
     """What Logstash's configs need."""
 
-    def known_image(self, image: str) -> bool:
-        """Whether it is one of the project's own images."""
-        return _IMAGES.search(image) is not None
-
-    def own_variable(self, name: str) -> bool:
-        """Whether these images, or Kubernetes, set a variable."""
-        return _OWN.fullmatch(name) is not None
+    images = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
+    variables = late(r"(?:LOGSTASH|ELASTIC|XPACK|LS_|JAVA|JDK)\w*")
 
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The variables that the config asks for without a default."""
