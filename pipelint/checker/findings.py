@@ -23,11 +23,11 @@ from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
     from pipelint.base.block import Block
+    from pipelint.cost.regex.saving import Prices
     from pipelint.facts.engine import Facts
-    from pipelint.facts.regexes.prices import Prices
     from pipelint.facts.secrets.known import Secrets
     from pipelint.language.config import Config
-    from pipelint.rules.evaluate.frame import Hide
+    from pipelint.predicate.evaluate.frame import Hide
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pipelint.cost.regex.saving import NoPrices, Prices
 from pipelint.facts.config import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact, TrafficFact
 from pipelint.facts.engine import Facts
-from pipelint.facts.regexes.prices import NoPrices, Prices
 from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass
-from pipelint.rules.evaluate.frame import STEPS, EvalError, Frame, Run, Value
+from pipelint.predicate.evaluate.frame import STEPS, EvalError, Frame, Run, Value
 from pipelint.rules.judge import Judge, finding
 from pipelint.rules.target import Target
 

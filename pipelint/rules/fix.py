@@ -11,9 +11,9 @@ from pipelint.base.finding import Edit, Fix, Safety
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer, WriterError
-from pipelint.rules.evaluate.frame import EvalError, Frame, Run
-from pipelint.rules.evaluate.link import link
-from pipelint.rules.evaluate.template import Render, link_message, link_text, one_line
+from pipelint.predicate.evaluate.frame import EvalError, Frame, Run
+from pipelint.predicate.evaluate.link import link
+from pipelint.predicate.evaluate.template import Render, link_message, link_text, one_line
 from pipelint.rules.rule import Gathered, HasBlock, Operation, Rule
 
 if TYPE_CHECKING:

@@ -14,15 +14,15 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.data import data_folder
-from pipelint.rules.evaluate.code import Json
+from pipelint.predicate.evaluate.code import Json
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
 from pipelint.sources.boundary import Projects, outside
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pipelint.predicate.schema import Schema
     from pipelint.rules.errors import RulePageError
-    from pipelint.rules.schema import Schema
 
 VERSION = 4
 MAX_PAGES = 1_000  # of a team's own folder
@@ -33,7 +33,7 @@ BUILT = "index.json"
 CHECKOUT = ".index.json"
 _PACKAGE = files.folders(__file__)[1]
 # Where the classes of facts are.
-_FACTS = ("facts", "graph", "engines", "sources/kubernetes")
+_FACTS = ("facts", "graph", "cost/regex", "engines", "sources/kubernetes")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,8 +179,8 @@ def project_schemas() -> dict[str, Schema]:
     """By engine the facts that its rules see; rules of any engine see the neutral ones."""
     from pipelint.engines import registry
     from pipelint.facts.schema import roots
+    from pipelint.predicate.schema import Schema
     from pipelint.rules.pages.compile import ANY
-    from pipelint.rules.schema import Schema
 
     found: dict[str, Schema] = {}
     for name in registry.ENGINES.names:
@@ -208,7 +208,7 @@ def _stamps(folder: str) -> str:
     found = [
         *stamps_below(folder, ".md"),
         # The rule engine, the classes that facts are made of, and the native module, which checks patterns.
-        *stamps_below(files.join(_PACKAGE, "rules"), ".py"),
+        *(stamp for room in ("rules", "predicate") for stamp in stamps_below(files.join(_PACKAGE, room), ".py")),
         *(stamp for room in _FACTS for stamp in stamps_below(files.join(_PACKAGE, room), ".py")),
         *stamps_in(_PACKAGE, ".so")[0],
         *stamps_in(data_folder("grammars"), ".lark")[0],

@@ -12,13 +12,13 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.base.writer import Writer
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value
-from pipelint.rules.evaluate.link import link
-from pipelint.rules.evaluate.own import asks_section
-from pipelint.rules.evaluate.plugins import conjuncts, path_of
-from pipelint.rules.evaluate.template import Render, link_message
+from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
+from pipelint.predicate.evaluate.link import link
+from pipelint.predicate.evaluate.template import Render, link_message
+from pipelint.rules.conjuncts import conjuncts
 from pipelint.rules.fix import MakeFix, link_fix
+from pipelint.rules.own import asks_section
 from pipelint.rules.rule import HasPlace, Mention, Rule
 
 MOST_RELATED = 20  # places that one mention of a page gives

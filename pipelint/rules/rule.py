@@ -11,7 +11,7 @@ from pipelint.base.finding import Safety, Severity
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.rules.evaluate.code import Code, Json
+from pipelint.predicate.evaluate.code import Code, Json
 
 
 class HasPlace(Protocol):

@@ -12,7 +12,7 @@ class UnknownSelector(ValueError):
     """A selector that no rule answers to."""
 
     def __init__(self, selector: str, rules: Iterable[Rule]) -> None:
-        from pipelint.rules.predicate.errors import did_you_mean
+        from pipelint.predicate.errors import did_you_mean
 
         known = [word for rule in rules for word in (rule.code, rule.name)]
         super().__init__(f'no rule has the code, prefix or name "{selector}"{did_you_mean(selector, known)}')

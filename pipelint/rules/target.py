@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer
-from pipelint.rules.evaluate.frame import Hide
+from pipelint.predicate.evaluate.frame import Hide
 from pipelint.rules.rule import Rule
 
 _STAGE = "stage"

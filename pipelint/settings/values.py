@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pipelint.base.finding import Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
-from pipelint.rules.predicate.errors import did_you_mean
+from pipelint.predicate.errors import did_you_mean
 from pipelint.settings.keys import Key, Listed, MapOf, Number, Switch, Table, Tables, Text, Type
 from pipelint.settings.toml import Node
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.facts.regexes.prices import in_words
+from pipelint.cost.regex.saving import in_words
 from tests.analysis.regex_support import fluentd, grep, logstash, parser, regexes
 
 

@@ -12,10 +12,10 @@ from pipelint.base.block import Block
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.checker import load
+from pipelint.cost.regex.saving import NoPrices
 from pipelint.facts.regexes.attack import STEPS
 from pipelint.facts.regexes.change import changed
 from pipelint.facts.regexes.facts import regex_facts
-from pipelint.facts.regexes.prices import NoPrices
 from pipelint.facts.regexes.spots.find import find_spots
 from pipelint.facts.regexes.use import RegexUse, Role, whole
 from pipelint.regex.run import run

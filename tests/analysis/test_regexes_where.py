@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
+from pipelint.cost.regex.saving import NoPrices
 from pipelint.engines.fluentd.facts import regexes as fluentd
 from pipelint.engines.logstash.facts import regexes as logstash
 from pipelint.facts.regexes.facts import regex_facts
-from pipelint.facts.regexes.prices import NoPrices
 from pipelint.plugins import plugin_of, stage_kinds
 from pipelint.plugins.index import load_index
 from tests.facts import build_facts

@@ -17,12 +17,12 @@ from pipelint.base.limits import listening
 from pipelint.checker import Settings, load
 from pipelint.checker.findings import judge
 from pipelint.language.config import Config
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.plugins import conjuncts, plugins_of
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.syntax.ast import Binary, Expr
+from pipelint.predicate.syntax.parse import parse
+from pipelint.rules.conjuncts import conjuncts, plugins_of
 from pipelint.rules.pages.front import Fields, Text, read_front
 from pipelint.rules.pages.page import Page
-from pipelint.rules.predicate.ast import Binary, Expr
-from pipelint.rules.predicate.parse import parse
 from pipelint.rules.rule import Asks, Rule
 from tests.rules.test_pages import NAMES, Case, index, page
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from pipelint.rules.evaluate.functions import FUNCTIONS
-from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.signatures import SIGNATURES
-from pipelint.rules.schema import Schema, SchemaError
+from pipelint.predicate.check.signatures import SIGNATURES
+from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.evaluate.functions import FUNCTIONS
+from pipelint.predicate.schema import Schema, SchemaError
 from tests.rules.toy import SCHEMA, typed
 
 

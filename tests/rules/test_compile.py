@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from pipelint.base.finding import Safety, Severity
 from pipelint.base.text.document import SourceFile
+from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.syntax.template import Hole, split_template
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.pages.compile import compile_page
 from pipelint.rules.pages.front import TAGGED
 from pipelint.rules.pages.page import read_page
-from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.template import Hole, split_template
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
 from tests.rules.toy import PAGE, SCHEMAS, page
 

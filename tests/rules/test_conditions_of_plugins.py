@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.frame import EvalError, Frame
-from pipelint.rules.evaluate.link import link
-from pipelint.rules.evaluate.plugins import conjuncts, path_of, plugins_of
+from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.frame import EvalError, Frame
+from pipelint.predicate.evaluate.link import link
+from pipelint.rules.conjuncts import conjuncts, plugins_of
 
 PLUGIN: Code = ["get", ["var", "stage"], "plugin", "plain"]
 NAMES = st.sampled_from(["tail", "http", "grok"])

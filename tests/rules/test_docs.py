@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pipelint.engines.registry import ENGINES
+from pipelint.predicate.check.calls import MACROS
+from pipelint.predicate.check.signatures import SIGNATURES
 from pipelint.rules.pages.compile import ANY, CATEGORIES, FIELDS
 from pipelint.rules.pages.operations import FIELDS as OPERATIONS
-from pipelint.rules.predicate.calls import MACROS
-from pipelint.rules.predicate.signatures import SIGNATURES
 from tests.rules.test_parse import LEVEL
 from tests.rules.toy import evaluate
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.rules.evaluate.frame import EvalError, Frame
-from pipelint.rules.evaluate.link import link
-from pipelint.rules.predicate.signatures import SIGNATURES
+from pipelint.predicate.check.signatures import SIGNATURES
+from pipelint.predicate.evaluate.frame import EvalError, Frame
+from pipelint.predicate.evaluate.link import link
 from tests.rules.toy import ERROR, boxes, evaluate, typed, value
 
 

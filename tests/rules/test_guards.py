@@ -8,9 +8,9 @@ from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings, load
 from pipelint.engines.registry import ENGINES
 from pipelint.facts.schema import roots
+from pipelint.predicate.schema import Schema
 from pipelint.rules.pages.compile import compile_page
 from pipelint.rules.pages.page import read_page
-from pipelint.rules.schema import Schema
 from tests.rules.guards import Guard, all_survivors, guards, kept, survivors
 
 HELP = """

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.rules.predicate.ast import (
+from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.syntax.ast import (
     Binary,
     Call,
     Expr,
@@ -22,9 +23,8 @@ from pipelint.rules.predicate.ast import (
     Unary,
     children,
 )
-from pipelint.rules.predicate.build import RESERVED
-from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.parse import parse
+from pipelint.predicate.syntax.build import RESERVED
+from pipelint.predicate.syntax.parse import parse
 
 # How tightly each operator binds (cel-spec, langdef.md "Syntax").
 LEVELS = [("||",), ("&&",), ("<", "<=", ">", ">=", "==", "!=", "in"), ("+", "-"), ("*", "/", "%")]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipelint.rules.regex import steps_per_character
+from pipelint.predicate.regex import steps_per_character
 
 
 @pytest.mark.parametrize(

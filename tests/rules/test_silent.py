@@ -17,10 +17,10 @@ from pipelint.checker.findings import judge
 from pipelint.checker.run import load
 from pipelint.data import data_dir
 from pipelint.engines.parts import parts_of
-from pipelint.rules.evaluate.frame import Frame
-from pipelint.rules.evaluate.own import OWN
+from pipelint.predicate.evaluate.frame import Frame
 from pipelint.rules.index import load_index
 from pipelint.rules.judge import Judge, judge_of
+from pipelint.rules.own import OWN
 from pipelint.rules.pages.page import read_page
 
 NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf"}

@@ -9,12 +9,12 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.rules.evaluate.frame import EvalError, Frame
-from pipelint.rules.evaluate.link import link
-from pipelint.rules.predicate.check import Checker
-from pipelint.rules.predicate.parse import parse
-from pipelint.rules.predicate.types import Typed, Variable
-from pipelint.rules.schema import Schema
+from pipelint.predicate.check.checker import Checker
+from pipelint.predicate.evaluate.frame import EvalError, Frame
+from pipelint.predicate.evaluate.link import link
+from pipelint.predicate.schema import Schema
+from pipelint.predicate.syntax.parse import parse
+from pipelint.predicate.types import Typed, Variable
 
 
 class Colour(enum.Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass
-from pipelint.facts.regexes.prices import Saving
+from pipelint.cost.regex.saving import Saving
 
 # What runs regexes is imported where a time is asked for: few rules come to that.
 if TYPE_CHECKING:

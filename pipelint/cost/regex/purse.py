@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from pipelint.facts.regexes.bounds import MOST_TEXT
-
 _left: ContextVar[int | None] = ContextVar("_left", default=None)
+
+MOST_TEXT = 64 * 1024
+"""Characters of all expanded regexes of a config that are looked at. The largest real config known has 36,000."""
+LONGEST = 16_384
+"""Characters of one expanded regex that is looked at. The longest of 300 grok patterns in real configs has 6,500."""
 
 
 @contextmanager

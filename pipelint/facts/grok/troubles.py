@@ -9,9 +9,9 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
+from pipelint.cost.regex.purse import LONGEST
 from pipelint.facts.grok.shape import GrokTroubleFact
 from pipelint.facts.inside import inside
-from pipelint.facts.regexes.bounds import LONGEST
 from pipelint.regex.grok import Expansion, Problem, Trouble, expand
 from pipelint.regex.library import Library
 from pipelint.regex.references import Dialect

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pipelint.base.lean.record import dataclass
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
-from pipelint.facts.regexes.prices import Prices, in_words
+from pipelint.cost.regex.saving import Prices, in_words
 from pipelint.facts.regexes.use import RegexUse
 from pipelint.regex.verdict import Attack, judge
 

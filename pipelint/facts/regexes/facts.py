@@ -10,13 +10,13 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
+from pipelint.cost.regex.purse import LONGEST, MOST_TEXT
+from pipelint.cost.regex.saving import NoPrices, Prices, Saving, in_words
 from pipelint.facts.config import ConfigFact
 from pipelint.facts.engine import EngineFacts
 from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.attack import AttackFact, attack_fact, attempt_us
-from pipelint.facts.regexes.bounds import LONGEST, MOST_TEXT
 from pipelint.facts.regexes.change import changed, edits, flag_edits, same_names
-from pipelint.facts.regexes.prices import NoPrices, Prices, Saving, in_words
 from pipelint.facts.regexes.spots.find import find_spots
 from pipelint.facts.regexes.spots.spot import Spot
 from pipelint.facts.regexes.use import RegexUse, Role

@@ -124,8 +124,8 @@ def _verdict(use: RegexUse, size: int) -> Iterator[str]:
 def _times(use: RegexUse, size: int) -> Iterator[str]:
     from pipelint.cost.model import CostModelError, load_model
     from pipelint.cost.regex.forecast import forecast
+    from pipelint.cost.regex.saving import in_words
     from pipelint.cost.regex.work import Engine
-    from pipelint.facts.regexes.prices import in_words
 
     engine: Engine = "joni" if use.engine == "joni" else "onigmo"
     try:

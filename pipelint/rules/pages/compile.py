@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 from pipelint.base.finding import Severity
 from pipelint.base.text.document import SourceFile
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.schema import Schema
+from pipelint.predicate.types import Variable
+from pipelint.rules.conjuncts import plugins_of
 from pipelint.rules.errors import RulePageError
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.plugins import plugins_of
 from pipelint.rules.pages.expressions import Expressions
 from pipelint.rules.pages.front import Fields, Text, read_front
 from pipelint.rules.pages.operations import read_operation
 from pipelint.rules.pages.page import read_page
 from pipelint.rules.pages.reader import Reader
-from pipelint.rules.predicate.types import Variable
 from pipelint.rules.rule import Asks, Mention, Rule, Says
-from pipelint.rules.schema import Schema
 
 ANY = "any"
 """What a rule for all engines has for its engine."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pipelint.base.text.span import Span
+from pipelint.predicate.check.checker import Checker, displayable
+from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.evaluate.code import Code, Json
+from pipelint.predicate.schema import FactClass, Schema
+from pipelint.predicate.syntax.ast import Binary, Expr, Name
+from pipelint.predicate.syntax.parse import parse
+from pipelint.predicate.syntax.template import Hole, split_template
+from pipelint.predicate.types import STRING, FactType, ListOf, MapOf, Typed, Variable, article
 from pipelint.rules.errors import RulePageError
-from pipelint.rules.evaluate.code import Code, Json
 from pipelint.rules.pages.front import Text
-from pipelint.rules.predicate.ast import Binary, Expr, Name
-from pipelint.rules.predicate.check import Checker, displayable
-from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.parse import parse
-from pipelint.rules.predicate.template import Hole, split_template
-from pipelint.rules.predicate.types import STRING, FactType, ListOf, MapOf, Typed, Variable, article
-from pipelint.rules.schema import FactClass, Schema
 
 MAX_STEPS = 2_000  # nodes of all expressions of one page
 

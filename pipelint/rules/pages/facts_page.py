@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pipelint.base.text.document import SourceFile
+from pipelint.predicate.schema import FactClass, Member, Schema
 from pipelint.rules.index import pages_of, project_schemas
 from pipelint.rules.pages.compile import compile_with_uses
-from pipelint.rules.schema import FactClass, Member, Schema
 
 _HEAD = """# The facts that rules may ask for
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pipelint.base.finding import Safety
-from pipelint.rules.evaluate.code import Code
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.schema import FactClass
+from pipelint.predicate.types import FactType, Type
 from pipelint.rules.pages.expressions import Expressions
 from pipelint.rules.pages.front import Fields, Text
 from pipelint.rules.pages.reader import Reader
-from pipelint.rules.predicate.types import FactType, Type
 from pipelint.rules.rule import Operation
-from pipelint.rules.schema import FactClass
 
 SAFETIES = tuple(safety.value for safety in Safety)
 COMMON = ("safety", "title", "when")

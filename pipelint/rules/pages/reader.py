@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from pipelint.base.text.document import SourceFile
+from pipelint.predicate.errors import did_you_mean
+from pipelint.predicate.evaluate.code import Code
 from pipelint.rules.errors import RulePageError
-from pipelint.rules.evaluate.code import Code
 from pipelint.rules.pages.front import Fields, Front, Items, Text
-from pipelint.rules.predicate.errors import did_you_mean
 
 T = TypeVar("T")
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value, checked_int, text_steps
-from pipelint.rules.evaluate.functions import FUNCTIONS, MATCHES
-from pipelint.rules.evaluate.loops import LOOPS, link_map
-from pipelint.rules.evaluate.operators import BINARY, get
-from pipelint.rules.evaluate.plugins import path_of
-from pipelint.rules.evaluate.strings import matches
-from pipelint.rules.regex import steps_per_character
+from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, checked_int, text_steps
+from pipelint.predicate.evaluate.functions import FUNCTIONS, MATCHES
+from pipelint.predicate.evaluate.loops import LOOPS, link_map
+from pipelint.predicate.evaluate.operators import BINARY, get
+from pipelint.predicate.evaluate.strings import matches
+from pipelint.predicate.regex import steps_per_character
 
 
 def link(code: Code) -> Run:

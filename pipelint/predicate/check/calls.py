@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.rules import regex
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.functions import MATCHES
-from pipelint.rules.predicate.ast import Call, Expr, Literal, Name, Select
-from pipelint.rules.predicate.errors import PredicateError, did_you_mean
-from pipelint.rules.predicate.signatures import ANY, SIGNATURES, Signature
-from pipelint.rules.predicate.types import BOOL, NOTHING, STRING, FactType, ListOf, MapOf, Optional, Type, Typed, article, fits
+from pipelint.predicate import regex
+from pipelint.predicate.check.signatures import ANY, SIGNATURES, Signature
+from pipelint.predicate.errors import PredicateError, did_you_mean
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.evaluate.functions import MATCHES
+from pipelint.predicate.syntax.ast import Call, Expr, Literal, Name, Select
+from pipelint.predicate.types import BOOL, NOTHING, STRING, FactType, ListOf, MapOf, Optional, Type, Typed, article, fits
 
 if TYPE_CHECKING:
-    from pipelint.rules.predicate.check import Checker
+    from pipelint.predicate.check.checker import Checker
 
 _TESTS = {"exists": "exists", "all": "all", "exists_one": "one", "filter": "filter"}
 MACROS = ("has", *_TESTS, "map")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipelint.rules import regex
-from pipelint.rules.evaluate.frame import EvalError, checked_length
+from pipelint.predicate import regex
+from pipelint.predicate.evaluate.frame import EvalError, checked_length
 
 # The characters with Unicode's White_Space property; str.strip() would take four control characters more.
 _BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))

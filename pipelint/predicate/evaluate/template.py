@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.frame import EvalError, Frame, Hide, Run, Value, checked_length, text_steps
-from pipelint.rules.evaluate.link import link
-from pipelint.rules.evaluate.numbers import string_of_bool, string_of_double
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.evaluate.frame import EvalError, Frame, Hide, Run, Value, checked_length, text_steps
+from pipelint.predicate.evaluate.link import link
+from pipelint.predicate.evaluate.numbers import string_of_bool, string_of_double
 
 Render = Callable[[Frame], str]
 

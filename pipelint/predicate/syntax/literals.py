@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rules.predicate.errors import PredicateError
+from pipelint.predicate.errors import PredicateError
 
 # CEL, langdef.md "String and Bytes Values".
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"} | {c: c for c in "\\?\"'`"}

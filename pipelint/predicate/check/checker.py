@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.frame import HIGHEST, LOWEST
-from pipelint.rules.predicate.ast import (
+from pipelint.predicate.check.calls import check_call
+from pipelint.predicate.check.operators import check_binary, check_unary
+from pipelint.predicate.errors import PredicateError, did_you_mean
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.evaluate.frame import HIGHEST, LOWEST
+from pipelint.predicate.syntax.ast import (
     Binary,
     Call,
     Expr,
@@ -19,10 +22,7 @@ from pipelint.rules.predicate.ast import (
     Ternary,
     Unary,
 )
-from pipelint.rules.predicate.calls import check_call
-from pipelint.rules.predicate.errors import PredicateError, did_you_mean
-from pipelint.rules.predicate.operators import check_binary, check_unary
-from pipelint.rules.predicate.types import (
+from pipelint.predicate.types import (
     BOOL,
     DOUBLE,
     INT,
@@ -42,7 +42,7 @@ from pipelint.rules.predicate.types import (
 )
 
 if TYPE_CHECKING:
-    from pipelint.rules.schema import Schema
+    from pipelint.predicate.schema import Schema
 
 MAX_DEPTH = 60  # levels of nesting; the closures of the compiled expression nest as deep
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from pipelint.rules.evaluate.frame import EvalError, checked_int
+from pipelint.predicate.evaluate.frame import EvalError, checked_int
 
 T = TypeVar("T")
 

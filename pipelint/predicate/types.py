@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.rules.evaluate.code import Code
+from pipelint.predicate.evaluate.code import Code
 
 
 @dataclass(frozen=True, slots=True)

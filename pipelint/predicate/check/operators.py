@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.rules.predicate.ast import Binary, Unary
-from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.types import (
+from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.syntax.ast import Binary, Unary
+from pipelint.predicate.types import (
     BOOL,
     DOUBLE,
     INT,
@@ -25,7 +25,7 @@ from pipelint.rules.predicate.types import (
 )
 
 if TYPE_CHECKING:
-    from pipelint.rules.predicate.check import Checker
+    from pipelint.predicate.check.checker import Checker
 
 _ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _INT = {"+": "addi", "-": "subi", "*": "muli", "/": "divi", "%": "modi"}

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
 
 
 def _until(answer: Value, over: Run, name: str, test: Run, steps: int) -> Run:

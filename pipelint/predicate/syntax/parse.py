@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipelint.data import data_dir
-from pipelint.rules.predicate.ast import Expr
-from pipelint.rules.predicate.errors import PredicateError
+from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.syntax.ast import Expr
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -63,7 +63,7 @@ def parse(text: str) -> Expr:
 def _parser() -> Lark:
     from lark import Lark
 
-    from pipelint.rules.predicate.build import TreeBuilder
+    from pipelint.predicate.syntax.build import TreeBuilder
 
     grammar = (data_dir("grammars") / "predicate.lark").read_text("utf-8")
     return Lark(grammar, parser="lalr", lexer="contextual", transformer=TreeBuilder(), maybe_placeholders=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 
-from pipelint.rules.evaluate.frame import EvalError, Frame, Run, Value, checked_int, checked_length, text_steps
-from pipelint.rules.evaluate.numbers import double_divide, int_divide, int_modulo
+from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, checked_int, checked_length, text_steps
+from pipelint.predicate.evaluate.numbers import double_divide, int_divide, int_modulo
 
 
 def _and(left: Run, right: Run) -> Run:
@@ -148,7 +148,7 @@ BINARY: dict[str, Callable[[Run, Run], Run]] = {
 
 
 def get(holder: Run, name: str, adapt: str) -> Run:
-    """The attribute ``name`` of a fact; ``adapt`` is a value of ``pipelint.rules.schema.Adapt``."""
+    """The attribute ``name`` of a fact; ``adapt`` is a value of ``pipelint.predicate.schema.Adapt``."""
     fetch = operator.attrgetter(name)
 
     def plain(frame: Frame) -> Value:

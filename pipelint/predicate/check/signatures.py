@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.rules.evaluate.functions import MATCHES
-from pipelint.rules.predicate.types import BOOL, DOUBLE, INT, STRING, ListOf, MapOf, Scalar, Type
+from pipelint.predicate.evaluate.functions import MATCHES
+from pipelint.predicate.types import BOOL, DOUBLE, INT, STRING, ListOf, MapOf, Scalar, Type
 
 ANY = Scalar("any")  # in a signature only
 STRINGS = ListOf(STRING)

@@ -5,11 +5,10 @@ Most rules speak of one plugin. Knowing it, they need not be asked about the sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from operator import attrgetter
+from collections.abc import Iterator, Mapping
 from typing import cast
 
-from pipelint.rules.evaluate.code import Code
+from pipelint.predicate.evaluate.code import Code
 
 _PLUGIN = ["get", ["var", "stage"], "plugin", "plain"]
 
@@ -43,14 +42,3 @@ def conjuncts(code: Code) -> Iterator[Code]:
         yield from conjuncts(cast(Code, code[2]))
     else:
         yield code
-
-
-def path_of(code: Code) -> tuple[str, Callable[[object], object]] | None:
-    """Of an expression that is a variable and attributes of it: the variable, and what fetches them. None for any other."""
-    names: list[str] = []
-    while code[0] == "get" and code[3] == "plain":
-        names.append(str(code[2]))
-        code = cast(Code, code[1])
-    if code[0] != "var" or not names:
-        return None
-    return str(code[1]), attrgetter(".".join(reversed(names)))

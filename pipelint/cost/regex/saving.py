@@ -1,4 +1,4 @@
-"""What facts ask about the time of searches; answered by the cost model, which facts do not know."""
+"""What facts ask about the time of searches, and what they do without an answer."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.rules.predicate.errors import PredicateError
+from pipelint.predicate.errors import PredicateError
 
 
 @dataclass(frozen=True, slots=True)

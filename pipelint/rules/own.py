@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipelint.rules.evaluate.code import Code
-from pipelint.rules.evaluate.loops import LOOPS
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.evaluate.loops import LOOPS
 
 OWN = frozenset(["declared", "flat", "kind", "logins", "params", "plugin", "secrets", "section", "sections", "time", "unrun"])
 """What the text of its section decides of a stage when its kind and plugin, and those of what it is a part of, are known.

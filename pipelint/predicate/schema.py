@@ -14,7 +14,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
-from pipelint.rules.predicate.types import BOOL, DOUBLE, INT, STRING, FactType, ListOf, MapOf, Optional, Type
+from pipelint.predicate.types import BOOL, DOUBLE, INT, STRING, FactType, ListOf, MapOf, Optional, Type
 
 # What facts hold for the engine's sake: where they stand, not what they are. Rules cannot select it.
 _PLACES = (Block, Place, Document, SourceFile)

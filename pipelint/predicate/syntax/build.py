@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from lark import Token, Transformer, v_args
 
-from pipelint.rules.predicate.ast import (
+from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.syntax.ast import (
     Binary,
     Call,
     Expr,
@@ -18,8 +19,7 @@ from pipelint.rules.predicate.ast import (
     Ternary,
     Unary,
 )
-from pipelint.rules.predicate.errors import PredicateError
-from pipelint.rules.predicate.literals import read_string
+from pipelint.predicate.syntax.literals import read_string
 
 # CEL keeps these words for later use as names of variables and functions; fields may have them.
 _WORDS = "as break const continue else for function if import let loop package namespace return var void while"

@@ -1,6 +1,6 @@
 """The functions of the predicate language by the names that compiled code has for them.
 
-Each gets values of the types that ``pipelint.rules.predicate.signatures`` gives it, the receiver first. It may raise
+Each gets values of the types that ``pipelint.predicate.check.signatures`` gives it, the receiver first. It may raise
 EvalError and nothing else, for whatever values of these types.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipelint.rules.evaluate import numbers, strings
+from pipelint.predicate.evaluate import numbers, strings
 
 MATCHES = "matches"  # its second argument is a literal, a regex that was checked when the page was loaded
 

@@ -1,0 +1,1 @@
+"""Types: which expressions mean something, and the code that they are compiled to."""
