@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SCHEMA = 1
+US = "us"
+"""The term whose amounts are µs: of plugins that somebody measured whom no model knows."""
 
 
 class CostModelError(ValueError):
@@ -54,7 +56,7 @@ def read_model(text: str) -> CostModel:
         data = json.loads(text)
         if data["schema"] != SCHEMA:
             raise CostModelError(f"schema {data['schema']} where {SCHEMA} was due")
-        coefficients = {
+        coefficients = {US: Interval(1.0, 1.0, 1.0)} | {
             name: Interval(*(float(entry.get(bound, entry["us"])) for bound in ("low", "us", "high")))
             for name, entry in data["coefficients"].items()
         }

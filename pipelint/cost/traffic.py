@@ -7,7 +7,6 @@ from pipelint.base.lean.record import dataclass
 # What a container runtime writes around an application's line: Docker's JSON (json-file driver) and CRI's prefix.
 _DOCKER_FRAME = '{"log":"\\n","stream":"stderr","time":"2021-12-31T18:31:41.000694219Z"}'
 _CRI_FRAME = "2021-12-31T18:31:41.000694219Z stdout F "
-DOCKER_KEYS = frozenset({"log", "stream", "time"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +83,11 @@ class TrafficProfile:
     elements: float = 5.0
     events_per_second: float = 0.0
     branches: tuple[BranchShare, ...] = ()
+
+    @property
+    def frame_keys(self) -> tuple[str, ...]:
+        """The keys of Docker's frame."""
+        return ("log", "stream", "time")
 
     @property
     def frame_bytes(self) -> float:

@@ -8,7 +8,16 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.graph.stage import Kind, Stage, StageGraph
-from pipelint.plugins import PluginSpec, SectionSpec, joined, plugin_names, plugin_spec, section_kinds, stage_kinds
+from pipelint.plugins import (
+    PluginSpec,
+    SectionSpec,
+    joined,
+    named_by_default,
+    plugin_names,
+    plugin_spec,
+    section_kinds,
+    stage_kinds,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +107,8 @@ def _part(engine: str, stage: Stage, parent: Stage, own: PluginSpec | None) -> I
     """The readings of a ``<parse>``, ``<format>``, ``<buffer>`` or ``<inject>``: the plugin around it has a say in it too."""
     around = plugin_spec(engine, stage_kinds(engine).get(parent.kind.value, ""), parent.plugin)
     declared = None if around is None else around.sections.get(stage.block.name)
+    if own is None and declared is not None and "@type" in declared.params:
+        own = plugin_spec(engine, section_kinds(engine).get(stage.block.name, ""), named_by_default(declared))
     if own is None:
         if around is not None and declared is not None and not declared.empty:
             yield Reading(
@@ -129,8 +140,7 @@ def _inside(engine: str, around: Reading, staged: set[int]) -> Iterator[Reading]
         if kind is None:
             found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False)
         else:
-            default = declared.params["@type"].default if "@type" in declared.params else None
-            name = block.value("@type") or block.value("type") or str(default or "")
+            name = block.value("@type") or block.value("type") or named_by_default(declared)
             own = plugin_spec(engine, kind, name)
             if own is None:
                 continue

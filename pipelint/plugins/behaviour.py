@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from typing import Any  # Compiled code.
 
 from pipelint.base.lean.record import dataclass, field
 
@@ -93,6 +94,7 @@ class Plugin:
     ``holds`` are its parameters (``section/name`` inside a section) by what they hold; ``unique`` those whose value may stand
     in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
     parameters that it reads itself too. ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
+    ``cost`` is its table of that name, expressions compiled.
     """
 
     name: str = ""
@@ -106,6 +108,7 @@ class Plugin:
     flat: Mapping[str, str] = field(default_factory=dict)
     flat_own: tuple[str, ...] = ()
     regex_places: frozenset[str] = frozenset()
+    cost: Mapping[str, Any] | None = None
 
 
 UNKNOWN = Plugin()

@@ -9,19 +9,21 @@ from typing import Any, cast  # What json gives.
 
 from pipelint.base.disk import files
 from pipelint.base.disk.pieces import Held, Pieces
-from pipelint.base.disk.stamps import stamps_below
+from pipelint.base.disk.stamps import stamps_below, stamps_in
 from pipelint.base.lean.record import dataclass
 from pipelint.data import data_folder
 from pipelint.plugins.behaviour import UNKNOWN, Events, Narrows, Passes, Plugin, Records, Sends, Tags
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
 
-VERSION = 3
+VERSION = 4
 """Of the layout of the index: lines about itself, of what each engine has, of where lines end; then two lines a plugin."""
 
 _HEAD, _OWN_LINES = 65_536, 3
 BUILT = "index.json"
 CHECKOUT = ".index.json"
 _PACKAGE = files.folders(__file__)[1]
+# What files are compiled by, and the classes that their expressions speak of.
+_CODE = ("plugins", "predicate", "cost")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +57,8 @@ def load_index() -> Index:
     built = files.join(folder, BUILT)
     if files.is_file(built):
         return _of(Pieces(built))[1]
-    stamps = "\n".join([*stamps_below(folder, ".yaml"), *stamps_below(files.join(_PACKAGE, "plugins"), ".py")])
+    code = (stamp for room in _CODE for stamp in stamps_below(files.join(_PACKAGE, room), ".py"))
+    stamps = "\n".join([*stamps_below(folder, ".yaml"), *code, *stamps_in(data_folder("grammars"), ".lark")[0]])
     checkout = files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
     if kept is not None:
@@ -177,6 +180,7 @@ def _plugin(said: Mapping[str, Any]) -> Plugin:
         said.get("flat", {}),
         tuple(said.get("flat_own", ())),
         frozenset(name.split("/")[0] for what in ("regex", "grok") for name in holds.get(what, ())),
+        said.get("cost"),
     )
 
 

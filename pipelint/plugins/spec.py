@@ -78,6 +78,12 @@ class PluginSpec:
         return self.body.sections
 
 
+def named_by_default(section: SectionSpec) -> str:
+    """The plugin that reads a section which does not name one; "" where there is none."""
+    named = section.params.get("@type")
+    return "" if named is None or named.default is None else str(named.default)
+
+
 def joined(first: SectionSpec, second: SectionSpec) -> SectionSpec:
     """A section that two plugins read, such as ``<buffer>`` by the output and by the buffer. The second one's word counts."""
     return SectionSpec(

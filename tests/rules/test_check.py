@@ -56,7 +56,7 @@ def test_knows_the_type(text: str, kind: str) -> None:
         ("startsWith('a', 'b')", "startsWith", "startsWith is written x.startsWith()"),
         ("box.plugin.int()", "int", "int is written int(x)"),
         ("box.plugin.contains(1)", "contains(1)", "contains is given a string, an int; there is string.contains(string)"),
-        ("1 + 1.0", "1 + 1.0", "an int and a double do not go together with +: write 2.0 for 2, or double(x)"),
+        ("1 % 2.0", "1 % 2.0", "an int and a double do not go together with %"),
         ("'a' + 1", "'a' + 1", "a string and an int do not go together with +: write string(x)"),
         ("1.0 % 2.0", "1.0 % 2.0", "a double and a double do not go together with %"),
         ("box.plugin == 1", "box.plugin == 1", "a string and an int are never equal"),

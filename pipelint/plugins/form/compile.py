@@ -11,6 +11,7 @@ from typing import Any  # What a checked file holds.
 from pipelint.base.disk import files
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
+from pipelint.plugins.form.costs import compile_cost
 from pipelint.plugins.form.errors import PluginFileError
 from pipelint.plugins.form.merge import DECLARING, declared
 from pipelint.plugins.form.read import read_file
@@ -51,6 +52,7 @@ class Engine:
         self.errors: list[PluginFileError] = []
         self.plugins: dict[tuple[str, str], Json] = {}
         self.files: dict[tuple[str, str], SourceFile] = {}
+        self.costs: dict[int, Json] = {}
         self.shared: Json = {}
         shared = folder / SHARED
         if found := self._read(shared, lambda file: read_file(file, "shared")):
@@ -60,6 +62,9 @@ class Engine:
                 self._read(path, self._plugin)
         for key, plugin in self.plugins.items():
             self._check_references(key, plugin)
+        if not self.errors:
+            for key, plugin in self.plugins.items():
+                self._cost(key, plugin)
 
     def _read(self, path: Path, read: Callable[[SourceFile], Json]) -> Json:
         file = SourceFile(str(path), files.read(str(path), MAX_FILE))
@@ -102,6 +107,14 @@ class Engine:
         if "like" in plugin and (key[0], plugin["like"]) not in self.plugins:
             self.errors.append(PluginFileError(file, Span(0, 0), f'there is no other {key[0]} plugin "{plugin["like"]}"'))
 
+    def _cost(self, key: tuple[str, str], plugin: Json) -> None:
+        if "cost" in plugin:
+            body = declared(plugin, self._bases(key[0], plugin))
+            try:
+                self.costs[id(plugin)] = compile_cost(plugin["cost"], body, self.files[key])
+            except PluginFileError as error:
+                self.errors.append(error)
+
     def head(self, lines: list[str]) -> Json:
         """What the index says of the engine; the plugins' lines are added to ``lines``."""
         plugins: dict[str, dict[str, int]] = {}
@@ -119,6 +132,8 @@ class Engine:
         found = {"name": plugin["name"], **{key: plugin[key] for key in _BEHAVIOUR if key in plugin}}
         if "records" in plugin:
             found["records"] = _records(plugin["records"])
+        if "cost" in plugin:
+            found["cost"] = self.costs[id(plugin)]
         return found
 
     def _declared(self, kind: str, plugin: Json) -> Json | None:

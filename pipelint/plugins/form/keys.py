@@ -31,6 +31,13 @@ class Anything:
 
 
 @dataclass(frozen=True, slots=True)
+class Expression:
+    """An expression of the predicate language; it ``gives`` a number, a bool, names, ``any`` value, or text (a template)."""
+
+    gives: str = "number"
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     """A list of ``item``."""
 
@@ -51,7 +58,7 @@ class Table:
     name: str
 
 
-Type = Text | Flag | Since | Anything | Listed | MapOf | Table
+Type = Text | Flag | Since | Anything | Expression | Listed | MapOf | Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,18 @@ NAMES = Listed(Text())
 HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
 READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
 HOW = ("value", "keys", "values", "items", "thirds")
+
+AFTER = (
+    ("text", "number", "bytes of the field with the message"),
+    ("record", "number", "bytes of the record as JSON"),
+    ("fields", "number", "its keys, nested ones included"),
+    ("keys", "names", "the names of its own keys, null where they are not known"),
+    ("emits", "number", "streams for each event: 0.001 where a thousand travel together, 1 where each is alone"),
+    ("packed", "bool", "whether events still are the bytes that a sender packed"),
+    ("framed", "bool", "whether the text still is a container runtime's whole line"),
+    ("continuation", "number", "share of events that continue the one before"),
+    ("partial", "number", "share of events that the runtime split"),
+)
 
 _SECTION = (
     Key("parameters", MapOf(Table("parameter")), "the parameters that it declares, by name"),
@@ -98,6 +117,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("records", Table("records"), "what the plugin does with records; a plugin without it may do anything to them"),
         Key("holds", Table("holds"), "what parameters hold: names, as section/name inside a section"),
         Key("unique", NAMES, "parameters whose value may stand in a config once alone"),
+        Key("cost", Table("cost"), "what its work costs; a plugin without it counts as not measured"),
         Key("runs_ruby", Flag(), "runs what it is given as Ruby of its own, or hands it to a program that may"),
         Key("flat", MapOf(Text()), "sections that it makes of flat parameters of 0.12, with the chunk keys of a buffer"),
         Key("flat_own", NAMES, "flat parameters that it reads itself too, so that they cannot move into a section"),
@@ -126,6 +146,22 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("opaque_without", NAMES, "parameters without all of which it may do anything to the records"),
         Key("reads", MapOf(Text(READ_FOR)), "parameters that name a key which it reads, and what it reads it for"),
     ),
+    "cost": (
+        Key("measured", NAMES, "the measurements that it rests on: ids of rows"),
+        Key("let", MapOf(Expression("any")), "names for expressions, for those that come after"),
+        Key("terms", MapOf(Expression()), "amounts of work for each event, by terms of the cost model; `us` are microseconds"),
+        Key("failed", MapOf(Expression()), "of what parses: the same, for each text that it cannot parse"),
+        Key("writes", MapOf(Expression()), "of a formatter, and a codec of an output: the same, for each event that it writes"),
+        Key("share", Expression(), "events that go on for each one that comes, 1 without it"),
+        Key("after", Table("after"), "what changes in the events that go on"),
+        Key("opens", Expression("bool"), "of an output: whether it needs records, so that packed ones are unpacked"),
+        Key("bytes", Expression(), "of a formatter: how many it makes of an event"),
+        Key("buffered", Flag(), "of an output: false where it has no buffer"),
+        Key("structured", Flag(), "of an input: its events come as records, and are not parsed"),
+        Key("timed", Flag(), "of a parser: it reads the time out of the text"),
+        Key("assumed", Expression("text"), "what of the traffic it rests on, as a sentence"),
+    ),
+    "after": tuple(Key(name, Expression(gives), meaning) for name, gives, meaning in AFTER),
     "holds": tuple(Key(name, NAMES, f"parameters that hold a {name}") for name in HELD),
     "parameter": (
         Key("type", Text(), "the type in the engine's own words", required=True),

@@ -10,7 +10,7 @@ from pipelint.base.spelling import nearest
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.plugins.form.errors import PluginFileError
-from pipelint.plugins.form.keys import TABLES, Anything, Flag, Listed, MapOf, Since, Table, Text, Type
+from pipelint.plugins.form.keys import TABLES, Anything, Expression, Flag, Listed, MapOf, Since, Table, Text, Type
 from pipelint.yaml import tree
 
 Json = dict[str, object]
@@ -37,6 +37,20 @@ def read_file(file: SourceFile, table: str) -> Json:
         first, *rest = sorted(reader.errors, key=lambda error: error.span)
         raise PluginFileError(file, first.span, first.message, tuple(rest))
     return found
+
+
+class Written(str):
+    """An expression with its place: what of it is at which byte is known where it stands in one line without quotes."""
+
+    __slots__ = ("span",)
+    span: Span
+
+    def part(self, start: int, end: int) -> Span:
+        """The place of some of its characters."""
+        if len(self.encode()) != self.span.end - self.span.start:
+            return self.span
+        first, last = (len(self[:at].encode()) for at in (start, end))
+        return Span(self.span.start + first, self.span.start + last)
 
 
 class _Reader:
@@ -93,6 +107,10 @@ class _Reader:
                 return self.anything(node)
             case Text(choices, pattern, said), tree.Scalar():
                 return self.text(node, choices, pattern, said, what)
+            case Expression(), tree.Scalar():
+                written = Written(node.value)
+                written.span = Span(node.start, node.end)
+                return written
             case Flag(), tree.Scalar() if node.value in ("true", "false") and not node.marks.style:
                 return node.value == "true"
             case Since(), tree.Scalar() if node.value == "true" or re.fullmatch(VERSION, node.value):
@@ -133,4 +151,5 @@ _WORDS: dict[type, str] = {
     MapOf: "a mapping",
     Table: "a mapping",
     Anything: "a value",
+    Expression: "an expression",
 }

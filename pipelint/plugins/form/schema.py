@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.plugins.form.keys import TABLES, Anything, Flag, Key, Listed, MapOf, Since, Table, Text, Type
+from pipelint.plugins.form.keys import TABLES, Anything, Expression, Flag, Key, Listed, MapOf, Since, Table, Text, Type
 from pipelint.plugins.form.read import VERSION
 
 Json = dict[str, object]
@@ -44,6 +44,8 @@ def _type(kind: Type) -> Json:
             return {"anyOf": [{"const": True}, {"type": "string", "pattern": f"^{VERSION}$"}]}
         case Anything():
             return {}
+        case Expression():
+            return {"type": ["string", "number", "boolean"]}
         case Listed(item):
             return {"type": "array", "items": _type(item)}
         case MapOf(item):

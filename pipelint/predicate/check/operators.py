@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.predicate.errors import PredicateError
+from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.syntax.ast import Binary, Unary
 from pipelint.predicate.types import (
     BOOL,
@@ -112,14 +113,20 @@ def _arithmetic(checker: Checker, node: Binary) -> Typed:
         return Typed(kind, ["catl", left.code, right.code])
     if kind == INT:
         return Typed(INT, [_INT[node.op], left.code, right.code])
-    if kind == DOUBLE and node.op in _DOUBLE:
-        return Typed(DOUBLE, [_DOUBLE[node.op], left.code, right.code])
-    hint = ""
-    if {left.type, right.type} == {INT, DOUBLE}:
-        hint = ": write 2.0 for 2, or double(x)"
-    elif node.op == "+" and STRING in (left.type, right.type):
-        hint = ": write string(x)"
+    if left.type in NUMBERS and right.type in NUMBERS and node.op in _DOUBLE:
+        return Typed(DOUBLE, [_DOUBLE[node.op], as_double(left), as_double(right)])
+    hint = ": write string(x)" if node.op == "+" and STRING in (left.type, right.type) else ""
     raise _mismatch(node, left.type, right.type, f"do not go together with {node.op}{hint}")
+
+
+def as_double(number: Typed) -> Code:
+    """The code of a number as a double: beside one, an int is one, too."""
+    if number.type == DOUBLE:
+        return number.code
+    match number.code:
+        case ["lit", int(value)]:
+            return ["lit", float(value)]
+    return ["call", "double of int", number.code]
 
 
 def _holds_facts(kind: Type) -> bool:

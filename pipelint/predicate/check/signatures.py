@@ -1,6 +1,7 @@
 """The functions of the predicate language and their types: CEL's own, and those of its strings and math extensions.
 
-Sources: cel-spec, langdef.md "List of Standard Definitions"; cel-go, ext/README.md "Strings" and "Math".
+Sources: cel-spec, langdef.md "List of Standard Definitions"; cel-go, ext/README.md "Strings" and "Math"; of `sum` Kubernetes,
+"CEL in Kubernetes", list library.
 """
 
 from __future__ import annotations
@@ -48,6 +49,11 @@ def _pick(name: str) -> list[Signature]:
     ]
 
 
+def _sum(kind: Type) -> Signature:
+    """Of a list, as Kubernetes' own CEL library has it."""
+    return Signature("sum", ListOf(kind), (), kind, f"sum of {kind}")
+
+
 def _round(name: str) -> Signature:
     return Signature(f"math.{name}", None, (DOUBLE,), DOUBLE, name)
 
@@ -69,6 +75,8 @@ SIGNATURES: tuple[Signature, ...] = (
     *_methods(STRINGS, "join", STRING, (), (STRING,)),
     *(Signature("size", kind, (), INT, "size") for kind in (STRING, ListOf(ANY), MapOf(ANY))),
     *(Signature("size", None, (kind,), INT, "size") for kind in (STRING, ListOf(ANY), MapOf(ANY))),
+    _sum(INT),
+    _sum(DOUBLE),
     *_convert(INT, (INT, "same"), (DOUBLE, "int of double"), (STRING, "int of string")),
     *_convert(DOUBLE, (DOUBLE, "same"), (INT, "double of int"), (STRING, "double of string")),
     *_convert(STRING, (STRING, "same"), (BOOL, "string of bool"), (INT, "string of int"), (DOUBLE, "string of double")),

@@ -28,6 +28,8 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "trim": strings.trim,
     "join": strings.join,
     "size": len,
+    "sum of int": numbers.sum_of_ints,
+    "sum of double": numbers.sum_of_doubles,
     "same": numbers.same,
     "int of double": numbers.int_of_double,
     "int of string": numbers.int_of_string,

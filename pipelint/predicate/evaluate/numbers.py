@@ -41,6 +41,16 @@ def double_divide(left: float, right: float) -> float:
     return math.copysign(math.inf, left) * math.copysign(1.0, right)
 
 
+def sum_of_ints(values: Sequence[int]) -> int:
+    """0 for none. Raises EvalError on overflow."""
+    return checked_int(sum(values))
+
+
+def sum_of_doubles(values: Sequence[float]) -> float:
+    """0.0 for none; from left to right, as ``+`` adds."""
+    return sum(values, 0.0)
+
+
 def int_of_double(value: float) -> int:
     """Truncates toward zero. Raises EvalError for what is no int; CEL counts both ends of the range as outside."""
     if not -(2.0**63) < value < 2.0**63:

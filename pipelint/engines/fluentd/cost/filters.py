@@ -10,29 +10,29 @@ from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost import records
-from pipelint.engines.fluentd.cost.formats import json_terms
 from pipelint.engines.fluentd.cost.params import is_false, is_true
 from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.engines.fluentd.cost.parse.parsers import Text, parse
+from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins import concat
 from pipelint.engines.fluentd.plugins.grep import grep_sections, numbered_tests
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Flow, Kind, Stage
 
 Filter = Callable[[Stage, Sequence[Stage], State, TrafficProfile], Done]
 
-# What the filter adds to a record: names and ids from the tag; then labels, container, namespace and master URL, each of which a
-# parameter can leave out. Bytes of JSON and keys as the replica's pod (4 labels) had them.
-_POD_BYTES, _POD_FIELDS = 360.0, 6.0
-_POD_PARTS = ("skip_labels", "skip_container_metadata", "skip_namespace_metadata", "skip_master_url")
-_PART_BYTES, _PART_FIELDS = 160.0, 2.0
-
 
 def pass_through(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     """What a filter and its parts do per event, and the events that pass."""
-    work = _FILTERS.get(stage.plugin)
+    by_code = _FILTERS.get(stage.plugin)
+    if by_code is not None:
+        return by_code(stage, parts, state, traffic)
+    work = COSTS.work("filter", stage.plugin, stage.block, state, traffic)
     if work is None:
         return _done(stage, state, {}, state, known=False)
-    return work(stage, parts, state, traffic)
+    records = known(stage).records
+    passed = replace(work.after(), keys=_joined_keys(state.keys, frozenset((*records.sets, *records.may_set))))
+    return replace(_done(stage, state, work.tried(), passed, known=work.known), assumed=work.assumed())
 
 
 def _done(stage: Stage, state: State, terms: Terms, passed: State, *, known: bool = True) -> Done:
@@ -121,25 +121,6 @@ def _by_partial(block: Block) -> bool:
     return is_true(block, "use_partial_cri_logtag") or "partial_key" in block.params or concat.END in block.params
 
 
-def _kubernetes(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    block = stage.block
-    api = "kubernetes_url" in block.params or traffic.in_cluster
-    shown = sum(1.0 for name in _POD_PARTS if not is_true(block, name)) if api else 0.0
-    terms = {
-        "kubernetes.event": 1.0,
-        "kubernetes.cached": float(api),
-        "kubernetes.part": shown,
-        "kubernetes.new_pod": traffic.new_pods if api else 0.0,
-    }
-    passed = replace(
-        state,
-        record=state.record + _POD_BYTES + _PART_BYTES * shown,
-        fields=state.fields + _POD_FIELDS + _PART_FIELDS * shown,
-        keys=_joined_keys(state.keys, frozenset({"kubernetes", "docker"})),
-    )
-    return _done(stage, state, terms, passed)
-
-
 def _record_transformer(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     return _done(stage, state, records.transformer_terms(stage.block, state), records.changed(stage.block, state))
 
@@ -148,28 +129,10 @@ def _record_modifier(stage: Stage, parts: Sequence[Stage], state: State, traffic
     return _done(stage, state, records.modifier_terms(stage.block, state), records.changed(stage.block, state))
 
 
-def _stdout(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    return _done(stage, state, add(json_terms(state), {"time.written": 1.0, "stdout.line": 1.0}), state)
-
-
-def _dedot(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    return _done(stage, state, {"dedot.field": state.fields}, state)
-
-
-def _prometheus(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    metrics = [block for block in stage.block.blocks if block.name == "metric"]
-    labels = sum(len(b.params) for metric in metrics for b in (metric, stage.block) for b in b.blocks if b.name == "labels")
-    return _done(stage, state, {"prometheus.metric": float(len(metrics)), "prometheus.label": float(labels)}, state)
-
-
 _FILTERS: dict[str, Filter] = {
     "grep": _grep,
     "parser": _parser,
     "concat": _concat,
-    "kubernetes_metadata": _kubernetes,
     "record_transformer": _record_transformer,
     "record_modifier": _record_modifier,
-    "stdout": _stdout,
-    "dedot": _dedot,
-    "prometheus": _prometheus,
 }

@@ -4,44 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add, scale
-from pipelint.engines.fluentd.cost.params import is_true, number
+from pipelint.engines.fluentd.cost.params import is_true
 from pipelint.engines.fluentd.cost.parse.parsers import Parsed, Text, parse
+from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.graph.stage import Flow, Kind, Stage
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What an input does per event before it parses, and how many streams it emits per event.
-
-    ``parser`` is its own where no `<parse>` names one; ``structured`` events come as records and are not parsed.
-    """
-
-    terms: Terms
-    emits: float
-    parser: str
-    structured: bool = False
-    packed: bool = False
-    known: bool = True
+from pipelint.plugins import named_by_default, plugin_spec
 
 
 def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
     """What a source does per line, its `<parse>` included, and what it emits."""
     text = Text(traffic.line_bytes, _framed(stage, traffic))
-    read = _read(stage, text, traffic)
+    cost = COSTS.of("source", stage.plugin)
+    structured = cost is not None and cost.structured
     section = next((part for part in parts if part.kind is Kind.PARSE), None)
     block = stage.block if section is None else section.block
-    if read.structured:
+    if structured:
         parsed = Parsed({}, {}, traffic.app_fields, None, text.bytes)
     else:
-        parsed = parse((section.plugin if section else "") or read.parser, block, text, traffic)
-    state = _emitted(stage, text, parsed, read, events, traffic)
-    uses = [Use(stage, read.terms, read.known)]
-    if not read.structured:
+        parsed = parse((section.plugin if section else "") or _parser(stage), block, text, traffic)
+    state = _emitted(stage, text, parsed, events, traffic)
+    work = COSTS.work("source", stage.plugin, stage.block, state, traffic)
+    if work is not None:
+        state = work.after()
+    uses = [Use(stage, {} if work is None else work.terms(), work is not None and work.known)]
+    if parsed.joined:
+        left = 1 - traffic.continuation
+        state = replace(state.thinned(left), text=state.text / left, record=state.record / left, continuation=0.0)
+    if not structured:
         missed = scale(add(parsed.miss, {"log.warn": 1.0}), traffic.miss)
         terms = add(scale(parsed.hit, 1 - traffic.miss), missed if parsed.miss else {})
         uses.append(Use(section or stage, terms, parsed.known))
@@ -50,10 +44,17 @@ def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficP
     return Done(tuple(uses), emitted={Flow.ROUTE: state, Flow.ERROR: state.share(traffic.miss)})
 
 
-def _emitted(stage: Stage, text: Text, parsed: Parsed, read: _Read, events: float, traffic: TrafficProfile) -> State:
-    state = State(
+def _parser(stage: Stage) -> str:
+    """The parser of an input whose config names none."""
+    spec = plugin_spec("fluentd", "input", stage.plugin)
+    return (named_by_default(spec.sections["parse"]) if spec is not None and "parse" in spec.sections else "") or "none"
+
+
+def _emitted(stage: Stage, text: Text, parsed: Parsed, events: float, traffic: TrafficProfile) -> State:
+    """The events of the parser, each in a stream of its own."""
+    return State(
         events=events,
-        emits=read.emits,
+        emits=1.0,
         text=parsed.message,
         # Keys, quotes and braces of the record stand where the frame stood, or come to it.
         record=text.bytes + (0.0 if text.framed and not parsed.framed else 15.0),
@@ -63,40 +64,7 @@ def _emitted(stage: Stage, text: Text, parsed: Parsed, read: _Read, events: floa
         continuation=traffic.continuation,
         partial=traffic.partial,
         tag_parts=_tag_parts(stage, traffic),
-        packed=read.packed,
     )
-    if not parsed.joined:
-        return state
-    left = 1 - traffic.continuation
-    return replace(state.thinned(left), text=state.text / left, record=state.record / left, continuation=0.0)
-
-
-def _read(stage: Stage, text: Text, traffic: TrafficProfile) -> _Read:
-    match stage.plugin:
-        case "tail":
-            batch = min(traffic.lines_per_read, number(stage.block, "read_lines_limit", 1000.0))
-            terms = {
-                "tail.line": 1.0,
-                "text.byte": text.bytes,
-                "tail.read": 1 / traffic.lines_per_read,
-                "tail.new_file": traffic.new_files,
-            }
-            return _Read(terms, 1 / batch, "none")
-        case "forward":
-            # A message with one event comes as a record; more come packed, and stay so until a stage asks for records.
-            alone = traffic.message_events <= 1
-            terms = {
-                "forward.event": 1.0,
-                "forward.message": 1 / traffic.message_events,
-                "forward.unpack": float(alone),
-            }
-            return _Read(terms, 1 / traffic.message_events, "", structured=True, packed=not alone)
-        case "syslog":
-            return _Read({"socket.message": 1.0}, 1.0, "syslog")
-        case "tcp" | "udp":
-            return _Read({"socket.message": 1.0}, 1.0, "none")
-        case _:
-            return _Read({}, 1.0, "none", known=False)
 
 
 def unpacked(state: State) -> tuple[State, Terms]:

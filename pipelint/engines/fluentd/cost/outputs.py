@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import cast
 
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
@@ -10,62 +11,46 @@ from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add
 from pipelint.engines.fluentd.cost import buffers
 from pipelint.engines.fluentd.cost.inputs import unpacked
-from pipelint.engines.fluentd.cost.params import words
 from pipelint.engines.fluentd.cost.parse import regexes
+from pipelint.engines.fluentd.cost.said import COSTS
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Flow, Kind, Stage
-
-Output = Callable[[Stage, State, TrafficProfile], Done]
-
-# Share of continuation lines that detect_exceptions joins: stack traces, not any indented text (rows o_detect_*_20).
-_TRACES = 0.82
+from pipelint.plugins.behaviour import Sends
+from pipelint.plugins.cost import Work
 
 
 def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     """What an output and its parts do per event."""
-    work = _OUTPUTS.get(stage.plugin)
-    if work is not None:
-        return work(stage, state, traffic)
-    if stage.plugin in ("copy", "roundrobin"):
-        return _stores(stage, parts, state)
-    return buffers.write(stage, parts, state, traffic)
+    if stage.plugin == "rewrite_tag_filter":
+        return _rewrite_tag(stage, state)
+    cost = COSTS.of("output", stage.plugin)
+    if cost is None or cost.buffered:
+        return buffers.write(stage, parts, state, traffic)
+    stores = sum(1.0 for part in parts if part.kind is Kind.OUTPUT)
+    opened = state
+    terms: Terms = {}
+    if (work := _work(stage, state, traffic, stores)).flag("opens"):
+        opened, terms = unpacked(state)
+        work = _work(stage, opened, traffic, stores)
+    uses = (Use(stage, add(terms, work.terms()), work.known),)
+    passed = work.after()
+    match known(stage).events.sends:
+        case Sends.EACH_STORE:
+            return Done(uses, stores=passed)
+        case Sends.ONE_STORE:
+            return Done(uses, stores=passed.share(1 / stores) if stores else None)
+        case Sends.RELABELLED:
+            return Done(uses, emitted={Flow.RELABEL: passed})
+        case Sends.AWAY:
+            return Done(uses)
+    return Done(uses, emitted={Flow.EMIT: passed})
 
 
-def _only(stage: Stage, terms: Terms, emitted: dict[Flow, State] | None = None) -> Done:
-    return Done((Use(stage, terms),), emitted=emitted or {})
+def _work(stage: Stage, state: State, traffic: TrafficProfile, stores: float) -> Work:
+    return cast("Work", COSTS.work("output", stage.plugin, stage.block, state, traffic, stores=stores))
 
 
-def _null(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
-    return _only(stage, {})
-
-
-def _relabel(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
-    return _only(stage, {}, {Flow.RELABEL: state})
-
-
-def _stores(stage: Stage, parts: Sequence[Stage], state: State) -> Done:
-    count = sum(1.0 for part in parts if part.kind is Kind.OUTPUT)
-    if stage.plugin == "roundrobin":
-        return Done((Use(stage, {}),), stores=state.share(1 / count) if count else None)
-    deep = stage.value("copy_mode") in ("deep", "marshal") or stage.value("deep_copy") == "true"
-    opened, terms = unpacked(state) if deep else (state, {})
-    terms = add(terms, {"copy.deep_field": count * state.fields if deep else 0.0})
-    return Done((Use(stage, terms),), stores=opened)
-
-
-def _detect_exceptions(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
-    opened, terms = unpacked(state)
-    languages = words(stage.block, "languages") or ("all",)
-    # "all" stands for eight sets of rules (detect_exceptions 0.0.16).
-    count = 8.0 if "all" in languages else float(len(languages))
-    terms = add(terms, {"detect.event": 1.0, "detect.byte": opened.text, "detect.language_byte": opened.text * (count - 1)})
-    folded = opened.continuation * _TRACES
-    left = 1 - folded
-    # Each event goes on in a stream of its own: all that follows pays per stream for every event.
-    out = replace(opened.thinned(left).alone(), text=opened.text / left, record=opened.record / left)
-    return _only(stage, terms, {Flow.EMIT: replace(out, continuation=opened.continuation - folded)})
-
-
-def _rewrite_tag(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+def _rewrite_tag(stage: Stage, state: State) -> Done:
     opened, terms = unpacked(state)
     rules = [(b.value("key"), b.value("pattern"), b.value("tag")) for b in stage.block.blocks if b.name == "rule"]
     rules += [_old_rule(p.value) for name, p in stage.block.params.items() if name.startswith("rewriterule")]
@@ -77,25 +62,10 @@ def _rewrite_tag(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
         terms = add(terms, regexes.searched(pattern, regexes.field_bytes(key, opened), float(index == count)))
     # The events of a stream are regrouped by their new tags.
     out = replace(opened, emits=max(opened.emits, min(1.0, opened.emits * max(count, 1))))
-    return _only(stage, terms, {Flow.EMIT: out})
+    return Done((Use(stage, terms),), emitted={Flow.EMIT: out})
 
 
 def _old_rule(text: str) -> tuple[str, str, str]:
     """Key, pattern and tag of v0's ``rewriteruleN key pattern tag``."""
     found = text.split()
     return (found[0] if found else ""), " ".join(found[1:-1]), (found[-1] if found else "")
-
-
-def _stdout(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
-    opened, terms = unpacked(state)
-    json = {"format.json": 1.0, "format.json_byte": opened.record}
-    return _only(stage, add(terms, json, {"time.written": 1.0, "stdout.line": 1.0}))
-
-
-_OUTPUTS: dict[str, Output] = {
-    "null": _null,
-    "relabel": _relabel,
-    "detect_exceptions": _detect_exceptions,
-    "rewrite_tag_filter": _rewrite_tag,
-    "stdout": _stdout,
-}

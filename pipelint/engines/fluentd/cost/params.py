@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.base.quantity import whole
 from pipelint.engines.fluentd.types import boolean
 
 
@@ -18,12 +17,11 @@ def is_false(block: Block, name: str) -> bool:
 
 
 def words(block: Block, name: str) -> tuple[str, ...]:
+    """The entries of a parameter that is a list of names."""
+    return entries(block.value(name))
+
+
+def entries(text: str) -> tuple[str, ...]:
     """The entries of a comma list or a JSON array of names."""
-    text = block.value(name).strip().strip("[]")
+    text = text.strip().strip("[]")
     return tuple(w for w in (part.strip().strip("\"'") for part in text.split(",")) if w)
-
-
-def number(block: Block, name: str, default: float) -> float:
-    """A positive integer parameter, or ``default``."""
-    text = block.value(name).strip()
-    return float(whole(text)) if text.isdecimal() and whole(text) > 0 else default

@@ -6,7 +6,6 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.work import Terms, add
-from pipelint.engines.fluentd.cost.formats import json_terms
 from pipelint.engines.fluentd.cost.params import is_true, words
 
 _MESSAGE_KEYS = frozenset({"log", "message", "msg", "MESSAGE"})
@@ -55,7 +54,7 @@ def _code_terms(code: str, state: State) -> Terms:
     if "strftime" in code or "iso8601" in code:
         terms = add(terms, {"time.written": 1.0})
     if "to_json" in code or "JSON.generate" in code:
-        terms = add(terms, json_terms(state))
+        terms = add(terms, {"format.json": 1.0, "format.json_byte": state.record})
     return terms
 
 

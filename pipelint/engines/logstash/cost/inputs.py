@@ -3,99 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from pipelint.base.block import Block
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add, scale
 from pipelint.engines.logstash.cost.events import OWN_BYTES, OWN_FIELDS
 from pipelint.engines.logstash.cost.params import number
+from pipelint.engines.logstash.cost.said import COSTS
 from pipelint.graph.stage import Flow, Kind, Stage
-from pipelint.plugins import plugin_of
+from pipelint.plugins import plugin_spec
+from pipelint.plugins.cost import Work
 
-# Inputs that were measured. Any other is counted as the generator, the cheapest: a lower bound.
-_MEASURED = frozenset({"generator", "file", "beats"})
-# Inputs that split a stream into lines.
-_LINES = frozenset({"stdin", "tcp", "unix", "pipe"})
-_JSON = frozenset({"redis"})
-# What Filebeat adds to an event (host, agent, file, cloud ...), as in the measured ones.
-_BEATS_BYTES, _BEATS_FIELDS = 700.0, 25.0
 _BATCH = 125.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Decoded:
-    """``terms`` per line; ``kept``: events per line; the event's text, fields and bytes; ``known`` as ``Use.known``."""
-
-    terms: Terms
-    kept: float
-    text: float
-    fields: float
-    record: float
-    known: bool = True
-    assumed: tuple[str, ...] = ()
+# An input that was not measured is counted as the generator, the cheapest: a lower bound.
+_LEAST = "generator"
 
 
 def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
     """What a source and its codec do per line, and what its pipeline's queue does per event."""
-    name = plugin_of("logstash", stage.kind.value, stage.plugin).name or stage.plugin
     codec = next((part for part in parts if part.kind is Kind.PARSE), None)
-    decoded = _decode(codec, name, traffic)
-    terms = _read(name, decoded.kept, traffic)
-    known = name in _MEASURED
-    fields = decoded.fields + OWN_FIELDS + (_BEATS_FIELDS if name == "beats" else 0.0)
-    original = 0.0 if _without_ecs(settings) else traffic.line_bytes / decoded.kept
-    state = State(
-        events=events * decoded.kept,
-        emits=1.0,
-        text=decoded.text,
-        record=decoded.record + original + OWN_BYTES + (_BEATS_BYTES if name == "beats" else 0.0),
-        fields=fields,
-        keys=None,
-        framed=False,
-        continuation=0.0,
-        partial=0.0,
-        tag_parts=1.0,
-    )
-    queue = scale(_queue(settings, state), decoded.kept)
-    uses = (Use(stage, add(terms, queue), known), Use(codec or stage, decoded.terms, decoded.known))
-    return Done(uses, emitted={Flow.ROUTE: state}, assumed=decoded.assumed)
+    decoded, terms, known, assumed = _decode(codec, stage, traffic)
+    # What the codec makes of one line.
+    kept = max(decoded.events, 1e-9)
+    original = 0.0 if _without_ecs(settings) else traffic.line_bytes / kept
+    made = replace(decoded, record=decoded.record + original + OWN_BYTES, fields=decoded.fields + OWN_FIELDS)
+    work = COSTS.work("source", stage.plugin, stage.block, made, traffic)
+    measured = work is not None
+    if work is None:
+        work = cast("Work", COSTS.work("source", _LEAST, stage.block, made, traffic))
+    state = replace(work.after(), events=events * kept)
+    queue = scale(_queue(settings, state), kept)
+    uses = (Use(stage, add(work.terms(), queue), measured and work.known), Use(codec or stage, terms, known))
+    return Done(uses, emitted={Flow.ROUTE: state}, assumed=assumed)
 
 
-def _read(name: str, kept: float, traffic: TrafficProfile) -> Terms:
-    if name == "beats":
-        return {"input.beats": kept, "input.beats_byte": traffic.line_bytes}
-    # A tailed file is read by the line as well as the generator makes one.
-    return {"input.event": kept, f"input.{name if name in _MEASURED else 'generator'}_byte": traffic.line_bytes}
-
-
-def _decode(codec: Stage | None, name: str, traffic: TrafficProfile) -> _Decoded:
+def _decode(codec: Stage | None, stage: Stage, traffic: TrafficProfile) -> tuple[State, Terms, bool, tuple[str, ...]]:
+    """The events that a codec makes of one line, its work per line, whether it was measured, and what was assumed."""
     size = traffic.line_bytes
-    plugin = codec.plugin if codec is not None else _default(name)
-    plain = _Decoded({}, 1.0, size, 1.0, size)
-    match plugin:
-        case "plain":
-            return plain
-        case "line":
-            return _Decoded({"codec.line": 1.0, "codec.line_byte": size}, 1.0, size, 1.0, size)
-        case "json" | "json_lines":
-            terms = {"codec.json": 1.0, "codec.json_byte": size, "codec.json_field": traffic.app_fields}
-            if plugin == "json_lines":
-                terms["codec.json_lines"] = 1.0
-            return _Decoded(terms, 1.0, traffic.text_bytes or size / 3, traffic.app_fields, size)
-        case "multiline":
-            left = 1 - traffic.continuation
-            said = f"{traffic.continuation:.0%} of the lines continue the one before"
-            return _Decoded({"codec.multiline": 1.0}, left, size / left, 1.0, size / left, assumed=(said,))
-        case _:
-            return _Decoded({}, 1.0, size, 1.0, size, known=False)
+    line = State(1.0, 1.0, size, size, 1.0, None, False, 0.0, 0.0, 1.0)
+    name = codec.plugin if codec is not None else _default(stage)
+    work = COSTS.work("parse", name, (codec or stage).block, line, traffic)
+    if work is None or "terms" not in work.cost.said:
+        return line, {}, False, ()
+    return replace(work.after(), emits=1.0), work.terms(), work.known, work.assumed()
 
 
-def _default(name: str) -> str:
-    if name in _JSON:
-        return "json"
-    return "line" if name in _LINES else "plain"
+def _default(stage: Stage) -> str:
+    """The codec of an input whose config names none."""
+    spec = plugin_spec("logstash", "input", stage.plugin)
+    found = None if spec is None else spec.params.get("codec")
+    return "plain" if found is None or found.default is None else str(found.default)
 
 
 def _without_ecs(settings: Block | None) -> bool:

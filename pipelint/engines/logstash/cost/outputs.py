@@ -5,41 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipelint.cost.flow import State
+from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use
+from pipelint.engines.logstash.cost.said import COSTS
 from pipelint.graph.stage import Flow, Kind, Stage
+from pipelint.plugins import plugin_spec
 
-_MEASURED = frozenset({"null", "stdout", "file", "pipeline"})
-_DEFAULT = {"stdout": "rubydebug", "file": "json_lines"}
-# Outputs that write each event as JSON whatever the codec: that much they cost at least.
+# Outputs that were not measured write each event as JSON, whatever the codec: that much they cost at least.
+_LEAST: Terms = {"output.event": 1.0}
 _JSON = "json"
 
 
-def send(stage: Stage, parts: Sequence[Stage], state: State) -> Done:
+def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     """What an output and its codec do per event. Those not measured serialise it as JSON: a lower bound."""
-    known = stage.plugin in _MEASURED
-    own: Terms = {"output.event": 1.0}
-    if stage.plugin == "pipeline":
-        return Done((Use(stage, own),), emitted={Flow.RELABEL: state})
-    if stage.plugin == "null":
-        return Done((Use(stage, own),))
+    work = COSTS.work("output", stage.plugin, stage.block, state, traffic)
+    if work is not None and not work.cost.buffered:
+        emitted = {Flow.RELABEL: state} if stage.plugin == "pipeline" else {}
+        return Done((Use(stage, work.terms(), work.known),), emitted=emitted)
     codec = next((part for part in parts if part.kind is Kind.FORMAT), None)
-    name = codec.plugin if codec is not None else _DEFAULT.get(stage.plugin, _JSON)
-    terms, measured = _format(name, state)
-    if stage.plugin == "file" and "%{" in stage.value("path"):
-        own["output.path"] = 1.0
-    return Done((Use(stage, own, known), Use(codec or stage, terms, measured or not known)))
+    name = codec.plugin if codec is not None else _JSON if work is None else _default(stage)
+    terms, measured = _format(name, codec or stage, state, traffic)
+    own = Use(stage, _LEAST, known=False) if work is None else Use(stage, work.terms(), work.known)
+    return Done((own, Use(codec or stage, terms, measured or work is None)))
 
 
-def _format(name: str, state: State) -> tuple[Terms, bool]:
+def _default(stage: Stage) -> str:
+    """The codec of an output whose config names none."""
+    spec = plugin_spec("logstash", "output", stage.plugin)
+    found = None if spec is None else spec.params.get("codec")
+    return _JSON if found is None or found.default is None else str(found.default)
+
+
+def _format(name: str, stage: Stage, state: State, traffic: TrafficProfile) -> tuple[Terms, bool]:
     """Work of writing one event, and whether the codec was measured."""
-    match name:
-        case "json" | "json_lines":
-            return {"format.json": 1.0, "format.json_byte": state.record, "format.json_field": state.fields}, True
-        case "rubydebug":
-            return {"format.rubydebug_key": state.fields}, True
-        case "line" | "plain":
-            return {"format.line": 1.0}, True
-        case "dots":
-            return {}, True
-        case _:
-            return {"format.line": 1.0}, False
+    work = COSTS.work("format", name, stage.block, state, traffic)
+    if work is None or "writes" not in work.cost.said:
+        return {"format.line": 1.0}, False
+    return work.terms("writes"), work.known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Param
 from pipelint.base.quantity import whole
 from pipelint.base.value import ValueKind
 
@@ -10,8 +10,11 @@ from pipelint.base.value import ValueKind
 def strings(block: Block, name: str) -> tuple[str, ...]:
     """The entries of an array, or the one value; of a hash its keys."""
     param = block.param(name)
-    if param is None:
-        return ()
+    return () if param is None else strings_of(param)
+
+
+def strings_of(param: Param) -> tuple[str, ...]:
+    """The same of a setting."""
     if param.data is None:
         return (param.value,)
     match param.data.kind:
@@ -26,7 +29,12 @@ def strings(block: Block, name: str) -> tuple[str, ...]:
 def pairs(block: Block, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Keys and their values, of a hash or of an array that is one written flat; a value that is an array has several."""
     param = block.param(name)
-    if param is None or param.data is None:
+    return () if param is None else pairs_of(param)
+
+
+def pairs_of(param: Param) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The same of a setting."""
+    if param.data is None:
         return ()
     if param.data.kind is ValueKind.HASH:
         return tuple(

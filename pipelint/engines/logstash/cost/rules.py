@@ -35,7 +35,7 @@ class LogstashRules:
             case Kind.FILTER:
                 return filters.pass_through(stage, state, traffic)
             case _:
-                return outputs.send(stage, parts, state)
+                return outputs.send(stage, parts, state, traffic)
 
     def ask(self, condition: Condition, state: State) -> Terms:
         """What an ``if`` costs per event that comes to it."""

@@ -6,13 +6,16 @@ from collections.abc import Callable
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.cost.traffic import DOCKER_KEYS, TrafficProfile
+from pipelint.cost.flow import State
+from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Terms, add, scale
 from pipelint.engines.fluentd.cost import standins
-from pipelint.engines.fluentd.cost.params import is_false, is_true, words
+from pipelint.engines.fluentd.cost.params import is_false, is_true
 from pipelint.engines.fluentd.cost.parse import grok, regexes
 from pipelint.engines.fluentd.cost.parse.times import time_terms
+from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
+from pipelint.plugins import plugin_spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +48,23 @@ def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Par
     parser = _PARSERS.get(plugin)
     if parser is not None:
         return parser(block, text, traffic)
-    return Parsed({}, {}, traffic.app_fields, None, text.bytes, known=False)
+    return _said(plugin, block, text, traffic)
 
 
-def _none(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    return Parsed({}, {}, 1.0, frozenset({block.value("message_key", "message")}), text.bytes, framed=text.framed)
-
-
-def _json(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    library = {"yajl": "parse.json.yajl", "json": "parse.json.stdlib"}.get(block.value("json_parser"), "parse.json")
-    framed = text.framed and traffic.runtime == "docker"
-    keys = DOCKER_KEYS if framed else _app_keys(traffic)
-    fields = 3.0 if framed else traffic.app_fields
-    terms = {library: 1.0, f"{library}_byte": text.bytes, "parse.json_field": fields}
-    message = traffic.message_bytes if framed else text.bytes
-    return _timed(block, Parsed(terms, {"parse.exception": 1.0}, fields, keys, message), traffic, kind="float")
+def _said(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    """What the parser's file says."""
+    line = State(1.0, 1.0, text.bytes, text.bytes, 1.0, None, text.framed, 0.0, 0.0, 1.0)
+    work = COSTS.work("parse", plugin, block, line, traffic)
+    if work is None:
+        return Parsed({}, {}, traffic.app_fields, None, text.bytes, known=False)
+    state = work.after()
+    terms, failed = work.terms(), work.terms("failed")
+    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, known=work.known)
+    if not work.cost.timed:
+        return parsed
+    spec = plugin_spec("fluentd", "parser", plugin)
+    kind = spec.params["time_type"].default if spec is not None and "time_type" in spec.params else None
+    return _timed(block, parsed, traffic, kind=str(kind or "string"))
 
 
 def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -88,7 +93,7 @@ def _regexp_of(pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
 def _cri(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     section = block.block("parse")
     message = Text(max(1.0, text.bytes - traffic.frame_bytes), framed=False)
-    inner = _none(block, message, traffic)
+    inner = parse("none", block, message, traffic)
     if section is not None:
         inner = parse(section.value("@type"), section, message, traffic)
     terms = add({"parse.cri": 1.0}, regexes.searched(standins.CRI, text.bytes, 1.0), inner.hit)
@@ -136,10 +141,6 @@ def _shares(count: int, traffic: TrafficProfile) -> list[float]:
     return list(given) if len(given) == count else [1 / count] * count
 
 
-def _app_keys(traffic: TrafficProfile) -> frozenset[str] | None:
-    return None if traffic.app_keys is None else frozenset(traffic.app_keys)
-
-
 def _timed(block: Block, parsed: Parsed, traffic: TrafficProfile, *, kind: str) -> Parsed:
     """The same with the work of reading the time."""
     times = time_terms(block, parsed.keys, traffic, kind=kind, whole_seconds=False)
@@ -184,23 +185,7 @@ def _syslog(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     )
 
 
-def _separated(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    keys = frozenset(words(block, "keys"))
-    fields = float(len(keys)) or traffic.app_fields
-    plugin = block.value("@type") or block.value("format")
-    term = "parse.csv_field" if plugin == "csv" and block.value("parser_type") != "fast" else "parse.split_field"
-    parsed = Parsed({term: fields, "text.byte": text.bytes}, {}, fields, keys or None, text.bytes)
-    return _timed(block, parsed, traffic, kind="string")
-
-
-def _ltsv(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    terms = {"parse.ltsv_field": traffic.app_fields, "text.byte": text.bytes}
-    return _timed(block, Parsed(terms, {}, traffic.app_fields, _app_keys(traffic), text.bytes), traffic, kind="string")
-
-
 _PARSERS: dict[str, Callable[[Block, Text, TrafficProfile], Parsed]] = {
-    "none": _none,
-    "json": _json,
     "regexp": _regexp,
     "multiline": _multiline,
     "cri": _cri,
@@ -209,7 +194,4 @@ _PARSERS: dict[str, Callable[[Block, Text, TrafficProfile], Parsed]] = {
     "grok": _grok,
     "multi_format": _multi_format,
     "syslog": _syslog,
-    "csv": _separated,
-    "tsv": _separated,
-    "ltsv": _ltsv,
 }
