@@ -1,9 +1,9 @@
-"""The files that settings name beside configs (a team's own rules, baselines), read once for all of them."""
+"""The files that settings name beside configs (a team's own rules and plugins, baselines), read once for all of them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Problem
@@ -14,7 +14,9 @@ from pipelint.settings.model import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pipelint.plugins.index import Index as Plugins
     from pipelint.rules.rule import Rule
+    from pipelint.settings.project import Project
     from pipelint.suppress.baseline import Baseline, BaselineError
 
 
@@ -26,10 +28,19 @@ class _TeamRules:
     problems: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _TeamPlugins:
+    """A team's own plugins, and what is wrong with their files."""
+
+    plugins: Plugins
+    problems: tuple[Problem, ...]
+
+
 @dataclass(slots=True)
 class NamedFiles:
-    """What the settings of several configs name, each read once: a team's own rules, and baselines."""
+    """What the settings of several configs name, each read once: a team's own rules and plugins, and baselines."""
 
+    _team_plugins: dict[tuple[Path, ...], _TeamPlugins] = field(default_factory=dict)
     _team_rules: dict[tuple[Path, ...], _TeamRules] = field(default_factory=dict)
     _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
 
@@ -40,14 +51,35 @@ class NamedFiles:
             return rules
         return (*rules, *self._team(settings.rules).rules)
 
+    def plugins(self, settings: Settings) -> Plugins | None:
+        """The plugins of the folders that the settings name; None where they name none."""
+        if not settings.plugins:
+            return None
+        if settings.plugins not in self._team_plugins:
+            self._team_plugins[settings.plugins] = _read_plugins(settings.plugins)
+        return self._team_plugins[settings.plugins].plugins
+
+    def plugins_of(self, project: Project) -> Callable[[str], Plugins | None]:
+        """By the path of a file the plugins of its settings; none where these cannot be read, which is said elsewhere."""
+
+        def of(path: str) -> Plugins | None:
+            try:
+                return self.plugins(project.settings(path))
+            except ValueError:
+                return None
+
+        return of
+
     @property
     def problems(self) -> list[Problem]:
-        """What is wrong with all rules that were read."""
-        return [problem for team in self._team_rules.values() for problem in team.problems]
+        """What is wrong with all rules and plugins that were read."""
+        plugins = [problem for team in self._team_plugins.values() for problem in team.problems]
+        return plugins + [problem for team in self._team_rules.values() for problem in team.problems]
 
     def problems_of(self, settings: Settings) -> tuple[Problem, ...]:
-        """What is wrong with the rules of the folders that the settings name, if they were asked for."""
-        return self._team(settings.rules).problems if settings.rules in self._team_rules else ()
+        """What is wrong with the rules and plugins of the folders that the settings name, if they were asked for."""
+        plugins, rules = self._team_plugins.get(settings.plugins), self._team_rules.get(settings.rules)
+        return (*(plugins.problems if plugins else ()), *(rules.problems if rules else ()))
 
     def _team(self, folders: tuple[Path, ...]) -> _TeamRules:
         if folders not in self._team_rules:
@@ -73,6 +105,7 @@ class NamedFiles:
     def read(self, settings: Settings) -> None:
         """Reads all that the settings name, so that the processes that are made of this one have it."""
         self.rules(settings)
+        self.plugins(settings)
         if settings.baseline is not None:
             from contextlib import suppress
 
@@ -92,6 +125,13 @@ def _read(folders: Sequence[Path], known: Sequence[Rule]) -> _TeamRules:
         problems += loaded.problems
         rules += loaded.index.rules
     return _TeamRules(tuple(rules), tuple(problems))
+
+
+def _read_plugins(folders: Sequence[Path]) -> _TeamPlugins:
+    from pipelint.plugins.index import team_index
+
+    index, errors = team_index([from_here(folder) for folder in folders])
+    return _TeamPlugins(index, tuple(problem for error in errors for problem in error.problems))
 
 
 def from_here(folder: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
 from pipelint.base.finding import Note, Problem
@@ -16,13 +17,18 @@ from pipelint.checker.named_files import NamedFiles, from_here
 from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.engines.registry import ENGINES, engine
+from pipelint.plugins.team import knowing
 from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
-from pipelint.sources import Unknown, collect
+from pipelint.sources import Entry, Unknown, collect
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
+    from pipelint.plugins.index import Index as Plugins
+
+PluginsOf: TypeAlias = "Callable[[str], Plugins | None]"
+"""A team's own plugins, by the path of a config's file; None for no others than the project's."""
 
 Look: TypeAlias = "Callable[[Config, Settings, NamedFiles], Checked]"
 """What is to be found out about a config with its settings."""
@@ -38,17 +44,19 @@ def load(
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
     opened: Sequence[str] = (),
+    plugins: PluginsOf | None = None,
 ) -> Loaded:
     """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input.
 
-    ``opened``: real paths outside of their projects that they may name, too.
+    ``opened``: real paths outside of their projects that they may name, too. ``plugins``: a team's own, by a config's file;
+    without it those that are known here.
     """
     found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
     for entry in found.entries:
         try:
-            with listening() as left_out:
+            with listening() as left_out, nullcontext() if plugins is None else knowing(plugins(_path(entry))):
                 config = engine(entry.engine).load(entry)
         except FileError:
             # A file of pipelint's own (a plugin's, in a checkout): no config could be read.
@@ -85,9 +93,10 @@ def check(
     if isinstance(asked, Settings):
         asked.selection.choose(load_index().rules)
 
-    project = project_of(asked)
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened)
-    return check_loaded(loaded, project, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs)
+    project, files = project_of(asked), NamedFiles()
+    plugins = files.plugins_of(project)
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened, plugins=plugins)
+    return check_loaded(loaded, project, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs, files=files)
 
 
 def check_loaded(
@@ -120,9 +129,10 @@ def estimate_only(
         estimate = None if checked.findings else estimate_config(config, settings)
         return replace(checked, estimate=estimate, settings=settings)
 
-    project = project_of(asked)
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened)
-    return each_config(loaded, project, estimated)
+    project, files = project_of(asked), NamedFiles()
+    plugins = files.plugins_of(project)
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened, plugins=plugins)
+    return each_config(loaded, project, estimated, files=files)
 
 
 def syntax_only(loaded: Loaded) -> Report:
@@ -148,6 +158,11 @@ def project_of(asked: Settings | Project) -> Project:
 def path_of(config: Config) -> str:
     """The file that decides which settings hold for a config: its first document's."""
     return config.documents[0].file.path if config.documents else config.name
+
+
+def _path(entry: Entry) -> str:
+    """The same of what a config will be made of."""
+    return entry.documents[0].file.path if entry.documents else entry.name
 
 
 def each_config(
@@ -214,7 +229,7 @@ def _result(task: _Task, look: Look, files: NamedFiles) -> _Result:
     if not isinstance(settings, Settings):
         return settings
     try:
-        with listening() as left_out:
+        with listening() as left_out, knowing(files.plugins(settings)):
             checked = look(task.config, settings, files)
         return replace(checked, limits=tuple(left_out)) if left_out else checked
     except Exception as error:

@@ -39,13 +39,15 @@ def fix_first(
     """
     from pipelint.base.finding import Safety
     from pipelint.checker import load
+    from pipelint.checker.named_files import NamedFiles
     from pipelint.fixes.files import write_files
     from pipelint.fixes.run import count_text, fix
     from pipelint.report.findings.text import print_problems
 
     if stdin is not None and len(paths) > 1 and not only_diff:
         raise typer.BadParameter("standard input is fixed by itself, without files beside it", param_hint="--fix")
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened)
+    plugins = NamedFiles().plugins_of(project)
+    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened, plugins=plugins)
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
     problems = [*done.problems]
     if only_diff:

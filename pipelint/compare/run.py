@@ -26,6 +26,7 @@ from pipelint.compare.pods import pod_changes
 from pipelint.compare.sides import Side, standing_in
 from pipelint.compare.stages import Paired, pair_stages, stage_changes
 from pipelint.engines.registry import ENGINES
+from pipelint.plugins.team import knowing
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources.collect import no_config
@@ -33,6 +34,7 @@ from pipelint.sources.collect import no_config
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.language.config import Config
+    from pipelint.plugins.index import Index as Plugins
 
 _IN_BASE = " in BASE"
 _ALL_NEW = "all its findings count as new"
@@ -45,11 +47,18 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
     from pipelint.settings.read import SettingsError
     from pipelint.suppress.baseline import BaselineError
 
-    with standing_in(base.folder):
-        old = load(base.paths, opened=(*project.opened, *base.opened))
+    files = NamedFiles()
+    plugins = files.plugins_of(project)
     with standing_in(head.folder):
-        new = _belonging(load(head.paths, opened=(*project.opened, *head.opened)), head)
-        files = NamedFiles()
+        new = _belonging(load(head.paths, opened=(*project.opened, *head.opened), plugins=plugins), head)
+        top = Path.cwd() / head.root
+
+    def plugins_before(path: str) -> Plugins | None:
+        return plugins(str(top / _seen(path, base)))
+
+    with standing_in(base.folder):
+        old = load(base.paths, opened=(*project.opened, *base.opened), plugins=plugins_before)
+    with standing_in(head.folder):
         compared: list[Compared] = []
         unread = list(_problems(new, old, base))
         unread_before = {_told(problem, base): problem for problem in _problems(old, new, head)}
@@ -68,7 +77,8 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                 if settings.excludes(path_of(config)):
                     notes.append(Note(config.name, "excluded by the settings"))
                     continue
-                found = _compare(before, after, settings, files, limits, base.folder)
+                with knowing(files.plugins(settings)):
+                    found = _compare(before, after, settings, files, limits, base.folder)
                 if before is None and _seen(path_of(config), head) in unknown:
                     found = replace(found, notes=(*found.notes, f"cannot be read in BASE: {_ALL_NEW}"))
                 other = before is not None and after is not None and renamed(before, after, (base.root, head.root))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from lsprotocol import types as lsp
 
 from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
+from pipelint.plugins.team import knowing
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
@@ -58,7 +59,11 @@ def _ask(server: PipelintServer, offer: Offer) -> Offer:
         def register(answer: Callable[..., object]) -> object:
             @functools.wraps(answer)
             def of_open(params: _AboutAFile) -> object:
-                return None if server.texts.get(params.text_document.uri) is None else answer(params)
+                uri = params.text_document.uri
+                if server.texts.get(uri) is None:
+                    return None
+                with knowing(server.plugins(uri)):
+                    return answer(params)
 
             return offer(method, options)(of_open)
 

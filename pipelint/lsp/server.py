@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
 
 from lsprotocol import types as lsp
@@ -22,6 +23,9 @@ from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.lsp.texts import Texts
 from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
+
+if TYPE_CHECKING:
+    from pipelint.plugins.index import Index as Plugins
 
 # Seconds. A change that comes so soon after another one, or after a look, is looked at together with those that follow so soon;
 # one that comes later, as keystrokes do, is looked at at once.
@@ -117,6 +121,10 @@ class PipelintServer(LanguageServer):
         self._snapshots.clear()
         for uri in self.texts:
             self.look_later(uri)
+
+    def plugins(self, uri: str) -> Plugins | None:
+        """A team's own plugins for a file."""
+        return self.beside.plugins(path_of(uri))
 
     def show(self, name: str, text: str) -> None:
         """Shows a text beside the open files; where the client cannot do that, as a message."""

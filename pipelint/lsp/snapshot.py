@@ -21,6 +21,7 @@ from pipelint.sources.entry import Unknown
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
+    from pipelint.plugins.index import Index as Plugins
 
 _STDIN = "-"
 
@@ -99,11 +100,15 @@ class ProjectFiles:
     project: Project = field(default_factory=lambda: Project(lambda: load_index().rules))
     named: NamedFiles = field(default_factory=NamedFiles)
 
+    def plugins(self, path: str) -> Plugins | None:
+        """A team's own plugins for the file of this path."""
+        return self.named.plugins_of(self.project)(path)
+
 
 def take_snapshot(path: str, text: bytes, version: int | None, beside: ProjectFiles, encoding: str) -> Snapshot:
     """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot."""
     # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
     # Most files in an editor are no configs: nothing is said of them.
-    loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED)
+    loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED, plugins=beside.plugins)
     report = check_loaded(loaded, beside.project, files=beside.named, editing=True)
     return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems)

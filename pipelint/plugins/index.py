@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from functools import cache
-from typing import Any, cast  # What json gives.
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, cast  # What json gives.
 
 from pipelint.base.disk import files
 from pipelint.base.disk.pieces import Held, Pieces
@@ -14,11 +14,19 @@ from pipelint.base.lean.record import dataclass
 from pipelint.data import data_folder
 from pipelint.plugins.behaviour import UNKNOWN, Events, Narrows, Passes, Plugin, Records, Sends, Tags
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
+from pipelint.plugins.team import team
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pipelint.plugins.form.errors import PluginFileError
 
 VERSION = 4
 """Of the layout of the index: lines about itself, of what each engine has, of where lines end; then two lines a plugin."""
 
 _HEAD, _OWN_LINES = 65_536, 3
+_MOST = 8192
+"""Plugins that are kept at a time: names come from configs."""
 BUILT = "index.json"
 CHECKOUT = ".index.json"
 _PACKAGE = files.folders(__file__)[1]
@@ -77,6 +85,14 @@ def load_index() -> Index:
     return _of(Held(data))[1]
 
 
+def team_index(folders: Sequence[Path]) -> tuple[Index, list[PluginFileError]]:
+    """A team's own plugins, and what is wrong with the files that are left out."""
+    from pipelint.plugins.form.compile import compile_team
+
+    data, errors = compile_team(folders)
+    return _of(Held(data))[1], errors
+
+
 def _read(path: str, stamps: str) -> Index | None:
     """A checkout's index, None where it is missing, damaged or older than its files."""
     try:
@@ -108,7 +124,7 @@ def _head(engine: str) -> Mapping[str, object]:
 
 @cache
 def common_names(engine: str, what: str) -> tuple[str, ...]:
-    """A list of names of ``shared.yaml``: ``named_by``, ``named_by_argument``, ``holders`` or ``secrets``."""
+    """A list of names of ``shared.yaml``: ``accepts``, ``named_by``, ``named_by_argument``, ``holders`` or ``secrets``."""
     return tuple(cast("list[str]", _head(engine).get(what, [])))
 
 
@@ -130,7 +146,6 @@ def plugin_kinds(engine: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*stage_kinds(engine).values(), *section_kinds(engine).values())))
 
 
-@cache
 def plugin_of(engine: str, kind: str, name: str) -> Plugin:
     """What is known of the plugin of a stage, ``kind`` being the stage's."""
     return plugin_file(engine, stage_kinds(engine).get(kind, ""), name)
@@ -138,32 +153,65 @@ def plugin_of(engine: str, kind: str, name: str) -> Plugin:
 
 def plugin_file(engine: str, kind: str, name: str) -> Plugin:
     """What a plugin's file says, ``kind`` being the engine's as in ``plugin_spec``."""
-    index = load_index()
-    number = index.number(engine, kind, name)
-    return UNKNOWN if number is None else _plugin(json.loads(index.line(number)))
+    return _file(team.get(), engine, kind, name)
 
 
-@cache
 def plugin_spec(engine: str, kind: str, name: str) -> PluginSpec | None:
     """What the plugin declares, common parameters included; None where that is not known.
 
     ``kind`` is the engine's: input, filter, output; codec (Logstash); parser, formatter, buffer, storage, sd, metrics (Fluentd).
     """
-    index = load_index()
-    number = index.number(engine, kind, name)
-    said = None if number is None else json.loads(index.line(number + 1))
+    return _spec(team.get(), engine, kind, name)
+
+
+def plugin_names(engine: str, kind: str) -> tuple[str, ...]:
+    """The names of all plugins of a kind of which is known what they declare, sorted."""
+    return _names(team.get(), engine, kind)
+
+
+def all_plugins() -> Iterator[tuple[str, str, str]]:
+    """Engine, kind and name of every plugin, aliases too, sorted by engine."""
+    indexes = [index for index in (load_index(), team.get()) if index is not None]
+    for engine in load_index().heads:
+        kinds = [index.heads.get(engine, {}).get("plugins", {}) for index in indexes]
+        for kind in dict.fromkeys(kind for each in kinds for kind in each):
+            names = {name for each in kinds for name in each.get(kind, ())}
+            yield from ((engine, kind, name) for name in sorted(names))
+
+
+def _found(own: Index | None, engine: str, kind: str, name: str) -> tuple[Index, int] | None:
+    """The index that knows a plugin, and where its lines begin: a team's own comes first."""
+    for index in (own, load_index()):
+        number = None if index is None else index.number(engine, kind, name)
+        if index is not None and number is not None:
+            return index, number
+    return None
+
+
+@lru_cache(maxsize=_MOST)
+def _file(own: Index | None, engine: str, kind: str, name: str) -> Plugin:
+    found = _found(own, engine, kind, name)
+    return UNKNOWN if found is None else _plugin(json.loads(found[0].line(found[1])))
+
+
+@lru_cache(maxsize=_MOST)
+def _spec(own: Index | None, engine: str, kind: str, name: str) -> PluginSpec | None:
+    found = _found(own, engine, kind, name)
+    said = None if found is None else json.loads(found[0].line(found[1] + 1))
     if said is None:
         return None
-    accepts = frozenset((*said.get("accepts", ()), *index.heads[engine]["accepts"]))
+    accepts = frozenset((*said.get("accepts", ()), *common_names(engine, "accepts")))
     return PluginSpec(engine, kind, name, said["as_of"], _section(said), accepts, tuple(said.get("patterns", ())))
 
 
-@cache
-def plugin_names(engine: str, kind: str) -> tuple[str, ...]:
-    """The names of all plugins of a kind of which is known what they declare, sorted."""
-    index = load_index()
-    found = index.heads.get(engine, {}).get("plugins", {}).get(kind, {})
-    return tuple(sorted(name for name, number in found.items() if index.line(number + 1) != b"null"))
+@lru_cache(maxsize=_MOST)
+def _names(own: Index | None, engine: str, kind: str) -> tuple[str, ...]:
+    names: set[str] = set()
+    for index in (own, load_index()):
+        if index is not None:
+            found = index.heads.get(engine, {}).get("plugins", {}).get(kind, {})
+            names.update(name for name, number in found.items() if index.line(number + 1) != b"null")
+    return tuple(sorted(names))
 
 
 def _plugin(said: Mapping[str, Any]) -> Plugin:

@@ -5,26 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from pipelint.plugins.index import load_index, plugin_file, plugin_spec
+from pipelint.plugins.behaviour import Plugin
+from pipelint.plugins.index import all_plugins, plugin_file, plugin_spec
 from pipelint.plugins.spec import ParamSpec, SectionSpec
 
 
 def plugin_pages(name: str) -> str:
     """The pages of all plugins of that name as Markdown, one after another; "" where there are none."""
-    found = [
-        _page(engine, kind, name)
-        for engine, head in load_index().heads.items()
-        for kind, plugins in head["plugins"].items()
-        if name in plugins
-    ]
-    return "\n".join(found)
+    return "\n".join(_page(*plugin) for plugin in all_plugins() if plugin[2] == name)
 
 
 def plugin_rows() -> Iterator[tuple[str, str, str, str]]:
-    """Engine, kind, name and sentence of every plugin, aliases too, sorted."""
-    for engine, head in load_index().heads.items():
-        for kind, plugins in head["plugins"].items():
-            yield from ((engine, kind, name, plugin_file(engine, kind, name).about) for name in sorted(plugins))
+    """Engine, kind, name and sentence of every plugin, aliases too."""
+    yield from ((*plugin, plugin_file(*plugin).about) for plugin in all_plugins())
 
 
 def _page(engine: str, kind: str, name: str) -> str:
@@ -32,9 +25,21 @@ def _page(engine: str, kind: str, name: str) -> str:
     about = [f"# {engine} {kind} {name}", "", plugin.about, "", f"More: {plugin.link}", ""]
     if plugin.name != name:
         about += [f"Another name of {plugin.name}.", ""]
+    cost = _cost(plugin)
     if spec is None:
-        return "\n".join([*about, "Of its parameters nothing is known.", ""])
-    return "\n".join([*about, f"## Parameters (as of {spec.as_of})", *_parameters(spec.body, ""), ""])
+        return "\n".join([*about, "Of its parameters nothing is known.", "", *cost])
+    return "\n".join([*about, f"## Parameters (as of {spec.as_of})", *_parameters(spec.body, ""), "", *cost])
+
+
+def _cost(plugin: Plugin) -> list[str]:
+    if plugin.cost is None:
+        return []
+    terms = list(dict.fromkeys(term for key in ("terms", "failed", "writes") for term in plugin.cost.get(key, ())))
+    work = [f"- work that an estimate counts: {', '.join(f'`{term}`' for term in terms)}"] if terms else []
+    rows = plugin.cost.get("measured", ())
+    measured = [f"- measurements: {', '.join(f'`{row}`' for row in rows)}"] if rows else []
+    none = ["- code of the engine says what its work is" if len(plugin.cost) == 1 else "- none of its own"]
+    return ["## Cost", *(work or none), *measured, ""]
 
 
 def _parameters(section: SectionSpec, indent: str) -> Iterator[str]:

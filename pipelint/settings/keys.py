@@ -111,6 +111,7 @@ SETTINGS = (
     Key("fail-on", Text(("info", "warning", "error", "never")), "from which severity on findings fail a run", '"warning"'),
     Key("exclude", Listed(Text()), "files that are not checked, as globs relative to this file", '["charts/**"]'),
     Key("rules", Listed(Text()), "folders of your own rule pages", '["lint-rules"]'),
+    Key("plugins", Listed(Text()), "folders of plugin files: plugins of your own, or to be seen otherwise", '["lint-plugins"]'),
     Key("baseline", Text(), "a file of known findings, which do not count", '"pipelint-baseline.json"'),
     Key(
         "allow-outside",

@@ -25,8 +25,9 @@ class Settings:
     project's own. ``cpu_limit``: what the process may use at most, in CPUs (a Kubernetes container's limit); None where nothing
     limits it. ``min_events``: events/s per CPU that a config has to reach; ``max_slowdown``: the share of its rate that a change
     may cost. ``versions``: engine versions in use, by engine. ``exclude``: globs of files that are not checked. ``rules``:
-    folders of a team's own rule pages. ``baseline``: a file of known findings. ``allow_outside``: real paths outside of the
-    project that configs may name. ``folder``: what globs and paths are relative to, the settings file's folder (or None).
+    folders of a team's own rule pages, ``plugins`` of its plugin files. ``baseline``: a file of known findings.
+    ``allow_outside``: real paths outside of the project that configs may name. ``folder``: what globs and paths are relative
+    to, the settings file's folder (or None).
     ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict. ``today``: the
     day on which suppressions hold or not, None for the real one.
     """
@@ -45,6 +46,7 @@ class Settings:
     versions: Mapping[str, str] = field(default_factory=dict)
     exclude: tuple[str, ...] = ()
     rules: tuple[Path, ...] = ()
+    plugins: tuple[Path, ...] = ()
     baseline: Path | None = None
     allow_outside: tuple[str, ...] = ()
     folder: Path | None = None

@@ -94,6 +94,7 @@ class _Reader(Values):
             versions=self.versions(node, _map(read.get("target-version"))),
             exclude=_texts(read.get("exclude")),
             rules=self.paths(folder, node.get("rules")),
+            plugins=self.paths(folder, node.get("plugins")),
             baseline=baselines[0] if baselines else None,
             allow_outside=self.opened,
             folder=folder,

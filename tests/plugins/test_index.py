@@ -27,9 +27,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         index.stage_kinds,
         index.section_kinds,
         index.plugin_kinds,
-        index.plugin_names,
-        plugin_of,
-        plugin_spec,
+        index.common_names,
+        index._names,
+        index._file,
+        index._spec,
     )
     for cache in caches:
         cache.cache_clear()
@@ -40,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def write(folder: Path, kind: str, name: str, more: str = "") -> None:
     (folder / "e" / f"{kind}-{name}.yaml").write_text(f"name: {name}\n{HEAD}{more}")
-    for cache in (index.load_index, plugin_of, plugin_spec):
+    for cache in (index.load_index, index._file, index._spec):
         cache.cache_clear()
 
 
@@ -103,7 +104,7 @@ def test_the_index_is_made_anew_when_a_file_is_newer_and_read_otherwise(folder: 
     assert "a" in declared(folder, "parameters: {a: {type: string}}\n").params
     kept = folder / ".index.json"
     kept.write_bytes(kept.read_bytes().replace(b"Does something", b"Did something "))
-    for cache in (index.load_index, plugin_of):
+    for cache in (index.load_index, index._file):
         cache.cache_clear()
     assert plugin_of("e", "filter", "x").about == "Did something  with events."
 
@@ -121,7 +122,7 @@ def test_an_index_without_its_end_is_made_anew(folder: Path) -> None:
     assert known(folder, "").name == "x"
     kept = folder / ".index.json"
     kept.write_bytes(kept.read_bytes()[:-9])
-    for cache in (index.load_index, plugin_of):
+    for cache in (index.load_index, index._file):
         cache.cache_clear()
     assert plugin_of("e", "filter", "x").link == "https://example.org"
     assert kept.read_bytes().endswith(b"null")

@@ -17,12 +17,14 @@ def explain(
     config: ConfigFile = None,
     isolated: Isolated = False,
 ) -> None:
-    """Print what a rule is about (also one of your own: setting `rules`), or what a plugin is and takes."""
+    """Print what a rule is about, or what a plugin is and takes, also of your own (settings `rules` and `plugins`)."""
+    from pipelint.cli.study.plugins import known_plugins
     from pipelint.cli.study.rules import known_rules
     from pipelint.plugins.page import plugin_pages
 
     pages = [page for index in known_rules(config, isolated=isolated) if (page := index.page(code)) is not None]
-    page = "\n".join(pages) or plugin_pages(code)
+    with known_plugins(config, isolated=isolated):
+        page = "\n".join(pages) or plugin_pages(code)
     if not page:
         print_line(f"pipelint: no rule or plugin is called {code}; `pipelint rules` and `pipelint plugins` list all", sys.stderr)
         raise typer.Exit(UNREADABLE)

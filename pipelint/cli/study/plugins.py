@@ -3,21 +3,52 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import typer
 
-from pipelint.cli.options import Format, FormatOption
+from pipelint.cli.options import ConfigFile, Format, FormatOption, Isolated
+from pipelint.cli.overrides import UNREADABLE, Overrides, project
+from pipelint.cli.parser import for_typer
 
 
-def plugins(output: FormatOption = Format.TEXT) -> None:
-    """List the plugins that are known: engine, kind, name, what each does."""
+@for_typer
+def plugins(output: FormatOption = Format.TEXT, config: ConfigFile = None, isolated: Isolated = False) -> None:
+    """List the plugins that are known: engine, kind, name, what each does. Your own (setting `plugins`) are among them."""
     from pipelint.plugins.page import plugin_rows
 
+    with known_plugins(config, isolated=isolated):
+        found = list(plugin_rows())
     if output is Format.JSON:
         from pipelint.report.findings.json import dump
 
-        rows = [{"engine": engine, "kind": kind, "name": name, "about": about} for engine, kind, name, about in plugin_rows()]
+        rows = [{"engine": engine, "kind": kind, "name": name, "about": about} for engine, kind, name, about in found]
         sys.stdout.write(dump({"plugins": rows}))
         return
-    for engine, kind, name, about in plugin_rows():
+    for engine, kind, name, about in found:
         typer.echo(f"{engine:8}  {kind:9} {name:28} {about}")
+
+
+@contextmanager
+def known_plugins(config: str | None, *, isolated: bool) -> Iterator[None]:
+    """Inside, the plugins of the folders that the settings of the current folder name are known, too.
+
+    Exits with an error on settings or plugin files that cannot be read.
+    """
+    from pipelint.checker.named_files import NamedFiles
+    from pipelint.plugins.team import knowing
+    from pipelint.report.findings.text import print_problems
+    from pipelint.settings.read import SettingsError
+
+    files = NamedFiles()
+    try:
+        own = files.plugins(project(Overrides(), config, isolated).settings("any"))
+        problems = files.problems
+    except SettingsError as error:
+        problems = list(error.problems)
+    if problems:
+        print_problems(problems, sys.stderr)
+        raise typer.Exit(UNREADABLE)
+    with knowing(own):
+        yield

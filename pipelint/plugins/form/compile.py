@@ -1,9 +1,8 @@
-"""Makes the index of plugins: all files of a folder, checked, each with what it shares with others, as lines of JSON."""
+"""Makes indexes of plugins, as lines of JSON: of all files of the project, or of a team's own folders."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any  # What a checked file holds.
@@ -11,166 +10,92 @@ from typing import Any  # What a checked file holds.
 from pipelint.base.disk import files
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
-from pipelint.plugins.form.costs import compile_cost
+from pipelint.cost.model import load_model
+from pipelint.data import data_folder
+from pipelint.plugins.form.engine import SHARED, Engine, compact, read_bounded
 from pipelint.plugins.form.errors import PluginFileError
-from pipelint.plugins.form.merge import DECLARING, declared
 from pipelint.plugins.form.read import read_file
 from pipelint.plugins.index import VERSION
+from pipelint.sources.boundary import Projects, outside
 
 Json = dict[str, Any]
 
-SHARED = "shared.yaml"
-"""The file of an engine's folder that says what its plugins have in common."""
-
-MAX_FILE = 256 * 1024
-"""Bytes of a file; the largest of the project's own has a tenth of it."""
-
-_BEHAVIOUR = ("about", "link", "events", "records", "holds", "unique", "runs_ruby", "flat", "flat_own")
-_NO_DAY = ""
+MAX_FILES = 1_000
+"""Plugin files of a team's folder."""
 
 
 def compile_folder(folder: Path, stamps: str = "") -> bytes:
     """The index of all plugins below ``folder``, ``stamps`` in its first line. Raises PluginFileError, OSError."""
-    engines = [Engine(path) for path in sorted(folder.iterdir()) if path.is_dir()]
-    errors = [error for engine in engines for error in engine.errors]
+    engines, errors = [], []
+    for path in sorted(each for each in folder.iterdir() if each.is_dir()):
+        try:
+            shared = _shared(path) if (path / SHARED).exists() else {}
+        except PluginFileError as error:
+            errors.append(error)
+            continue
+        engines.append(Engine(path.name, (file for file in sorted(path.glob("*.yaml")) if file.name != SHARED), shared))
+    errors += [error for engine in engines for error in engine.errors]
     if errors:
         first, *rest = errors
         raise PluginFileError(first.file, first.span, first.message, tuple(rest))
+    return _dump(engines, stamps)
+
+
+def compile_team(folders: Sequence[Path]) -> tuple[bytes, list[PluginFileError]]:
+    """The index of a team's own plugins, in ``<folder>/<engine>/``, and what is wrong with those that it leaves out."""
+    project = Path(data_folder("plugins"))
+    known = {path.name: path for path in sorted(project.iterdir()) if (path / SHARED).exists()}
+    found: dict[str, list[Path]] = {}
+    errors: list[PluginFileError] = []
+    for folder in folders:
+        try:
+            _sort(folder, known, found, errors)
+        except OSError as error:
+            errors.append(_error(folder, f"cannot be read: {error.strerror}"))
+    engines = []
+    for name, paths in found.items():
+
+        def of_project(key: tuple[str, str], folder: Path = known[name]) -> Json | None:
+            path = folder / f"{key[0]}-{key[1]}.yaml"
+            return read_file(read_bounded(path), "plugin") if path.exists() else None
+
+        engines.append(Engine(name, paths, _shared(known[name]), of_project, load_model(name).coefficients))
+    errors += [error for engine in engines for error in engine.errors]
+    return _dump(engines, ""), errors
+
+
+def _sort(folder: Path, known: Json, found: dict[str, list[Path]], errors: list[PluginFileError]) -> None:
+    """Adds the files of a team's folder to those of their engines. Raises OSError."""
+    allowed = Projects().of(str(folder), str(folder))
+    paths = sorted(path for path in folder.rglob("*.yaml"))
+    if not folder.is_dir():
+        raise FileNotFoundError(2, "no such folder")
+    for path in paths[:MAX_FILES]:
+        engine = path.parent.name
+        if path.parent.parent != folder or engine not in known:
+            errors.append(_error(path, f"a plugin file lies in the folder of its engine: {' or '.join(known)}"))
+        elif path.name == SHARED:
+            errors.append(_error(path, "what all plugins of an engine have in common is pipelint's own to say"))
+        elif not files.within(str(path), allowed):
+            errors.append(_error(path, outside("the link")))
+        else:
+            found.setdefault(engine, []).append(path)
+    if len(paths) > MAX_FILES:
+        errors.append(_error(paths[MAX_FILES], f"a folder has {MAX_FILES} plugin files at most; this one is left out"))
+
+
+def _shared(folder: Path) -> Json:
+    return read_file(read_bounded(folder / SHARED), "shared")
+
+
+def _error(path: Path, message: str) -> PluginFileError:
+    return PluginFileError(SourceFile(str(path), b""), Span(0, 0), message)
+
+
+def _dump(engines: Sequence[Engine], stamps: str) -> bytes:
     lines: list[str] = []
     heads = {engine.name: engine.head(lines) for engine in engines}
     about = {"version": VERSION, "stamps": stamps}
     body = [line.encode("utf-8") for line in lines]
     ends = list(accumulate(len(line) + 1 for line in body))
-    return b"\n".join([*(_compact(part).encode("utf-8") for part in (about, heads, ends)), *body])
-
-
-class Engine:
-    """The plugin files of one engine's folder, with what is wrong with them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.name = folder.name
-        self.errors: list[PluginFileError] = []
-        self.plugins: dict[tuple[str, str], Json] = {}
-        self.files: dict[tuple[str, str], SourceFile] = {}
-        self.costs: dict[int, Json] = {}
-        self.shared: Json = {}
-        shared = folder / SHARED
-        if found := self._read(shared, lambda file: read_file(file, "shared")):
-            self.shared = found
-        for path in sorted(folder.glob("*.yaml")):
-            if path != shared:
-                self._read(path, self._plugin)
-        for key, plugin in self.plugins.items():
-            self._check_references(key, plugin)
-        if not self.errors:
-            for key, plugin in self.plugins.items():
-                self._cost(key, plugin)
-
-    def _read(self, path: Path, read: Callable[[SourceFile], Json]) -> Json:
-        file = SourceFile(str(path), files.read(str(path), MAX_FILE))
-        try:
-            return read(file)
-        except PluginFileError as error:
-            self.errors.append(error)
-            return {}
-
-    def _plugin(self, file: SourceFile) -> Json:
-        found = read_file(file, "plugin")
-        kind, _, name = Path(file.path).stem.partition("-")
-        if kind not in self.kinds:
-            raise PluginFileError(file, Span(0, 0), f'"{kind}" is no kind of plugin: it is one of {", ".join(self.kinds)}')
-        if name != found["name"]:
-            raise PluginFileError(file, Span(0, 0), f"the file of {found['name']} is called {kind}-{found['name']}.yaml")
-        for word in (name, *_words(found, "aliases")):
-            if (kind, word) in self.names():
-                raise PluginFileError(file, Span(0, 0), f"{word} is the name of another {kind} plugin already")
-        self.plugins[kind, name] = found
-        self.files[kind, name] = file
-        return found
-
-    @property
-    def kinds(self) -> Sequence[str]:
-        """The kinds of plugins that the engine has."""
-        shared: Json = {**self.shared.get("stages", {}), **self.shared.get("owned", {})}
-        return list(dict.fromkeys(map(str, shared.values())))
-
-    def names(self) -> dict[tuple[str, str], Json]:
-        """All plugins by kind and name, aliases too."""
-        aliases = {(kind, word): it for (kind, _), it in self.plugins.items() for word in it.get("aliases", ())}
-        return {**self.plugins, **aliases}
-
-    def _check_references(self, key: tuple[str, str], plugin: Json) -> None:
-        file = self.files[key]
-        for group in plugin.get("with", ()):
-            if group not in self.shared.get("groups", {}):
-                self.errors.append(PluginFileError(file, Span(0, 0), f'{SHARED} has no group "{group}"'))
-        if "like" in plugin and (key[0], plugin["like"]) not in self.plugins:
-            self.errors.append(PluginFileError(file, Span(0, 0), f'there is no other {key[0]} plugin "{plugin["like"]}"'))
-
-    def _cost(self, key: tuple[str, str], plugin: Json) -> None:
-        if "cost" in plugin:
-            body = declared(plugin, self._bases(key[0], plugin))
-            try:
-                self.costs[id(plugin)] = compile_cost(plugin["cost"], body, self.files[key])
-            except PluginFileError as error:
-                self.errors.append(error)
-
-    def head(self, lines: list[str]) -> Json:
-        """What the index says of the engine; the plugins' lines are added to ``lines``."""
-        plugins: dict[str, dict[str, int]] = {}
-        numbers: dict[int, int] = {}
-        for (kind, name), plugin in sorted(self.names().items()):
-            if id(plugin) not in numbers:
-                numbers[id(plugin)] = len(lines)
-                lines += [_compact(self._behaviour(plugin)), _compact(self._declared(kind, plugin))]
-            plugins.setdefault(kind, {})[name] = numbers[id(plugin)]
-        shared = {key: self.shared.get(key, {}) for key in ("stages", "owned")}
-        lists = {key: self.shared.get(key, []) for key in ("accepts", "named_by", "named_by_argument", "holders", "secrets")}
-        return {**shared, **lists, "plugins": plugins}
-
-    def _behaviour(self, plugin: Json) -> Json:
-        found = {"name": plugin["name"], **{key: plugin[key] for key in _BEHAVIOUR if key in plugin}}
-        if "records" in plugin:
-            found["records"] = _records(plugin["records"])
-        if "cost" in plugin:
-            found["cost"] = self.costs[id(plugin)]
-        return found
-
-    def _declared(self, kind: str, plugin: Json) -> Json | None:
-        """What it takes, None where its file says nothing of that."""
-        if not any(key in plugin for key in (*DECLARING, "like", "with")):
-            return None
-        return {"as_of": plugin.get("as_of", _NO_DAY), **declared(plugin, self._bases(kind, plugin))}
-
-    def _bases(self, kind: str, plugin: Json) -> Iterator[Json]:
-        every = self.shared.get("every", {})
-        if kind in every:
-            yield every[kind]
-        seen = [plugin["name"]]
-        for group in plugin.get("with", ()):
-            yield self.shared["groups"][group]
-        while "like" in plugin and plugin["like"] not in seen:
-            plugin = self.plugins[kind, plugin["like"]]
-            seen.append(plugin["name"])
-            yield plugin
-
-
-def _words(found: Json, key: str) -> list[str]:
-    return [str(word) for word in found.get(key, ())]
-
-
-_SAYING = ("unchanged", "same_keys", "sets", "may_set", "sets_by", "may_set_by", "sets_else", "captures")
-
-
-def _records(written: Json) -> Json:
-    """The same as ``Records`` has it. A plugin of which no key says what becomes of the records' keys is opaque."""
-    found = {key: value for key, value in written.items() if key != "unchanged"}
-    if any(key in written for key in _SAYING):
-        found["opaque"] = False
-    if written.get("unchanged"):
-        found |= {"in_place": False, "same_keys": True}
-    return found
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return b"\n".join([*(compact(part).encode("utf-8") for part in (about, heads, ends)), *body])

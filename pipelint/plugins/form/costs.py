@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any  # What a checked file holds.
 
 from pipelint.base.text.document import SourceFile
@@ -63,17 +63,25 @@ def _type(param: Mapping[str, Any]) -> Type:
             return plain if default_of(kind, param.get("default")) is not None else Optional(plain)
 
 
-def compile_cost(cost: Json, body: Json, file: SourceFile) -> Json:
-    """The table ``cost`` of a plugin that takes ``body``, its expressions as code. Raises PluginFileError."""
+def compile_cost(cost: Json, body: Json, file: SourceFile, known: Collection[str] | None = None) -> Json:
+    """The table ``cost`` of a plugin that takes ``body``, its expressions as code. Raises PluginFileError.
+
+    ``known`` are the terms of the cost model; without it any may be written: the next fit will have it.
+    """
+    for key in ("terms", "failed", "writes"):
+        for term, text in cost.get(key, {}).items():
+            if known is not None and term not in known:
+                message = f'the cost model has no term "{term}": say us, in microseconds'
+                raise PluginFileError(file, text.span, message)
     schema = _Schema(body)
     scope = {name: Variable(kind) for name, kind in schema.variables("cost").items()}
     scope |= {_PARAMS: Variable(FactType(_PARAMS)), "bytes": Variable(DOUBLE), "stores": Variable(DOUBLE)}
     scope |= {"sizes": Variable(types.MapOf(DOUBLE))}
     compiler = _Compiler(file, schema, scope)
     found: Json = {}
-    for key in TABLES["cost"]:
-        if key.name in cost:
-            found[key.name] = compiler.key(key.name, key.type, cost[key.name])
+    for line in TABLES["cost"]:
+        if line.name in cost:
+            found[line.name] = compiler.key(line.name, line.type, cost[line.name])
     return found
 
 

@@ -1,0 +1,169 @@
+"""What plugin files say of costs: types, places of errors, the measurements behind it, and what comes of it for events."""
+
+from __future__ import annotations
+
+import csv
+import math
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.cost.flow import State
+from pipelint.cost.model import US, load_model
+from pipelint.cost.traffic import LARGE, TrafficProfile
+from pipelint.engines.fluentd.cost.said import COSTS
+from pipelint.engines.fluentd.syntax.parse import parse
+from pipelint.plugins.cost import Work
+from pipelint.plugins.form.costs import compile_cost
+from pipelint.plugins.form.errors import PluginFileError
+from pipelint.plugins.form.read import read_file
+from pipelint.plugins.index import all_plugins, plugin_file, plugin_spec, stage_kinds
+from tests.cost.helpers import NULL, load
+
+ROOT = Path(__file__).resolve().parents[2]
+COSTING = [plugin for plugin in all_plugins() if plugin_file(*plugin).cost is not None]
+ROWS = {
+    engine: [
+        row["id"]
+        for path in (ROOT / "cost-models" / "measurements").glob(f"{engine}*.csv")
+        if "traffic" not in path.name
+        for row in csv.DictReader(path.read_text("utf-8").splitlines())
+    ]
+    for engine in ("fluentd", "logstash")
+}
+STATE = State(1.0, 0.5, 100.0, 200.0, 8.0, frozenset({"log"}), False, 0.1, 0.0, 3.0)
+HEAD = "name: x\nabout: Does something with events.\nlink: https://example.org/x\n"
+
+
+@pytest.mark.parametrize("plugin", COSTING, ids="-".join)
+def test_costs_rest_on_measurements_that_there_are_and_count_in_terms_of_the_model(plugin: tuple[str, str, str]) -> None:
+    cost = plugin_file(*plugin).cost
+    assert cost is not None
+    for rows in cost.get("measured", ()):
+        assert any(fnmatch(row, rows) for row in ROWS[plugin[0]]), rows
+    terms = {term for key in ("terms", "failed", "writes") for term in cost.get(key, ())}
+    assert terms <= load_model(plugin[0]).coefficients.keys()
+    # What µs are is for plugins that nobody here has measured.
+    assert US not in terms
+
+
+def work(plugin: str, section: str, kind: str = "filter", state: State = STATE, traffic: TrafficProfile = LARGE) -> Work:
+    """What a plugin of Fluentd does, by its file."""
+    text = f"<filter **>\n@type {plugin}\n{section}\n</filter>\n"
+    block = parse(Document.whole(SourceFile("f.conf", text.encode()))).root.blocks[0]
+    found = COSTS.work(kind, plugin, block, state, traffic)
+    assert found is not None
+    return found
+
+
+# By hand, from what the files say.
+@pytest.mark.parametrize(
+    ("section", "shown"),
+    [("", 4), ("skip_labels true", 3), ("skip_labels yes\nskip_master_url true", 2), ("skip_labels \"#{ENV['X']}\"", 4)],
+)
+def test_a_pod_has_the_parts_that_are_not_skipped(section: str, shown: int) -> None:
+    found = work("kubernetes_metadata", section)
+    assert found.terms() == {"kubernetes.event": 1.0, "kubernetes.cached": 1.0, "kubernetes.part": shown}
+    assert found.after().record == 200 + 360 + 160 * shown
+    assert found.after().fields == 8 + 6 + 2 * shown
+    assert found.known
+
+
+def test_labels_of_metrics_are_their_own_and_those_of_all() -> None:
+    labels = "<labels>\na 1\nb 2\n</labels>"
+    section = f"<metric>\nname x\n{labels}\n</metric>\n<metric>\nname y\n</metric>\n<labels>\nhost h\n</labels>"
+    assert work("prometheus", section).terms() == {"prometheus.metric": 2.0, "prometheus.label": 4.0}
+
+
+def test_the_parser_of_csv_is_the_one_that_the_config_names() -> None:
+    # As for parser_type, its older name, which counted alone before.
+    source = "<source>\n@type tail\npath /x\ntag x\n<parse>\n@type csv\nkeys a,b\n{}\n</parse>\n</source>\n"
+    for said, term in (
+        ("", "parse.csv_field"),
+        ("parser_engine fast", "parse.split_field"),
+        ("parser_type fast", "parse.split_field"),
+    ):
+        terms = {name for name, amount in load(source.format(said) + NULL, "csv").terms.items() if amount}
+        assert term in terms and terms & {"parse.csv_field", "parse.split_field"} == {term}
+
+
+def test_a_share_thins_streams_and_what_has_no_value_is_not_known() -> None:
+    traces = work("detect_exceptions", "languages java, python", "output")
+    after = traces.after()
+    assert (after.events, after.emits) == (pytest.approx(1 - 0.2 * 0.82 / 2), 1.0)
+    assert traces.terms()["detect.language_byte"] == 100.0
+
+
+def cost_of(text: str) -> object:
+    file = SourceFile("filter-x.yaml", f"{HEAD}cost:\n{text}\nparameters:\n  n: {{type: integer, default: 3}}\n".encode())
+    found = read_file(file, "plugin")
+    return compile_cost(found["cost"], found, file)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("  terms: {a: params.m}", 5, 21, '"m" is no field of params'),
+        ("  terms: {a: 1 + }", 5, 17, "a value"),
+        ("  terms: {a: state.keys}", 5, 14, "this must be a number, it is an optional list<string>"),
+        ("  share: params.n > 1", 5, 10, "this must be a number, it is a bool"),
+        ("  opens: params.n", 5, 10, "this must be a bool, it is a double"),
+        ("  let: {params: 1}", 5, 17, '"params" has a meaning here already'),
+        ("  terms:\n    a: 1\n    b: stat.text", 7, 8, 'there is no variable "stat" here, did you mean "state"?'),
+        ("""  terms: {a: '"é" + 1'}""", 5, 14, "do not go together with +"),
+        ('  terms:\n    a: 1 + "é".size() + params.m', 6, 32, '"m" is no field of params'),
+        ("  assumed: of {params}", 5, 12, "a sentence shows scalars, not a params"),
+        ("  after: {txt: 1}", 5, 11, 'there is no key "txt" here, did you mean "text"?'),
+    ],
+)
+def test_what_does_not_fit_is_an_error_at_its_place(text: str, line: int, column: int, message: str) -> None:
+    with pytest.raises(PluginFileError) as caught:
+        cost_of(text)
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+NUMBERS = st.one_of(st.floats(0, 1e6), st.sampled_from([0.0, 1e-9, 1.0]))
+STATES = st.builds(
+    State,
+    events=NUMBERS,
+    emits=NUMBERS,
+    text=NUMBERS,
+    record=NUMBERS,
+    fields=NUMBERS,
+    keys=st.sampled_from([None, frozenset(), frozenset({"log"})]),
+    framed=st.booleans(),
+    continuation=st.floats(0, 1),
+    partial=st.floats(0, 1),
+    tag_parts=NUMBERS,
+    packed=st.booleans(),
+)
+VALUES = st.text(st.characters(codec="ascii", exclude_characters="\n\r\0#\"'"), max_size=12) | st.sampled_from(
+    ["true", "false", "0", "-1", "10m", "a, b", "[]", "1e999", "9" * 30]
+)
+FLUENTD = [(kind, name) for engine, kind, name in COSTING if engine == "fluentd"]
+
+
+@given(st.sampled_from(FLUENTD), st.data(), STATES, st.builds(TrafficProfile, continuation=st.floats(0, 1)))
+def test_whatever_a_config_says_work_is_a_number_that_is_not_negative(
+    plugin: tuple[str, str], data: st.DataObject, state: State, traffic: TrafficProfile
+) -> None:
+    kind, name = plugin
+    spec = plugin_spec("fluentd", kind, name)
+    names = sorted(spec.params) if spec is not None and spec.params else ["x"]
+    chosen = data.draw(st.dictionaries(st.sampled_from(names), VALUES, max_size=6))
+    lines = "\n".join(f"{key} {value}" for key, value in chosen.items())
+    stage = next(stage for stage, of in stage_kinds("fluentd").items() if of == kind)
+    block = parse(Document.whole(SourceFile("f.conf", f"<filter **>\n{lines}\n</filter>\n".encode()))).root.blocks
+    found = COSTS.work(stage, name, block[0], state, traffic, bytes=10.0, stores=2.0) if block else None
+    if found is None:
+        return
+    amounts = [*found.tried().values(), *found.terms("writes").values(), found.number("share"), found.number("bytes")]
+    after = found.after()
+    amounts += [after.events, after.emits, after.text, after.record, after.fields]
+    assert all(amount >= 0 and not math.isnan(amount) for amount in amounts)
+    assert all(isinstance(line, str) for line in found.assumed())
