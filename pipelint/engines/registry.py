@@ -82,6 +82,10 @@ class Registry:
                 first, text = engine, text[:at]
         return first
 
+    def forget(self) -> None:
+        """Makes all engines anew when they are next asked for: what they remember of texts may follow from what has changed."""
+        self._made.clear()
+
     def _load(self, where: str) -> object:
         if where not in self._made:
             module, _, name = where.partition(":")

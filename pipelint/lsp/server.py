@@ -17,6 +17,7 @@ from pygls.protocol.language_server import lsp_method
 from pygls.uris import to_fs_path
 
 from pipelint import __version__
+from pipelint.engines.registry import ENGINES
 from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
@@ -118,6 +119,7 @@ class PipelintServer(LanguageServer):
     def look_at_all(self) -> None:
         """Settings or other files have changed: everything is looked at again."""
         self.beside = ProjectFiles()
+        ENGINES.forget()
         self._snapshots.clear()
         for uri in self.texts:
             self.look_later(uri)
