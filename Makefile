@@ -17,11 +17,13 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo facts test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo       check and estimate the examples"
 	@echo "make facts      write docs/facts.md"
+	@echo "make crater FOLDER=path [BASE=revision]"
+	@echo "                print what a change adds to the findings there, and takes away; crater-save accepts it"
 	@echo "make test       run the tests but for the slow ones"
 	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills"
 	@echo "make lint       ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
@@ -57,6 +59,14 @@ test-slow: $(DEV)
 facts: $(DEV)
 	$(BIN)/python -c 'from pathlib import Path; from pipelint.rules.pages.facts_page import facts_page; \
 		Path("docs/facts.md").write_text(facts_page(Path("rules")), "utf-8")'
+
+# What a change to a rule, a plugin file or the code does to the findings in all configs below FOLDER: against what was saved, which
+# crater-save does, or against the code of the revision BASE.
+crater: $(RUNTIME)
+	$(BIN)/python -m tests.crater "$(FOLDER)" $(if $(BASE),--base "$(BASE)")
+
+crater-save: $(RUNTIME)
+	$(BIN)/python -m tests.crater "$(FOLDER)" --save
 
 lint: python-lint native-lint grammars-lint ci-lint crates-lint
 
