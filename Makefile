@@ -25,7 +25,7 @@ help:
 	@echo "make crater FOLDER=path [BASE=revision]"
 	@echo "                print what a change adds to the findings there, and takes away; crater-save accepts it"
 	@echo "make test       run the tests but for the slow ones"
-	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills"
+	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills, all examples of property tests"
 	@echo "make lint       ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
 	@echo "make lock       pin anew what these install (needs uv and Python 3.11)"
 	@echo "make clean      remove what these made"
@@ -47,13 +47,15 @@ demo: $(RUNTIME)
 	@bash examples/demo.sh $(BIN)/pipelint
 
 # A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+# Compiled bytecode is kept: without it each process spends seconds on the same modules.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 test: $(DEV)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
+# Property tests try a quarter of their examples in "make test", all of them here.
 test-slow: $(DEV)
-	$(PYTEST) -m slow $(PYTEST_ARGS)
+	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) -m "slow or hypothesis" $(PYTEST_ARGS)
 
 # What rules may ask for, from the classes of facts and the rule pages.
 facts: $(DEV)

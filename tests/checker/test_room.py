@@ -32,8 +32,8 @@ def _held(do: Callable[[], object]) -> int:
 @pytest.mark.parametrize(
     ("parse", "text"),
     [
-        (fluentd.parse, "<a>\n" * DEPTH + "  k v\n" * 5_000 + "</a>\n" * DEPTH),
-        (logstash.parse, "filter {\n" + "if [a] {\n" * DEPTH + "drop { }\n" * 3_000 + "}\n" * (DEPTH + 1)),
+        (fluentd.parse, "<a>\n" * DEPTH + "  k v\n" * 1_000 + "</a>\n" * DEPTH),
+        (logstash.parse, "filter {\n" + "if [a] {\n" * DEPTH + "drop { }\n" * 600 + "}\n" * (DEPTH + 1)),
     ],
     ids=["fluentd", "logstash"],
 )
