@@ -26,16 +26,16 @@ def look(path: str) -> dict[str, Any]:
     from pipelint import cli
 
     out, threshold = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), gc.get_threshold()
-    with patch.object(sys, "argv", [*COMMAND, path]), redirect_stdout(out), redirect_stderr(io.StringIO()):
+    # The command line is made for a process that ends with it, and leaves its garbage then.
+    with patch.object(gc, "freeze"), patch.object(sys, "argv", [*COMMAND, path]):
         try:
-            cli.main()
+            with redirect_stdout(out), redirect_stderr(io.StringIO()):
+                cli.main()
         except SystemExit:
             pass
         except BaseException as error:
             return {"failed": f"raised {type(error).__name__}"}
         finally:
-            # The command line is made for a process that ends with it.
-            gc.unfreeze()
             gc.set_threshold(*threshold)
         out.flush()
     try:
