@@ -65,10 +65,10 @@ facts: $(DEV)
 # What a change to a rule, a plugin file or the code does to the findings in all configs below FOLDER: against what was saved, which
 # crater-save does, or against the code of the revision BASE.
 crater: $(RUNTIME)
-	$(BIN)/python -m tests.crater "$(FOLDER)" $(if $(BASE),--base "$(BASE)")
+	$(BIN)/python -m tests.crater "$(or $(FOLDER),$(error FOLDER=path is missing))" $(if $(BASE),--base "$(BASE)")
 
 crater-save: $(RUNTIME)
-	$(BIN)/python -m tests.crater "$(FOLDER)" --save
+	$(BIN)/python -m tests.crater "$(or $(FOLDER),$(error FOLDER=path is missing))" --save
 
 lint: python-lint native-lint grammars-lint ci-lint crates-lint
 
