@@ -17,13 +17,15 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo facts test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo       check and estimate the examples"
 	@echo "make facts      write docs/facts.md"
+	@echo "make crater FOLDER=path [BASE=revision]"
+	@echo "                print what a change adds to the findings there, and takes away; crater-save accepts it"
 	@echo "make test       run the tests but for the slow ones"
-	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills"
+	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills, all examples of property tests"
 	@echo "make lint       ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
 	@echo "make lock       pin anew what these install (needs uv and Python 3.11)"
 	@echo "make clean      remove what these made"
@@ -45,18 +47,28 @@ demo: $(RUNTIME)
 	@bash examples/demo.sh $(BIN)/pipelint
 
 # A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+# Compiled bytecode is kept: without it each process spends seconds on the same modules.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 test: $(DEV)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
+# Property tests try a quarter of their examples in "make test", all of them here.
 test-slow: $(DEV)
-	$(PYTEST) -m slow $(PYTEST_ARGS)
+	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) -m "slow or hypothesis" $(PYTEST_ARGS)
 
 # What rules may ask for, from the classes of facts and the rule pages.
 facts: $(DEV)
 	$(BIN)/python -c 'from pathlib import Path; from pipelint.rules.pages.facts_page import facts_page; \
 		Path("docs/facts.md").write_text(facts_page(Path("rules")), "utf-8")'
+
+# What a change to a rule, a plugin file or the code does to the findings in all configs below FOLDER: against what was saved, which
+# crater-save does, or against the code of the revision BASE.
+crater: $(RUNTIME)
+	$(BIN)/python -m tests.crater "$(or $(FOLDER),$(error FOLDER=path is missing))" $(if $(BASE),--base "$(BASE)")
+
+crater-save: $(RUNTIME)
+	$(BIN)/python -m tests.crater "$(or $(FOLDER),$(error FOLDER=path is missing))" --save
 
 lint: python-lint native-lint grammars-lint ci-lint crates-lint
 

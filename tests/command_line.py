@@ -116,10 +116,10 @@ def _in_folder(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _garbage_as_before() -> Iterator[None]:
-    """The command line is made for a process that ends with it: it puts off the search for cycles."""
+    """The command line is made for a process that ends with it: it puts off the search for cycles, and leaves them at its end."""
     threshold = gc.get_threshold()
     try:
-        yield
+        with patch.object(gc, "freeze"):
+            yield
     finally:
-        gc.unfreeze()
         gc.set_threshold(*threshold)

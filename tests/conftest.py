@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.properties import share_of
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # No deadlines: a loaded machine is no failure. In CI the same examples each time: a red run is the change's own.
-settings.register_profile("pipelint", deadline=None, max_examples=60)
+settings.register_profile("pipelint", deadline=None, max_examples=share_of(60))
 settings.register_profile("pipelint-ci", settings.get_profile("pipelint"), derandomize=True, print_blob=True)
 settings.load_profile("pipelint-ci" if os.environ.get("CI") else "pipelint")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay in memory until the end: the search for cycles need not go through them all the time."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 @pytest.fixture(scope="session")

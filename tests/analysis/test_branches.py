@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
@@ -19,6 +19,7 @@ from pipelint.engines.logstash.conditions.findings import branch_facts
 from pipelint.engines.logstash.engine import LogstashEngine
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Entry, Pipeline
+from tests.properties import tries
 
 Held = str | int | bool | tuple[str, ...] | None
 Event = dict[str, Held]
@@ -255,7 +256,7 @@ BODY = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@tries(150)
 @given(BODY)
 def test_what_is_claimed_is_so_for_all_events(text: str) -> None:
     root = read(f"input {{ stdin {{ }} }} filter {{ {text} }}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
@@ -22,6 +22,7 @@ from pipelint.regex.run import run
 from pipelint.regex.tree import Regex, read_regex
 from pipelint.regex.verdict import judge
 from tests.facts import build_facts
+from tests.properties import tries
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus"
 
@@ -76,7 +77,7 @@ def outcome(regex: str, text: str, role: Role) -> object:
     return {name: [found.groups[number] for number in numbers] for name, numbers in read.names.items()}
 
 
-@settings(max_examples=250, deadline=None)
+@tries(250)
 @given(
     patterns(), st.sampled_from([Role.TEST, Role.PARSE]), st.sampled_from(["", "m", "i"]), st.lists(TEXTS, min_size=3, max_size=8)
 )
@@ -92,7 +93,7 @@ def test_what_is_called_the_same_is(pattern: str, role: Role, options: str, text
                 assert outcome(after.runnable, text, role) == outcome(before.runnable, text, role), (spot, text)
 
 
-@settings(max_examples=150, deadline=None)
+@tries(150)
 @given(patterns(), st.sampled_from(["", "m"]), st.lists(TEXTS, min_size=3, max_size=8))
 def test_a_group_that_is_called_empty_is(pattern: str, options: str, texts: list[str]) -> None:
     before = use(f"(?<first>.*)(?<second>.*){pattern}".replace("(?<x>", "(?:"), Role.PARSE, options)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -18,6 +18,7 @@ from pipelint.calibrate.rows import ARTICLE, MeasurementError, Row
 from pipelint.calibrate.solve import fit, predict
 from pipelint.cli.commands.calibrate import app
 from pipelint.cost.model import read_model
+from tests.properties import tries
 
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +40,7 @@ def row(name: str, us: float, terms: dict[str, float], base: str = "", kind: str
 
 
 @given(st.lists(st.floats(0.05, 50.0), min_size=1, max_size=6), st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@tries(40)
 def test_known_coefficients_are_found_again(true: list[float], random) -> None:  # type: ignore[no-untyped-def]
     names = [f"t{i}" for i in range(len(true))]
     made = []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.checker import Report, check
@@ -19,6 +19,7 @@ from pipelint.checker.jobs import WorkerError, cpus, spread
 from pipelint.report.formats import CheckFormat, render
 from pipelint.rules.index import load_index
 from pipelint.settings.project import Project
+from tests.properties import tries
 from tests.report.machine import PATHS, PLAIN, project
 
 R = TypeVar("R")
@@ -29,7 +30,7 @@ def over(items: list[int], do: Callable[[int], R], jobs: int, shared: Sequence[o
     return spread(items, do, jobs, weights=items, shared=shared)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(st.lists(st.integers(0, 50), max_size=12), st.integers(1, 4))
 def test_results_come_in_the_order_of_the_items(items: list[int], jobs: int) -> None:
     assert over(items, lambda item: (item, str(item)), jobs) == [(item, str(item)) for item in items]

@@ -29,15 +29,20 @@ def _held(do: Callable[[], object]) -> int:
     return after - before
 
 
+@pytest.mark.parametrize("lines", [800, pytest.param(4_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    ("parse", "text"),
+    ("parse", "start", "line", "end"),
     [
-        (fluentd.parse, "<a>\n" * DEPTH + "  k v\n" * 5_000 + "</a>\n" * DEPTH),
-        (logstash.parse, "filter {\n" + "if [a] {\n" * DEPTH + "drop { }\n" * 3_000 + "}\n" * (DEPTH + 1)),
+        (fluentd.parse, "<a>\n" * DEPTH, "  k v\n", "</a>\n" * DEPTH),
+        (logstash.parse, "filter {\n" + "if [a] {\n" * DEPTH, "drop { }\n", "}\n" * (DEPTH + 1)),
     ],
     ids=["fluentd", "logstash"],
 )
-def test_deep_sections_are_not_held_once_for_each_level(parse: Callable[..., Parsed], text: str) -> None:
+def test_deep_sections_are_not_held_once_for_each_level(
+    parse: Callable[..., Parsed], start: str, line: str, end: str, lines: int
+) -> None:
+    text = start + line * lines + end
+
     def read(versions: list[str]) -> Parsed:
         parsed: Parsed | None = None
         for version in versions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.cli.app import app_for
@@ -13,6 +13,7 @@ from pipelint.cli.options import CheckOptions, EstimateOptions
 from pipelint.cli.overrides import FailOn
 from pipelint.cli.quick import read
 from pipelint.report.formats import CheckFormat
+from tests.properties import tries
 
 OPTIONS = [
     word
@@ -32,7 +33,7 @@ WORDS = st.one_of(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@tries(500)
 @given(st.sampled_from(["check", "estimate", "rules"]), st.lists(WORDS, max_size=6))
 def test_reads_a_command_line_as_typer_does(command: str, words: list[str]) -> None:
     quick = read([command, *words])

@@ -6,12 +6,13 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.cost.branches import Branches
 from pipelint.graph.stage import Kind
 from tests.cost.logstash_helpers import KNOWN, events, graph, pipeline
+from tests.properties import tries
 
 M = "mutate {}"
 
@@ -74,7 +75,7 @@ def inner(depth: int) -> st.SearchStrategy[str]:
 
 
 @given(chains(), chains())
-@settings(max_examples=60, deadline=None)
+@tries(60)
 def test_the_branches_of_a_chain_with_an_else_share_all_its_events(first: str, second: str) -> None:
     found = graph(pipeline(f"{first} {second}"))
     branches = Branches(found.stages, KNOWN)

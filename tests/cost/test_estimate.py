@@ -11,12 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.cost.model import SCHEMA, CostModelError, load_model, read_model
 from pipelint.cost.traffic import LARGE, MEDIUM, PRESETS, SMALL, TrafficProfile
 from tests.cost.helpers import DETECT, FILE, NULL, TAIL, cost, section
+from tests.properties import tries
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ROOT / "cost-models" / "measurements"
@@ -107,7 +108,7 @@ def test_the_bottleneck_and_what_its_absence_would_give() -> None:
 
 
 @given(st.lists(FILTERS, max_size=5), OUTPUTS, st.booleans(), st.sampled_from(list(PRESETS.values())))
-@settings(max_examples=80)
+@tries(80)
 def test_any_pipeline_has_a_whole_and_consistent_estimate(
     filters: list[str], output: str, detect: bool, traffic: TrafficProfile
 ) -> None:
@@ -120,7 +121,7 @@ def test_any_pipeline_has_a_whole_and_consistent_estimate(
 
 
 @given(st.lists(FILTERS, max_size=4), OUTPUTS, st.booleans())
-@settings(max_examples=60)
+@tries(60)
 def test_longer_lines_are_not_cheaper(filters: list[str], output: str, detect: bool) -> None:
     text = TAIL + (DETECT if detect else "") + "".join(filters) + output
     costs = [cost(text, replace(MEDIUM, line_bytes=size)).us_per_event.mid for size in (80.0, 250.0, 1024.0, 8192.0)]
@@ -128,7 +129,7 @@ def test_longer_lines_are_not_cheaper(filters: list[str], output: str, detect: b
 
 
 @given(st.lists(FILTERS, min_size=1, max_size=4), OUTPUTS, st.data())
-@settings(max_examples=60)
+@tries(60)
 def test_a_free_filter_less_is_not_dearer(filters: list[str], output: str, data: st.DataObject) -> None:
     # Filters that only look (stdout) change nothing behind them: without one the config is cheaper by its own cost at least.
     looking = section("filter", "@type stdout")

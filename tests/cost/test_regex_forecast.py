@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.cost.regex.forecast import forecast, search_us, timed
 from pipelint.cost.regex.lines import lines_for
 from pipelint.cost.regex.work import Engine, search, terms
+from tests.properties import tries
 
 CRI = r"^(?<time>[^ ]+) (?<stream>stdout|stderr) (?<logtag>[FP]) (?<log>.*)$"
 
@@ -72,7 +73,7 @@ def test_what_the_engine_refuses_counts_as_otherwise() -> None:
 
 
 @given(st.text(alphabet="ab|(?:)*+[]^$.{}1,\\dw", max_size=12), st.sampled_from(["onigmo", "joni"]))
-@settings(max_examples=150, deadline=None)
+@tries(150)
 def test_any_pattern_is_forecast_or_refused(pattern: str, engine: Engine) -> None:
     try:
         found = forecast(pattern, engine, 60)
@@ -84,7 +85,7 @@ def test_any_pattern_is_forecast_or_refused(pattern: str, engine: Engine) -> Non
 
 
 @given(st.text(max_size=40))
-@settings(max_examples=60, deadline=None)
+@tries(60)
 def test_both_engines_find_the_same(line: str) -> None:
     for pattern in PATTERNS:
         one, other = (search(pattern, [line], engine)[0].matched for engine in ("onigmo", "joni"))

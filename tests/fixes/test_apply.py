@@ -8,7 +8,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pipelint.base.finding import Safety
@@ -20,6 +20,7 @@ from pipelint.settings.project import Project
 from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import STYLES, Host, assert_same_around, host_of, hosts
 from tests.fixes.proof import CONFIG
+from tests.properties import ALL, tries
 from tests.rules.test_yaml_twins import twin
 
 EXAMPLES = examples()
@@ -36,6 +37,7 @@ def safety(example: Example) -> Safety | None:
     return None if own.fix is None else own.fix.safety
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
     """Safe fixes on their own, and all fixes where the rule's own one is not safe."""
@@ -57,13 +59,14 @@ def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
             proven.add(host.style)
 
     proven: set[str] = set()
-    drawn = settings(max_examples=5 if level is Safety.SAFE else 2)(given(hosts())(in_host))
-    if level is Safety.SAFE:
-        # Each style at least once, whatever is drawn.
-        for style in STYLES:
-            drawn = hypothesis.example(host_of(style))(drawn)
+    drawn = tries(5 if level is Safety.SAFE else 2)(given(hosts())(in_host))
+    # Each style at least once, whatever is drawn; where only a share is tried, one for each rule.
+    number = int(example.rule.code[-3:]) % len(STYLES)
+    styles = () if level is not Safety.SAFE else STYLES if ALL else STYLES[number : number + 1]
+    for style in styles:
+        drawn = hypothesis.example(host_of(style))(drawn)
     drawn()
-    assert level is not Safety.SAFE or proven == set(STYLES)
+    assert proven >= set(styles)
 
 
 @pytest.mark.parametrize("inside", ["a file", "a manifest"])
@@ -167,7 +170,7 @@ def test_the_diff_is_what_patch_reads() -> None:
 NAMES_OF_FILES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=12)
 
 
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(NAMES_OF_FILES.filter(lambda name: name not in (".", "..") and not name.lower().startswith(".git")))
 @hypothesis.example("sp ace.conf")
 @hypothesis.example('q"\\.conf')

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import yaml
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pipelint.yaml.edit import write_scalar
 from tests.fixes.hosts import Host, assert_same_around, hosts
+from tests.properties import tries
 
 NAME = "fluent.conf"
 LINES = st.lists(
@@ -33,7 +34,7 @@ def value(data: bytes, key: str) -> yaml.ScalarNode:
     return node
 
 
-@settings(max_examples=150)
+@tries(150)
 @given(hosts().filter(lambda host: host.manifest), LINES, LINES, st.integers(0, 8), st.sampled_from(["", "\n"]))
 def test_a_change_of_some_lines(host: Host, lines: list[str], new: list[str], at: int, end: str) -> None:
     text = "\n".join(["<a>", *lines, "</a>", ""])

@@ -12,6 +12,7 @@ from pipelint.regex.grok import MOST_BYTES, Expansion, Trouble, expand
 from pipelint.regex.library import Edition, Library, shipped
 from pipelint.regex.references import Dialect
 from pipelint.regex.tree import Refused, read_regex
+from tests.properties import tries
 
 REAL = Path(__file__).parents[2] / "../shared/measurements/regex_joni_expansions.json"
 LEGACY = shipped(Edition.LEGACY)
@@ -163,7 +164,7 @@ def _readable(found: Expansion) -> bool:
     return not isinstance(found.parsed, Refused)
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(st.sampled_from(sorted(LEGACY.definitions)))
 def test_every_shipped_pattern_expands_to_a_regex(name: str) -> None:
     found = expand(f"%{{{name}:x}}", LEGACY)

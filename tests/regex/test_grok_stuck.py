@@ -1,13 +1,14 @@
 """Where matching a line gets stuck: the first part of a pattern with which no beginning of the pattern matches any more."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
 from pipelint.regex.run import captured, run
 from pipelint.regex.stuck import elements, stuck
+from tests.properties import tries
 
 LEGACY = shipped(Edition.LEGACY)
 
@@ -49,7 +50,7 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@tries(80)
 @given(WORDS.map("".join), st.text(alphabet="xy1: ", max_size=10))
 def test_a_line_that_does_not_match_has_a_place_in_it(pattern: str, line: str) -> None:
     found = expand(pattern, LEGACY)

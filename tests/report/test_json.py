@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint import __version__
@@ -20,6 +20,7 @@ from pipelint.cost.model import CostModel
 from pipelint.report.findings.json import estimates_text, render_report
 from pipelint.report.findings.json_parts import finding_object, is_exact, json_text
 from tests.command_line import pipelint
+from tests.properties import tries
 from tests.report.support import (
     CONFIG,
     config_in_manifest,
@@ -176,7 +177,7 @@ ROWS = st.lists(
 )
 
 
-@settings(max_examples=300)
+@tries(300)
 @given(ROWS, st.sampled_from(STYLES), st.text("ab \"'\\\n\u00e9\t:#", max_size=6), st.data())
 def test_exact_edits_of_the_file_are_edits_of_the_config(rows: list[str], style: str, new: str, data: st.DataObject) -> None:
     manifest = manifest_of("\n".join(["<source>", *rows, "x"]), style)

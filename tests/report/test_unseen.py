@@ -28,6 +28,7 @@ from pipelint.report.findings.text import print_problems, print_report
 from pipelint.report.formats import CheckFormat, DiffFormat, render, render_comparison
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
+from tests.properties import tries
 from tests.report.support import config_of, place, replacement, whole
 
 # Control characters of both sets, line ends that are none of ASCII's, and what turns the direction of writing.
@@ -36,7 +37,7 @@ UNSEEN += "\u2028\u2029\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2
 # Such text between plain one; a name of a file has no slash and no zero byte.
 ODD = st.lists(st.sampled_from([*UNSEEN, "a", "é", "%", "&<", '"']), min_size=1, max_size=6).map("".join)
 NAME = ODD.map(lambda text: text.replace("\0", "").replace("/", "") or "x")
-SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(tries(40), suppress_health_check=[HealthCheck.too_slow])
 JSON = (CheckFormat.JSON, CheckFormat.SARIF, CheckFormat.GITLAB)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.lean.record import replace
@@ -10,6 +10,7 @@ from pipelint.checker import load
 from pipelint.checker.findings import judge
 from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
+from tests.properties import tries
 
 SOURCES = ["tail\n  path /a/*.log\n  tag a.*\n  <parse>\n    @type json\n  </parse>", "http", "forward", "syslog\n  tag s"]
 FILTERS = [
@@ -20,7 +21,7 @@ FILTERS = [
 OUTPUTS = ["stdout", "file\n  path /b", "forward", "null", "elasticsearch\n  host h\n  <buffer>\n    @type memory\n  </buffer>"]
 
 
-@settings(max_examples=15, deadline=None)
+@tries(15)
 @given(st.sampled_from(SOURCES), st.lists(st.sampled_from(FILTERS), max_size=2), st.sampled_from(OUTPUTS))
 def test_the_same_is_found_when_every_rule_is_asked_about_every_stage(source: str, filters: list[str], output: str) -> None:
     parts = [f"<source>\n  @type {source}\n</source>"]

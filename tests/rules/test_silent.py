@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.finding import Finding
@@ -22,6 +22,7 @@ from pipelint.rules.index import load_index
 from pipelint.rules.judge import Judge, judge_of
 from pipelint.rules.own import OWN
 from pipelint.rules.pages.page import read_page
+from tests.properties import tries
 
 NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf"}
 
@@ -76,13 +77,13 @@ def check_versions(texts: list[str], name: str) -> None:
         assert findings(text, name, again=True) == findings(text, name, again=False)
 
 
-@settings(max_examples=100, deadline=None)
+@tries(100)
 @given(versions("fluentd"))
 def test_fluentd_findings_are_those_of_a_fresh_look(texts: list[str]) -> None:
     check_versions([f"# a config\n<system>\n</system>\n{text}" for text in texts], NAMES["fluentd"])
 
 
-@settings(max_examples=100, deadline=None)
+@tries(100)
 @given(versions("logstash"))
 def test_logstash_findings_are_those_of_a_fresh_look(texts: list[str]) -> None:
     check_versions([f"filter {{ }}\n{text}" for text in texts], NAMES["logstash"])

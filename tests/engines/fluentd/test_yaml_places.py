@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
@@ -17,6 +17,7 @@ from pipelint.engines.fluentd.yaml_config.load import YamlLoader
 from pipelint.engines.registry import sniff
 from pipelint.language.config import Config
 from pipelint.sources.bundle import NoBundle
+from tests.properties import tries
 
 STYLES = """\
 config:
@@ -171,7 +172,7 @@ def test_a_name_of_the_v1_format_decides() -> None:
     assert not is_yaml_config(STYLES.encode(), "fluent.conf")
 
 
-@settings(max_examples=300, deadline=None)
+@tries(300)
 @given(
     st.lists(
         st.tuples(st.integers(0, len(STYLES)), st.integers(0, 12), st.text("[]{}:,-&*!|>'\"#\n\t $<a1é", max_size=6)), max_size=4
@@ -184,7 +185,7 @@ def test_a_broken_text_never_ends_the_reader(changes: list[tuple[int, int, str]]
     _harmless(text.encode())
 
 
-@settings(max_examples=200, deadline=None)
+@tries(200)
 @given(st.binary(max_size=60).map(lambda data: data.decode("utf-8", "ignore").replace("\0", "").encode()))
 def test_any_text_is_read_without_an_exception(data: bytes) -> None:
     _harmless(data)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
@@ -18,6 +18,7 @@ from pipelint.language.config import Config
 from pipelint.sources import Entry
 from pipelint.sources.bundle import NoBundle
 from tests.engines.fluentd.yaml_words import section_data
+from tests.properties import tries
 
 
 @dataclass
@@ -128,7 +129,7 @@ def graph(config: Config) -> tuple[object, ...]:
     return stages, edges, found.unreachable, found.workers, found.complete
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(_PIPELINES, st.sampled_from(['"', "'", "|", ">"]), st.sampled_from([20, 80, 1000]), st.sampled_from([False, True, None]))
 def test_both_formats_give_the_same_sections_and_graph(
     pipeline: tuple[list[Section], list[Section]], style: str, width: int, flow: bool | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
@@ -15,6 +15,7 @@ from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
 from pipelint.engines.fluentd.yaml_config.write.writer import YamlWriter
 from pipelint.sources.bundle import NoBundle
+from tests.properties import tries
 
 WRITER = YamlWriter()
 TEXT = """\
@@ -169,7 +170,7 @@ _VALUES = st.text(st.characters(exclude_categories=["Cs"]), max_size=10) | st.te
 )
 
 
-@settings(max_examples=200, deadline=None)
+@tries(200)
 @example(2, "$type", "false")
 @given(st.integers(0, 50), st.sampled_from(["path", "new", "$type", "a: b", "on"]), _VALUES)
 def test_any_value_is_read_back(at: int, name: str, value: str) -> None:
@@ -194,7 +195,7 @@ LAYOUTS = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@tries(200)
 @given(st.sampled_from(LAYOUTS), st.integers(0, 100), st.integers(0, 3))
 def test_an_edit_of_any_part_is_right_or_refused(text: str, at: int, kind: int) -> None:
     root = read(text)

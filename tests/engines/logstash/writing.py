@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from pipelint.base.block import Block
@@ -13,12 +12,13 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.writer import Writer
 from pipelint.engines.logstash.syntax.parse import parse
 from pipelint.engines.logstash.syntax.writer import LogstashWriter
+from tests.properties import tries
 
 WRITER: Writer = LogstashWriter()
 
 
 # Making up whole pipelines takes its time.
-quicker = settings(max_examples=40)
+quicker = tries(40)
 
 
 def root(text: str) -> Block:
