@@ -70,6 +70,18 @@ def test_relabel_leads_to_the_label_and_back_to_the_root() -> None:
     assert (second.filters, second.target) == (((ids["f"], True),), ids["out"])
 
 
+def test_what_times_out_goes_to_its_label_and_root_is_what_stands_outside_of_all() -> None:
+    for label, out in (("@OUT", "in label"), ("@ROOT", "outside")):
+        concat = filter_("**", "f", "concat", f"key log\nn_lines 2\ntimeout_label {label}") + match("**", "never")
+        found = graph(
+            source("a", "@label @L")
+            + f"<label @L>\n{concat}</label>\n<label @OUT>\n{match('**', 'in label')}</label>\n"
+            + match("**", "outside")
+        )
+        ids = named(found)
+        assert [r.target for r in found.routes if r.flow is Flow.TIMEOUT] == [ids[out]], label
+
+
 def test_detect_exceptions_emits_without_its_prefix() -> None:
     found = graph(
         source("raw.k8s.x") + match("raw.**", "traces", "detect_exceptions", "remove_tag_prefix raw") + match("k8s.**", "out")

@@ -107,7 +107,7 @@ def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
     events = known(stage).events
     if events.timeout_label in stage.block.params:
         param = stage.block.params[events.timeout_label]
-        return [Emission(Flow.TIMEOUT, None if param.embedded else param.value, incoming)]
+        return [Emission(Flow.TIMEOUT, None if param.embedded else named_label(param.value), incoming)]
     if events.errors and stage.value(events.errors, "true") != "false":
         return [Emission(Flow.ERROR, ERROR_LABEL, incoming)]
     return []
