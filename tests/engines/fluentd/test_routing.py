@@ -90,6 +90,15 @@ def test_detect_exceptions_emits_without_its_prefix() -> None:
     assert [(r.origin, r.target) for r in found.routes] == [(ids["in"], ids["traces"]), (ids["traces"], ids["out"])]
 
 
+def test_a_tag_without_the_prefix_that_is_taken_off_stays_as_it_is() -> None:
+    sources = source("raw.app", "@label @L") + source("app.b", "@label @L").replace("@id in", "@id in2")
+    traces = match("**", "traces", "detect_exceptions", "remove_tag_prefix raw\n@label @OUT")
+    outputs = match("app", "a") + match("app.b", "b") + match("**", "c")
+    found = graph(f"{sources}<label @L>\n{traces}</label>\n<label @OUT>\n{outputs}</label>\n")
+    ids = named(found)
+    assert {r.target for r in found.routes if r.origin == ids["traces"]} == {ids["a"], ids["b"]}
+
+
 def test_rewriting_rules_emit_what_their_templates_say() -> None:
     rules = "<rule>\nkey level\npattern /^error$/\ntag bad.${tag}\n</rule>\n<rule>\nkey level\npattern /./\ntag good.$1\n</rule>"
     found = graph(
@@ -120,6 +129,13 @@ def test_failed_records_reach_the_error_label() -> None:
     found = graph(failing() + "<label @ERROR>\n" + match("**", "err") + "</label>\n")
     ids = named(found)
     assert (ids["p"], ids["err"], Flow.ERROR) in {(e.source, e.target, e.flow) for e in found.edges}
+
+
+def test_failed_records_go_nowhere_where_the_filter_is_told_so() -> None:
+    config = failing() + "<label @ERROR>\n" + match("**", "err") + "</label>\n"
+    for value, reported in (("true", True), ("yes", True), ("false", False), ("no", False)):
+        found = graph(config.replace("key_name log", f"key_name log\nemit_invalid_record_to_error {value}"))
+        assert (Flow.ERROR in {route.flow for route in found.routes if route.origin == named(found)["p"]}) is reported, value
 
 
 def test_workers_have_their_own_rules() -> None:

@@ -10,7 +10,7 @@ from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add
 from pipelint.engines.fluentd.cost import buffers
 from pipelint.engines.fluentd.cost.inputs import unpacked
-from pipelint.engines.fluentd.cost.params import words
+from pipelint.engines.fluentd.cost.params import is_true, words
 from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.graph.stage import Flow, Kind, Stage
 
@@ -46,7 +46,8 @@ def _stores(stage: Stage, parts: Sequence[Stage], state: State) -> Done:
     count = sum(1.0 for part in parts if part.kind is Kind.OUTPUT)
     if stage.plugin == "roundrobin":
         return Done((Use(stage, {}),), stores=state.share(1 / count) if count else None)
-    deep = stage.value("copy_mode") in ("deep", "marshal") or stage.value("deep_copy") == "true"
+    # Its older deep_copy makes a shallow copy, whatever copy_mode says (fluentd 1.16, out_copy.rb).
+    deep = stage.value("copy_mode") in ("deep", "marshal") and not is_true(stage.block, "deep_copy")
     opened, terms = unpacked(state) if deep else (state, {})
     terms = add(terms, {"copy.deep_field": count * state.fields if deep else 0.0})
     return Done((Use(stage, terms),), stores=opened)
