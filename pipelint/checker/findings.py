@@ -88,7 +88,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
         settings.traffic.events_per_second,
-        settings.min_events or 0.0,
+        settings.min_events,
     )
     writer, hide = config.engine.writer, _hiding(config)
     prices = partial(_prices, settings)

@@ -86,13 +86,13 @@ class TrafficFact:
     """What is assumed of the traffic, and what is asked of a config.
 
     ``runtime`` is the container runtime (docker or cri), ``line_bytes`` the bytes of a line. ``events_per_second`` is what one
-    process has to manage, ``min_events_per_cpu`` the budget of a CPU; 0 where nothing says so.
+    process has to manage, 0 where nothing says so; ``min_events_per_cpu`` is the budget of a CPU, null where there is none.
     """
 
     runtime: str
     line_bytes: int
     events_per_second: float = 0.0
-    min_events_per_cpu: float = 0.0
+    min_events_per_cpu: float | None = None
 
 
 @dataclass(frozen=True)

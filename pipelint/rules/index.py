@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pipelint.predicate.schema import Schema
     from pipelint.rules.errors import RulePageError
 
-VERSION = 4
+VERSION = 5
 MAX_PAGES = 1_000  # of a team's own folder
 MAX_PAGE = 1024 * 1024
 """Bytes that are read of a page; what a page may have is less (``page.MAX_BYTES``), and said at its place."""

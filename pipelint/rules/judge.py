@@ -53,21 +53,31 @@ class Judge:
             frame.tested += 1
         return True
 
+    def place(self, frame: Frame) -> Place:
+        """Where a finding would stand, which is asked when ``when`` holds. Raises EvalError where there is no such place."""
+        return _place(self._at(frame))
+
+    @cached_property
+    def _at(self) -> Run:
+        return link(self.rule.asks.at)
+
     @cached_property
     def of_section(self) -> tuple[bool, ...]:
-        """Of each outermost condition whether the stage's section alone decides it; empty where more decides what is judged."""
+        """Of each outermost condition, and of the place after them, whether the stage's section alone decides it.
+
+        Empty where more decides what is judged.
+        """
         body = self.rule.asks
         codes, names = dict(body.lets), frozenset[str]() if body.each is None else frozenset([body.each[0]])
         if self.rule.subject != "stage" or not (body.each is None or asks_section(body.each[1], codes)):
             return ()
-        return tuple(asks_section(code, codes, names) for code in conjuncts(body.when))
+        return tuple(asks_section(code, codes, names) for code in (*conjuncts(body.when), body.at))
 
     @cached_property
     def said(self) -> _Said:
         """What a finding of the rule says."""
         body = self.rule.says
         return _Said(
-            link(body.at),
             link_message(body.message),
             link_message(body.reason),
             tuple((link(code), severity) for code, severity in body.severities),
@@ -92,7 +102,6 @@ class _Lets(dict[str, Run]):
 class _Said:
     """What a finding is made of."""
 
-    at: Run
     message: Render
     reason: Render
     severities: tuple[tuple[Run, Severity], ...]
@@ -118,6 +127,8 @@ def judge_of(rule: Rule) -> Judge:
 
 def finding(judge: Judge, frame: Frame, writer: Writer | None) -> Finding:
     """The finding of a rule whose ``when`` holds. Raises EvalError when ``at`` has no place."""
+    place = judge.place(frame)
+    frame.tested += 1
     rule, said = judge.rule, judge.said
     return Finding(
         code=rule.code,
@@ -125,7 +136,7 @@ def finding(judge: Judge, frame: Frame, writer: Writer | None) -> Finding:
         severity=_severity(judge, frame),
         category=rule.category,
         message=said.message(frame),
-        place=_place(said.at(frame)),
+        place=place,
         reason=said.reason(frame),
         related=tuple(_related(judge, frame)),
         fix=None if writer is None else said.fix(frame, writer),

@@ -81,9 +81,13 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Asks:
-    """What a rule asks, compiled. ``each`` is the variable and list of a rule that goes over one."""
+    """What a rule asks, compiled. It fires where ``when`` is true and ``at`` is somewhere.
+
+    ``each`` is the variable and list of a rule that goes over one.
+    """
 
     when: Code
+    at: Code
     each: tuple[str, Code] | None = None
     lets: tuple[tuple[str, Code], ...] = ()
 
@@ -92,7 +96,6 @@ class Asks:
 class Says:
     """What a finding of a rule says, compiled."""
 
-    at: Code
     message: Code
     reason: Code
     severities: tuple[tuple[Code, Severity], ...] = ()
@@ -151,10 +154,9 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
     plugins: Json = None if rule.plugins is None else [*sorted(rule.plugins)]
     return (
         [*(getattr(rule, name) for name in _TEXTS), rule.severity.word, rule.steps, plugins],
-        _dump((asks.when, asks.each, asks.lets)),
+        _dump((asks.when, asks.at, asks.each, asks.lets)),
         _dump(
             (
-                says.at,
                 says.message,
                 says.reason,
                 [(code, severity.word) for code, severity in says.severities],
@@ -188,14 +190,13 @@ def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
 
 
 def _asks(text: bytes) -> Asks:
-    when, each, lets = json.loads(text)
-    return Asks(when, None if each is None else _pair(each), tuple(map(_pair, lets)))
+    when, at, each, lets = json.loads(text)
+    return Asks(when, at, None if each is None else _pair(each), tuple(map(_pair, lets)))
 
 
 def _says(text: bytes) -> Says:
-    at, message, reason, severities, related, fix = json.loads(text)
+    message, reason, severities, related, fix = json.loads(text)
     return Says(
-        at,
         message,
         reason,
         tuple((code, _SEVERITIES[word]) for code, word in severities),

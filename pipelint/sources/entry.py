@@ -70,7 +70,8 @@ class Entry:
 
     ``name`` is shown to the user; ``kubernetes`` says that it stands in a manifest. ``pipelines`` has what the documents
     are divided into, of an engine that runs several pipelines; ``documents`` are then those of all of them.
-    ``workloads`` are the containers that mount the ConfigMap that it stands in, as far as the given files say.
+    ``workloads`` are the containers that mount the ConfigMap that it stands in, as far as the given files say. ``partial``:
+    more pipelines belong to it, which could not be read.
     """
 
     engine: str
@@ -80,6 +81,7 @@ class Entry:
     kubernetes: bool = False
     pipelines: tuple[Pipeline, ...] = ()
     workloads: tuple[Workload, ...] = ()
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

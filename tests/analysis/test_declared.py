@@ -78,6 +78,12 @@ def test_sections_are_judged_where_they_stand(tmp_path: Path) -> None:
     assert (choice.suggestion, choice.slip, choice.place.text) == ("interval", True, "intervall")
 
 
+def test_a_value_that_is_as_near_to_two_choices_is_no_slip_for_one_of_them(tmp_path: Path) -> None:
+    """One letter makes post or put of it."""
+    (output,) = facts(tmp_path, "<match **>\n  @type http\n  endpoint http://a/\n  http_method pot\n</match>\n")
+    assert [(choice.value, choice.slip) for choice in output.choices] == [("pot", False)]
+
+
 def test_a_second_name_is_the_parameter(tmp_path: Path) -> None:
     text = "<source>\n  @type syslog\n  tag x\n  priority_key p\n</source>\n"
     assert claims(facts(tmp_path, text)) == []

@@ -48,6 +48,8 @@ def test_nothing_is_said_of_what_the_environment_decides() -> None:
         ("parse", {"@type": "regexp", "expression": "/^(?<ts>[^ ]+) /"}, False),
         ("parse", {"@type": "regexp", "expression": "/^(?<ts>[^ ]+) /", "time_key": "ts"}, True),
         ("parse", {"@type": "multiline", "format1": "/^(?<level>.)/", "format2": "/(?<time>.*)/"}, True),
+        # The environment decides what comes before it: it may be a comment, or end the group.
+        ("parse", {"@type": "regexp", "expression": "/#{ENV['PREFIX']}(?<time>.)/"}, False),
         ("pattern", {"format": "json"}, True),
         ("pattern", {"format": "/^(?<a>.)/"}, False),
         ("source", {"@type": "tail", "format": "json"}, True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pipelint.engines.registry import ENGINES, engine
 from pipelint.facts.workloads import WorkloadFact
 from pipelint.sources import collect
@@ -90,6 +92,25 @@ def test_a_buffer_in_a_folder_in_memory_counts_as_memory() -> None:
         "file": (32 * MEBIBYTE, True),
     }
     assert workload.memory_buffers == 96 * MEBIBYTE
+
+
+@pytest.mark.parametrize(
+    ("buffer", "limit"),
+    [
+        ("@type memory", 512 * MEBIBYTE),
+        ("@type file", 64 * 1024 * MEBIBYTE),
+        ("@type file_single", 64 * 1024 * MEBIBYTE),
+        ("@type memory\nqueue_limit_length 4", 4 * 8 * MEBIBYTE),
+        ("@type file\nqueue_limit_length 4", 4 * 256 * MEBIBYTE),
+        ("@type file_single\nqueue_limit_length 4", 4 * 256 * MEBIBYTE),
+    ],
+)
+def test_a_buffer_holds_what_is_fluentd_s_default(buffer: str, limit: int) -> None:
+    """What buf_memory.rb, buf_file.rb and buf_file_single.rb of fluentd 1.16 say."""
+    indented = buffer.replace("\n", "\n          ")
+    file = "@type file\n          path /buffer\n          queue_limit_length 4\n          chunk_limit_size 8m"
+    (_, second) = fact(config=CONFIG.replace(file, indented)).buffers
+    assert (second.limit, second.stated) == (limit, "queue" in buffer)
 
 
 def test_a_variable_is_missing_only_without_a_default_and_once() -> None:

@@ -112,6 +112,35 @@ def test_what_took_a_key_away_is_told(tmp_path: Path) -> None:
     assert {use.status.value for use in found.values()} == {"absent"}
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_took_a_key_away_on_one_way_is_told_where_it_never_was_on_the_other(tmp_path: Path, first: int) -> None:
+    sources = [
+        tail("@type none", more="@label @L"),
+        tail("@type csv\nkeys x,message", more="@label @TAKE"),
+    ]
+    took = section("filter", "@type record_modifier\nremove_keys x") + section("match", "@type relabel\n@label @L")
+    text = sources[first] + sources[1 - first] + f"<label @TAKE>\n{took}</label>\n"
+    text += f"<label @L>\n{section('filter', GREP.format('x'))}{STDOUT}</label>\n"
+    (use,) = uses(tmp_path, text)
+    assert use.status.value == "absent"
+    assert use.removed is not None and use.removed.place.text == "x"
+
+
+def test_a_parser_filter_sets_what_it_parses_over_what_there_was(tmp_path: Path) -> None:
+    def after(parse: str, more: str, key: str) -> str:
+        parser = f"@type parser\nkey_name b\n{more}<parse>\n{parse}\n</parse>"
+        text = tail("@type csv\nkeys a,b") + section("filter", parser) + section("filter", GREP.format(key)) + STDOUT
+        return seen(tmp_path, text)[-1][2]
+
+    # A group that did not match is not set: the record keeps what it had.
+    groups = "@type regexp\nexpression /^(?<a>x)?(?<c>y)?/"
+    assert [after(groups, "reserve_data true\n", key) for key in "abc"] == ["present", "present", "maybe"]
+    assert [after(groups, "", key) for key in "abc"] == ["maybe", "absent", "maybe"]
+    # Any key may be in the JSON, also one that was in the record before.
+    only_parsed = "emit_invalid_record_to_error false\n"
+    assert [after("@type json", only_parsed, key) for key in "ac"] == ["maybe", "maybe"]
+
+
 def test_every_way_counts(tmp_path: Path) -> None:
     other = "<source>\n@type tail\npath /b\ntag app\n@label @L\n<parse>\n@type none\nmessage_key log\n</parse>\n</source>\n"
     text = tail("@type none") + section("match", "@type relabel\n@label @L") + other
@@ -128,7 +157,8 @@ def test_stores_share_records_that_one_of_them_changes(tmp_path: Path) -> None:
     text += f"<label @A>\n{sets}{STDOUT}</label>\n"
     text += f"<label @B>\n{section('filter', GREP.format('x'))}{STDOUT}</label>\n"
     assert seen(tmp_path, text.replace("{mode}", "")) == [("keep", "x", "maybe")]
-    assert seen(tmp_path, text.replace("{mode}", "copy_mode shallow")) == [("keep", "x", "absent")]
+    for mode, status in (("copy_mode shallow", "absent"), ("deep_copy true", "absent"), ("deep_copy false", "maybe")):
+        assert seen(tmp_path, text.replace("{mode}", mode)) == [("keep", "x", status)], mode
 
 
 def test_of_error_events_and_unknown_parts_nothing_is_claimed(tmp_path: Path) -> None:
@@ -174,7 +204,11 @@ def test_inject_adds_what_a_formatter_reads(tmp_path: Path) -> None:
     body = "@type file\npath /x\n{}<format>\n@type single_value\nmessage_key host\n</format>"
     text = tail("@type none") + section("match", body)
     assert seen(tmp_path, text.format("")) == [("text", "host", "absent")]
-    assert seen(tmp_path, text.format("<inject>\nhostname_key host\n</inject>\n")) == [("text", "host", "maybe")]
+    injected = text.format("<inject>\nhostname_key host\n</inject>\n")
+    assert seen(tmp_path, injected) == [("text", "host", "maybe")]
+    # It is added when the record is written, after its chunk was chosen.
+    chunked = injected.replace("<format>", "<buffer host>\n</buffer>\n<format>")
+    assert sorted(seen(tmp_path, chunked)) == [("chunk", "host", "absent"), ("text", "host", "maybe")]
 
 
 def test_whether_a_pattern_takes_an_empty_text(tmp_path: Path) -> None:

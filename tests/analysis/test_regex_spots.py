@@ -23,6 +23,8 @@ def kinds(regex: RegexFact) -> list[tuple[str, str, str]]:
         (r"/\A.*foo/", []),
         (r"/\A.*foo/m", [("start", ".*", "foo")]),
         ("/.+foo/", []),
+        # A possessive run leaves nothing for what stands after it: this matches no text, and foo does.
+        ("/.*+foo/", []),
         ("/.*/", []),
         ("/^.*$/", []),
         ("/.*x?/", []),

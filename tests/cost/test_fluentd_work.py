@@ -72,6 +72,16 @@ def test_a_regex_costs_what_its_search_takes_and_its_captures() -> None:
     assert searches[0] < searches[1] and searches[2] == 2.5
 
 
+def test_of_the_ways_to_copy_records_only_those_that_go_deep_open_them() -> None:
+    def deep(mode: str) -> bool:
+        store = "<store>\n@type null\n</store>"
+        return work(TAIL + section("match", f"@type copy\n{mode}\n{store}\n{store}"), "copy.deep_field") > 0
+
+    # deep_copy asks for a shallow copy of each record: fluentd 1.16, out_copy.rb.
+    modes = ("copy_mode deep", "copy_mode marshal", "copy_mode shallow", "deep_copy true", "copy_mode deep\ndeep_copy true", "")
+    assert [mode for mode in modes if deep(mode)] == ["copy_mode deep", "copy_mode marshal"]
+
+
 @pytest.mark.parametrize(
     ("written", "patterns"),
     [

@@ -74,7 +74,7 @@ def _without(rule: Rule, number: int) -> Rule:
         rule,
         code=f"{rule.code} without {number}",
         plugins=plugins_of(when, dict(rule.asks.lets)) if rule.subject == "stage" else None,
-        asked=Asks(when, rule.asks.each, rule.asks.lets),
+        asked=Asks(when, rule.asks.at, rule.asks.each, rule.asks.lets),
         said=replace(rule.says, fix=()),
     )
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pipelint.predicate.check.signatures import SIGNATURES
 from pipelint.predicate.evaluate.frame import EvalError, Frame
 from pipelint.predicate.evaluate.link import link
-from tests.rules.toy import ERROR, boxes, evaluate, typed, value
+from tests.rules.toy import ERROR, Config, boxes, evaluate, typed, value
 
 
 @pytest.mark.parametrize(
@@ -242,6 +242,32 @@ def test_what_the_checker_accepts_gives_a_value_or_an_error_value(text: str, ste
     typed(text)
     with contextlib.suppress(EvalError):
         evaluate(text, steps)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-1 in box.numbers",
+        "'x' in box.words",
+        "box in config.boxes",
+        "box.numbers == box.numbers",
+        "box.numbers + [] == []",
+        "box.words.join() == ''",
+        "box.numbers.exists(n, n < 0)",
+    ],
+)
+def test_an_expression_pays_for_the_length_of_the_lists_that_it_goes_over(text: str) -> None:
+    box, _ = boxes()
+
+    def spent(length: int) -> int:
+        large = replace(box, numbers=tuple(range(length)), words=frozenset(map(str, range(length))))
+        many = Config("fluentd", (replace(box),) * length)
+        frame = Frame({"box": large, "config": many}, {})
+        link(typed(text).code)(frame)
+        return 200_000 - frame.steps
+
+    # An eighth of a step an item at least.
+    assert spent(8_000) - spent(0) >= 1_000
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ from tests.rules.toy import ERROR, value
         ("'hello mellow'.indexOf('ello', 20)", ERROR),
         ("'hello mellow'.lastIndexOf('ello')", 7),
         ("'hello mellow'.lastIndexOf('ello', 6)", 1),
+        ("'hello mellow'.lastIndexOf('ello', 7)", 7),
+        ("'hello mellow'.lastIndexOf('h', 0)", 0),
         ("'hello mellow'.lastIndexOf('ello', -1)", ERROR),
         ("'TacoCÆt'.lowerAscii()", "tacocÆt"),
         ("'TacoCæt'.upperAscii()", "TACOCæT"),

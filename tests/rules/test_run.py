@@ -61,6 +61,19 @@ def found(when: str = "true", message: str = "text", more: str = "") -> list[Fin
     return run([rule(when, message, more)], targets())
 
 
+def test_a_named_expression_leaves_the_variables_of_where_it_is_used() -> None:
+    let = "let:\n  two: box.numbers.exists(n, n == 2)\n"
+    # The numbers are 3, 1, 2: it is evaluated when n is 3.
+    assert len(found("box.numbers.exists(n, two && n == 3)", more=let)) == 1
+
+
+def test_a_rule_fires_only_where_its_place_is() -> None:
+    file = page()
+    parent = compile_page(SourceFile(file.path, file.data.replace(b"at: box\n", b"at: box.parent\n")), SCHEMAS, "tt101.md")
+    # The outer box has no parent.
+    assert [one.place.text for one in run([parent], targets())] == ["<box b>"]
+
+
 def test_a_finding_has_what_the_page_says() -> None:
     (finding,) = found("box.parent != null", "'{box.plugin} holds {box.things.size.value}: {box.words}, {{x}}'")
     assert (finding.code, finding.name, finding.category, finding.severity) == (

@@ -127,6 +127,7 @@ def valid(language: str) -> list[str]:
         ("FD205", [True, False]),  # its plugin; its parser is another stage
         ("FD322", []),  # each: rule in stage.rewrites, which the whole config decides
         ("FD362", [False, False, True]),  # how many workers, in which of them; then what it says itself
+        ("LS105", [True, True, True, True]),  # three conditions on its settings, and the place among them
         ("RX101", []),  # it judges regexes
         ("LS301", [False]),  # whether events reach it
     ],

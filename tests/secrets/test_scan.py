@@ -65,6 +65,8 @@ def test_what_a_name_says(name: str, meaning: Says) -> None:
         # Strings inside of strings
         ('x "{\\"password\\":\\"hunter2\\"}"', 'x "{\\"password\\":\\"*\\"}"'),
         ("config 'a username=\"u\" password=\"hunter2\";'", "config 'a username=\"u\" password=\"*\";'"),
+        # A quote that is no longer open ends nothing: the value may go on after it
+        ("user => 'x' password => \"hunter2\"'rest\"", "user => 'x' password => \"*"),
         # URLs and addresses
         ("hosts https://u:hunter2@h:9200/x,http://h2", "hosts https://u:*@h:9200/x,http://h2"),
         ("hosts https://u:hun@ter@h:9200/x", "hosts https://u:*@h:9200/x"),

@@ -18,7 +18,7 @@ _WORDS = 6
 
 
 def build(root: Block, *, complete: bool) -> StageGraph:
-    """The stages of all pipelines of ``root`` and how events flow. ``complete`` says that there are no syntax errors."""
+    """The stages of all pipelines of ``root`` and how events flow. ``complete``: all of them were read, without an error."""
     stager = Stager()
     stager.config(root)
     blocks = {pipeline.id: pipeline.block for pipeline in stager.pipelines}

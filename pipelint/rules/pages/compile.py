@@ -68,9 +68,9 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
         over = reader.attempt(lambda: expressions.each(each), nothing)
     lets = _lets(reader, expressions)
     subject = next(iter(variables))
-    asks = Asks(reader.code("when", lambda text: expressions.condition(text, "when")), over, lets)
+    when = reader.code("when", lambda text: expressions.condition(text, "when"))
+    asks = Asks(when, reader.code("at", lambda text: _place(expressions, text)), over, lets)
     says = Says(
-        at=reader.code("at", lambda text: _place(expressions, text)),
         message=reader.code("message", expressions.template),
         reason=reader.code("reason", expressions.template),
         severities=tuple(_severity(entry, expressions) for entry in reader.readers("severity_when")),
@@ -85,7 +85,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
         page=path,
         subject=subject,
         steps=expressions.steps,
-        plugins=plugins_of(asks.when, dict(lets)) if subject == "stage" else None,
+        plugins=plugins_of(when, dict(lets)) if subject == "stage" else None,
         asked=asks,
         said=says,
     )

@@ -70,12 +70,33 @@ def test_relabel_leads_to_the_label_and_back_to_the_root() -> None:
     assert (second.filters, second.target) == (((ids["f"], True),), ids["out"])
 
 
+def test_what_times_out_goes_to_its_label_and_root_is_what_stands_outside_of_all() -> None:
+    for label, out in (("@OUT", "in label"), ("@ROOT", "outside")):
+        concat = filter_("**", "f", "concat", f"key log\nn_lines 2\ntimeout_label {label}") + match("**", "never")
+        found = graph(
+            source("a", "@label @L")
+            + f"<label @L>\n{concat}</label>\n<label @OUT>\n{match('**', 'in label')}</label>\n"
+            + match("**", "outside")
+        )
+        ids = named(found)
+        assert [r.target for r in found.routes if r.flow is Flow.TIMEOUT] == [ids[out]], label
+
+
 def test_detect_exceptions_emits_without_its_prefix() -> None:
     found = graph(
         source("raw.k8s.x") + match("raw.**", "traces", "detect_exceptions", "remove_tag_prefix raw") + match("k8s.**", "out")
     )
     ids = named(found)
     assert [(r.origin, r.target) for r in found.routes] == [(ids["in"], ids["traces"]), (ids["traces"], ids["out"])]
+
+
+def test_a_tag_without_the_prefix_that_is_taken_off_stays_as_it_is() -> None:
+    sources = source("raw.app", "@label @L") + source("app.b", "@label @L").replace("@id in", "@id in2")
+    traces = match("**", "traces", "detect_exceptions", "remove_tag_prefix raw\n@label @OUT")
+    outputs = match("app", "a") + match("app.b", "b") + match("**", "c")
+    found = graph(f"{sources}<label @L>\n{traces}</label>\n<label @OUT>\n{outputs}</label>\n")
+    ids = named(found)
+    assert {r.target for r in found.routes if r.origin == ids["traces"]} == {ids["a"], ids["b"]}
 
 
 def test_rewriting_rules_emit_what_their_templates_say() -> None:
@@ -108,6 +129,13 @@ def test_failed_records_reach_the_error_label() -> None:
     found = graph(failing() + "<label @ERROR>\n" + match("**", "err") + "</label>\n")
     ids = named(found)
     assert (ids["p"], ids["err"], Flow.ERROR) in {(e.source, e.target, e.flow) for e in found.edges}
+
+
+def test_failed_records_go_nowhere_where_the_filter_is_told_so() -> None:
+    config = failing() + "<label @ERROR>\n" + match("**", "err") + "</label>\n"
+    for value, reported in (("true", True), ("yes", True), ("false", False), ("no", False)):
+        found = graph(config.replace("key_name log", f"key_name log\nemit_invalid_record_to_error {value}"))
+        assert (Flow.ERROR in {route.flow for route in found.routes if route.origin == named(found)["p"]}) is reported, value
 
 
 def test_workers_have_their_own_rules() -> None:

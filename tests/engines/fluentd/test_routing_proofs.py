@@ -1,9 +1,15 @@
 """What is proved of made-up configs: why stages get nothing, which events are lost, which go round."""
 
+import pytest
+
+from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.graph import build
 from pipelint.engines.fluentd.syntax.parse import parse
-from pipelint.graph.stage import StageGraph
+from pipelint.graph.stage import Stage, StageGraph
+from pipelint.plugins import Plugin
+from pipelint.plugins.behaviour import Records
 from tests.engines.fluentd.routes import failing, filter_, graph, match, named, source
 
 
@@ -96,6 +102,27 @@ def test_labels_that_lead_to_each_other_are_a_loop() -> None:
     assert found == [(["one", "two"], "a")]
 
 
+def test_a_loop_of_some_of_the_tags_is_one() -> None:
+    config = source("a.b") + relabel("**", "one", "@A") + "<label @A>\n" + relabel("a.**", "two", "@ROOT")
+    assert loops(graph(config + match("**", "out") + "</label>\n")) == [(["one", "two"], "a.b")]
+    # What has come round has another tag, which the second does not take.
+    rule = "<rule>\nkey k\npattern /x/\ntag b.${tag}\n</rule>"
+    config = source("a.b") + match("**", "one", "rewrite_tag_filter", f"@label @A\n{rule}")
+    assert loops(graph(config + "<label @A>\n" + relabel("a.**", "two", "@ROOT") + match("**", "out") + "</label>\n")) == []
+
+
+def test_a_rule_that_an_earlier_one_leaves_nothing_closes_no_loop() -> None:
+    def rules(*tags: str) -> str:
+        return "\n".join(f"<rule>\nkey k\npattern /.+/\ntag {tag}\n</rule>" for tag in tags)
+
+    def two(*tags: str) -> list[tuple[list[str], str]]:
+        first = match("a", "one", "rewrite_tag_filter", rules("b"))
+        return loops(graph(source("a") + first + match("b", "two", "rewrite_tag_filter", rules(*tags)) + match("**", "out")))
+
+    assert two("a") == [(["one", "two"], "a")]
+    assert two("c", "a") == []
+
+
 def test_a_rewritten_tag_that_comes_back_is_a_loop_unless_it_stays_the_same() -> None:
     def one(tag: str, pattern: str) -> list[tuple[list[str], str]]:
         rule = f"<rule>\nkey k\npattern /x/\ntag {tag}\n</rule>"
@@ -107,6 +134,21 @@ def test_a_rewritten_tag_that_comes_back_is_a_loop_unless_it_stays_the_same() ->
     assert one("${tag}", "**") == []
     # The second time the tag is a.c already, and the event dropped.
     assert one("a.c", "a.**") == []
+
+
+def test_a_filter_that_may_give_a_key_another_value_ends_a_loop_that_values_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By hand: no plugin that is known keeps all keys and changes values in the record that it gets; a team's own may."""
+    rule = "<rule>\nkey k\npattern /x/\ntag x.${tag}\n</rule>"
+    by_value = source("a.b") + filter_("**", "f", "stdout") + match("**", "re", "rewrite_tag_filter", rule)
+    by_tag = source("a.b") + filter_("**", "f", "stdout") + relabel("**", "on", "@ROOT")
+    assert (loops(graph(by_value)), loops(graph(by_tag))) == ([(["re"], "a.b")], [(["on"], "a.b")])
+
+    def changing(stage: Stage) -> Plugin:
+        plugin = known(stage)
+        return replace(plugin, records=Records(same_keys=True, in_place=True)) if plugin.name == "stdout" else plugin
+
+    monkeypatch.setattr("pipelint.engines.fluentd.routing.loops.known", changing)
+    assert (loops(graph(by_value)), loops(graph(by_tag))) == ([], [(["on"], "a.b")])
 
 
 def test_a_copy_sends_round_by_one_of_its_stores() -> None:

@@ -11,7 +11,7 @@ from pipelint.engines.fluentd.records.filters import passed_shape
 from pipelint.engines.fluentd.records.settings import may_change_record, rules
 from pipelint.engines.fluentd.records.shape import UNKNOWN, Shape, join
 from pipelint.engines.fluentd.records.sources import source_shape
-from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
+from pipelint.graph.stage import Kind, Route, Stage, StageGraph
 from pipelint.plugins.behaviour import Sends
 
 # Fluentd itself sends events there that no stage of the config emits.
@@ -87,7 +87,7 @@ class _Walk:
         if route.label in self.open_labels:
             return UNKNOWN
         if origin.kind is Kind.SOURCE:
-            return self.emitted(origin) if route.flow is Flow.ROUTE else UNKNOWN
+            return self.emitted(origin)
         if origin.kind is Kind.FILTER:
             # What failed or timed out in a filter goes on as it came there.
             return self.arriving.get(origin.index)
@@ -118,7 +118,7 @@ class _Walk:
 
     def shared(self, output: Stage, stores: list[Stage]) -> bool:
         """Whether a store may see what another one did to the records: they are not copied, and one may change them."""
-        copied = output.value("copy_mode", "no_copy") in ("deep", "marshal", "shallow") or "deep_copy" in output.block.params
+        copied = output.value("copy_mode") in ("deep", "marshal", "shallow") or output.value("deep_copy") in ("true", "yes")
         return not copied and any(map(_may_change, self.downstream(stores)))
 
     def downstream(self, stores: Iterable[Stage]) -> list[Stage]:

@@ -10,6 +10,7 @@ from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing import tags
 from pipelint.engines.fluentd.routing.atoms import Anything, Choice, automaton, literal
 from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, STORES
+from pipelint.engines.fluentd.types import boolean
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError
 from pipelint.graph.stage import Flow, Kind, Stage
@@ -107,8 +108,8 @@ def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
     events = known(stage).events
     if events.timeout_label in stage.block.params:
         param = stage.block.params[events.timeout_label]
-        return [Emission(Flow.TIMEOUT, None if param.embedded else param.value, incoming)]
-    if events.errors and stage.value(events.errors, "true") != "false":
+        return [Emission(Flow.TIMEOUT, None if param.embedded else named_label(param.value), incoming)]
+    if events.errors and boolean(stage.value(events.errors, "true")):
         return [Emission(Flow.ERROR, ERROR_LABEL, incoming)]
     return []
 

@@ -58,7 +58,8 @@ class LogstashDisk(Disk):
         if not made:
             return None
         documents = tuple(dict.fromkeys(document for pipeline in made for document in pipeline.documents))
-        return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made))
+        partial = listed.problems != () or len(made) < len(listed.pipelines)
+        return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made), partial=partial)
 
     def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
         """A file that was named is a pipeline of its own, as a commit hook passes one part of a folder at a time.

@@ -130,7 +130,8 @@ class _Resources:
                 what = f'{where}: pipeline "{each.id}": path.config {each.path.value} is no key of this manifest'
                 self.notes.append(Note(self._file.path, what))
         documents = tuple(dict.fromkeys(part for pipeline in made for part in pipeline.documents))
-        return [self._entry(documents, where, tuple(made))] if made else []
+        partial = found.problems != () or len(made) < len(found.pipelines)
+        return [self._entry(documents, where, tuple(made), partial=partial)] if made else []
 
     def _keys(self, pipeline: Declared, own: tuple[int, ...]) -> tuple[Document, ...]:
         """The documents that ``path.config`` means: of ``own``, its ConfigMap, else of the only one that has such keys."""
@@ -174,5 +175,8 @@ class _Resources:
             own = known[0] if len(known) == 1 else ()
         return own
 
-    def _entry(self, documents: tuple[Document, ...], where: str, pipelines: tuple[Pipeline, ...]) -> Entry:
-        return Entry(self._engine, documents, NoBundle(), f"{self._file.path}: {where}", self._kubernetes, pipelines)
+    def _entry(
+        self, documents: tuple[Document, ...], where: str, pipelines: tuple[Pipeline, ...], *, partial: bool = False
+    ) -> Entry:
+        name = f"{self._file.path}: {where}"
+        return Entry(self._engine, documents, NoBundle(), name, self._kubernetes, pipelines, partial=partial)

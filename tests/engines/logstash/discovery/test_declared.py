@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.logstash.discovery.declared import declared, pipeline_list
 from pipelint.engines.logstash.discovery.settings import flatten, substitute
+from pipelint.engines.registry import ENGINES
 from pipelint.sources.boundary import outside
 from pipelint.yaml.text import TextBudget
 from pipelint.yaml.tree import Mapping, read_yaml
@@ -184,6 +185,18 @@ def test_a_url_is_not_fetched(tmp_path: Path) -> None:
     found = found_in(tmp_path, "pipelines.yml")
     assert [note.message for note in found.notes] == ['pipeline "main": path.config is a URL: not fetched']
     assert [pipeline.id for pipeline in found.entries[0].pipelines] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("other", "partial"),
+    [("path.config: b.conf", False), ("path.config: /no/at-all.conf", True), ("path.config: no.conf", True), ("x: 1", True)],
+)
+def test_an_entry_says_that_a_pipeline_of_it_was_not_read(tmp_path: Path, other: str, partial: bool) -> None:
+    yml = f"- {{pipeline.id: a, path.config: a.conf}}\n- {{pipeline.id: b, {other}}}\n"
+    write(tmp_path, {"pipelines.yml": yml, "a.conf": WHOLE, "b.conf": WHOLE})
+    (entry,) = found_in(tmp_path, "pipelines.yml").entries
+    assert entry.partial is partial
+    assert ENGINES.engine("logstash").load(entry).graph.complete is not partial
 
 
 @pytest.mark.parametrize("yml", ["stages:\n  - build\n", "- job: a\n", "- {{ x }}\n", "a: pipeline.id\n"])

@@ -48,6 +48,13 @@ def test_keys_are_the_files_of_one_pipeline() -> None:
     assert not found.notes
 
 
+@pytest.mark.parametrize(("other", "partial"), [("path.config: b.conf", False), ("path.config: c.conf", True), ("x: 1", True)])
+def test_an_entry_says_that_a_pipeline_of_it_was_not_read(other: str, partial: bool) -> None:
+    yml = f"- {{pipeline.id: a, path.config: a.conf}}\n- {{pipeline.id: b, {other}}}\n"
+    found = collected(config_map(data(pipelines__yml=yml, a__conf=WHOLE, b__conf=WHOLE)))
+    assert found.entries[0].partial is partial
+
+
 def test_keys_that_are_complete_are_configs_of_their_own() -> None:
     found = collected(config_map(data(a__conf=WHOLE, b__conf=WHOLE)))
     assert shape(found) == {
