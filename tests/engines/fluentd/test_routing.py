@@ -110,6 +110,18 @@ def test_failed_records_reach_the_error_label() -> None:
     assert (ids["p"], ids["err"], Flow.ERROR) in {(e.source, e.target, e.flow) for e in found.edges}
 
 
+# Fluentd.Config (tests/data/fluentd-types.json): no is false; and of digits the leading ones count, 1_0 is 10.
+def test_a_filter_that_is_told_so_sends_no_errors() -> None:
+    quiet = failing().replace("@type parser", "@type parser\nemit_invalid_record_to_error no")
+    found = graph(quiet + "<label @ERROR>\n" + match("**", "err") + "</label>\n")
+    assert Flow.ERROR not in {edge.flow for edge in found.edges}
+
+
+def test_workers_are_counted_as_fluentd_reads_numbers() -> None:
+    configs = (f"<system>\nworkers {text}\n</system>\n{source('a')}" for text in ("1_0", "4x", "x", "0"))
+    assert [graph(config).workers for config in configs] == [10, 4, 1, 1]
+
+
 def test_workers_have_their_own_rules() -> None:
     config = "<worker 0>\n" + source("a") + match("**", "zero") + "</worker>\n<worker 1>\n" + match("a", "one") + "</worker>\n"
     found = graph("<system>\nworkers 2\n</system>\n" + config)

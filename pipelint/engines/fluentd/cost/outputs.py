@@ -12,6 +12,7 @@ from pipelint.engines.fluentd.cost import buffers
 from pipelint.engines.fluentd.cost.inputs import unpacked
 from pipelint.engines.fluentd.cost.params import words
 from pipelint.engines.fluentd.cost.parse import regexes
+from pipelint.engines.fluentd.types import is_true
 from pipelint.graph.stage import Flow, Kind, Stage
 
 Output = Callable[[Stage, State, TrafficProfile], Done]
@@ -46,7 +47,7 @@ def _stores(stage: Stage, parts: Sequence[Stage], state: State) -> Done:
     count = sum(1.0 for part in parts if part.kind is Kind.OUTPUT)
     if stage.plugin == "roundrobin":
         return Done((Use(stage, {}),), stores=state.share(1 / count) if count else None)
-    deep = stage.value("copy_mode") in ("deep", "marshal") or stage.value("deep_copy") == "true"
+    deep = stage.value("copy_mode") in ("deep", "marshal") or is_true(stage.block, "deep_copy")
     opened, terms = unpacked(state) if deep else (state, {})
     terms = add(terms, {"copy.deep_field": count * state.fields if deep else 0.0})
     return Done((Use(stage, terms),), stores=opened)

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.base.quantity import whole
-from pipelint.engines.fluentd.types import boolean
-
-
-def is_true(block: Block, name: str) -> bool:
-    """Whether a parameter is there and true."""
-    return name in block.params and boolean(block.value(name)) is True
-
-
-def is_false(block: Block, name: str) -> bool:
-    """Whether a parameter is there and false."""
-    return name in block.params and boolean(block.value(name)) is False
+from pipelint.engines.fluentd.types import array, integer
 
 
 def words(block: Block, name: str) -> tuple[str, ...]:
-    """The entries of a comma list or a JSON array of names."""
-    text = block.value(name).strip().strip("[]")
-    return tuple(w for w in (part.strip().strip("\"'") for part in text.split(",")) if w)
+    """The entries of a list; none of one that Fluentd refuses."""
+    try:
+        return tuple(array(block.value(name)))
+    except ValueError:
+        return ()
 
 
 def number(block: Block, name: str, default: float) -> float:
     """A positive integer parameter, or ``default``."""
-    text = block.value(name).strip()
-    return float(whole(text)) if text.isdecimal() and whole(text) > 0 else default
+    read = integer(block.value(name)) or 0
+    return float(read) if read > 0 else default

@@ -13,7 +13,8 @@ from pipelint.cost.work import Done, Terms, Use, add, scale
 from pipelint.engines.logstash.cost.events import field_bytes
 from pipelint.engines.logstash.cost.grok import grok_terms, grokked
 from pipelint.engines.logstash.cost.mutate import added_fields, common_terms, mutate_terms
-from pipelint.engines.logstash.cost.params import is_true, number, pairs, strings
+from pipelint.engines.logstash.cost.params import number, pairs, strings
+from pipelint.engines.logstash.types import is_true
 from pipelint.graph.stage import Stage
 from pipelint.plugins import plugin_of
 

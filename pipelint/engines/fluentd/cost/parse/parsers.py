@@ -9,10 +9,11 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.traffic import DOCKER_KEYS, TrafficProfile
 from pipelint.cost.work import Terms, add, scale
 from pipelint.engines.fluentd.cost import standins
-from pipelint.engines.fluentd.cost.params import is_false, is_true, words
+from pipelint.engines.fluentd.cost.params import words
 from pipelint.engines.fluentd.cost.parse import grok, regexes
 from pipelint.engines.fluentd.cost.parse.times import time_terms
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
+from pipelint.engines.fluentd.types import is_false, is_true
 
 
 @dataclass(frozen=True, slots=True)
