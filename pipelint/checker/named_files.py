@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Problem
@@ -14,23 +14,29 @@ from pipelint.settings.model import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pipelint.rules.index import Index
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline, BaselineError
 
 
 @dataclass(frozen=True, slots=True)
-class _TeamRules:
-    """A team's own rules, and what is wrong with their pages."""
+class TeamRules:
+    """A team's own rules, folder by folder, and what is wrong with their pages."""
 
-    rules: tuple[Rule, ...]
+    indexes: tuple[Index, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def rules(self) -> Iterator[Rule]:
+        """The rules of all folders."""
+        return (rule for index in self.indexes for rule in index.rules)
 
 
 @dataclass(slots=True)
 class NamedFiles:
     """What the settings of several configs name, each read once: a team's own rules, and baselines."""
 
-    _team_rules: dict[tuple[Path, ...], _TeamRules] = field(default_factory=dict)
+    _team_rules: dict[tuple[Path, ...], TeamRules] = field(default_factory=dict)
     _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
 
     def rules(self, settings: Settings) -> Sequence[Rule]:
@@ -49,9 +55,9 @@ class NamedFiles:
         """What is wrong with the rules of the folders that the settings name, if they were asked for."""
         return self._team(settings.rules).problems if settings.rules in self._team_rules else ()
 
-    def _team(self, folders: tuple[Path, ...]) -> _TeamRules:
+    def _team(self, folders: tuple[Path, ...]) -> TeamRules:
         if folders not in self._team_rules:
-            self._team_rules[folders] = _read(folders, load_index().rules)
+            self._team_rules[folders] = read_team_rules(folders)
         return self._team_rules[folders]
 
     def baseline(self, settings: Settings) -> Baseline | None:
@@ -82,16 +88,17 @@ class NamedFiles:
                 self.baseline(settings)
 
 
-def _read(folders: Sequence[Path], known: Sequence[Rule]) -> _TeamRules:
+def read_team_rules(folders: Sequence[Path]) -> TeamRules:
+    """The pages of a team's folders, none of which may be called as another rule is."""
     from pipelint.rules.index import load_folder
 
-    rules: list[Rule] = []
+    found = [load_index()]
     problems: list[Problem] = []
     for folder in folders:
-        loaded = load_folder(from_here(folder), (*known, *rules))
+        loaded = load_folder(from_here(folder), [rule for index in found for rule in index.rules])
         problems += loaded.problems
-        rules += loaded.index.rules
-    return _TeamRules(tuple(rules), tuple(problems))
+        found.append(loaded.index)
+    return TeamRules(tuple(found[1:]), tuple(problems))
 
 
 def from_here(folder: Path) -> Path:
