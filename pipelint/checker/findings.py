@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.checker.costs import Today
-from pipelint.checker.gains import may_gain, with_gains
 from pipelint.checker.result import Checked
-from pipelint.checker.trial.trial import tried
 from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import targets
@@ -50,6 +48,12 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     """
     costs = Today(config, settings)
     found = _checked(config, settings, baseline, judge(config, settings, rules, costs))
+    if not (found.findings or found.hidden or found.known or settings.estimates or settings.min_events is not None):
+        return found
+    # Imported here: a clean config has no fixes to try.
+    from pipelint.checker.gains import may_gain, with_gains
+    from pipelint.checker.trial.trial import tried
+
     findings = sorted(found.findings, key=_rank)
     wanted = settings.estimates or settings.min_events is not None or any(map(may_gain, findings))
     today = costs.estimate if wanted else None

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Problem
 from pipelint.base.lean.record import dataclass, field
-from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
@@ -41,6 +40,8 @@ class NamedFiles:
 
     def rules(self, settings: Settings) -> Sequence[Rule]:
         """The project's rules, and those of the folders that the settings name."""
+        from pipelint.rules.index import load_index
+
         rules = load_index().rules
         if not settings.rules:
             return rules
@@ -90,7 +91,7 @@ class NamedFiles:
 
 def read_team_rules(folders: Sequence[Path]) -> TeamRules:
     """The pages of a team's folders, none of which may be called as another rule is."""
-    from pipelint.rules.index import load_folder
+    from pipelint.rules.index import load_folder, load_index
 
     found = [load_index()]
     problems: list[Problem] = []

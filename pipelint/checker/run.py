@@ -10,13 +10,10 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
 from pipelint.base.text.file_error import FileError
 from pipelint.base.unforeseen import unforeseen
-from pipelint.checker.costs import estimate_config
-from pipelint.checker.findings import check_config, check_while_editing, judge
 from pipelint.checker.named_files import NamedFiles, from_here
 from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.engines.registry import ENGINES, engine
-from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources import Unknown, collect
@@ -83,6 +80,8 @@ def check(
     not checked: the report has the problem. ``jobs``: how many processes work at a time, None for as many as are worth it.
     """
     if isinstance(asked, Settings):
+        from pipelint.rules.index import load_index
+
         asked.selection.choose(load_index().rules)
 
     project = project_of(asked)
@@ -97,6 +96,8 @@ def check_loaded(
 
     ``editing``: while somebody types, without gains and with fixes that have not been tried. ``files`` as in ``each_config``.
     """
+    # Imported here, as rules are all over this file: an estimate asks none.
+    from pipelint.checker.findings import check_config, check_while_editing
 
     def checked(config: Config, settings: Settings, files: NamedFiles) -> Checked:
         look = check_while_editing if editing else check_config
@@ -114,6 +115,7 @@ def estimate_only(
     paths: Sequence[str], asked: Settings | Project, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
 ) -> Report:
     """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
+    from pipelint.checker.costs import estimate_config
 
     def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
         checked = _syntax(config)
@@ -137,6 +139,9 @@ def syntax_only(loaded: Loaded) -> Report:
 def _syntax(config: Config) -> Checked:
     if not config.errors:
         return Checked(config, (), None)
+    from pipelint.checker.findings import judge
+    from pipelint.rules.index import load_index
+
     rules = [rule for rule in load_index().rules if rule.on == "syntax"]
     return Checked(config, judge(config, Settings(), rules).findings, None)
 

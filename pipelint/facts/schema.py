@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from pipelint.facts.config import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact, TrafficFact
 from pipelint.facts.engine import Facts
-from pipelint.facts.regexes.prices import NoPrices, Prices
 from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from pipelint.facts.regexes.prices import Prices
 
 _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
@@ -39,7 +40,7 @@ def roots(own: Mapping[str, Mapping[str, type]]) -> dict[str, dict[str, object]]
 
 
 def targets(
-    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] = NoPrices
+    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] | None = None
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
 
@@ -66,6 +67,7 @@ def targets(
     if facts.engine.has_regexes(facts.config):
         # Imported here: a config without a regex should not wait for what reads them.
         from pipelint.facts.regexes.facts import regex_facts
+        from pipelint.facts.regexes.prices import NoPrices
 
-        for regex in regex_facts(facts.engine, facts.config, prices()):
+        for regex in regex_facts(facts.engine, facts.config, (prices or NoPrices)()):
             yield "regex", {"regex": regex, **shared}
