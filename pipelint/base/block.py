@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from pipelint.base.condition import Condition
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.base.value import Value
+
+if TYPE_CHECKING:
+    from pipelint.base.condition import Condition
+    from pipelint.base.value import Value
 
 _T = TypeVar("_T")
 

@@ -1,11 +1,26 @@
-"""Numbers in texts that a stranger may have written: whole ones of any length, and CPUs as Kubernetes writes them."""
+"""Numbers in texts that a stranger may have written: whole ones of any length, and Kubernetes quantities (``500m``, ``2Gi``)."""
 
 from __future__ import annotations
 
-_MILLI = "m"
+import re
+
+from pipelint.base.lean.late import late
+
 _MOST_CPUS = 10_000.0
 MOST = 10**18
 """What any larger whole number counts as. Nobody means one, and of thousands of digits Python makes no number at all."""
+# apimachinery, pkg/api/resource/quantity.go: a decimal number, then a suffix of ten, of two, or an exponent.
+_QUANTITY = late(
+    r"\+?(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d{1,2})?", re.ASCII
+)
+_FACTORS = {
+    "": 1.0,
+    "n": 1e-9,
+    "u": 1e-6,
+    "m": 1e-3,
+    **{letter: 1000.0**power for power, letter in enumerate("kMGTPE", 1)},
+    **{f"{letter}i": 1024.0**power for power, letter in enumerate("KMGTPE", 1)},
+}
 
 
 def whole(text: str) -> int:
@@ -18,9 +33,21 @@ def whole(text: str) -> int:
     return max(-MOST, -size) if text.startswith("-") else min(size, MOST)
 
 
+def read_quantity(text: str) -> float | None:
+    """The number that ``text`` stands for (CPUs, or bytes), None where it is no quantity above zero. Never raises.
+
+    A limit of zero limits nothing, so that it counts as none.
+    """
+    found = _QUANTITY.fullmatch(text.strip())
+    if found is None:
+        return None
+    number, suffix = found[1], found[2] or ""
+    factor = _FACTORS.get(suffix)
+    value = float(number) * (10.0 ** int(suffix[1:]) if factor is None else factor)
+    return value or None
+
+
 def cpus(text: str) -> float | None:
-    """CPUs of a Kubernetes quantity (``500m``, ``2``, ``0.5``); None for anything else, zero, and more than any machine has."""
-    number, factor = (text[:-1], 0.001) if text.endswith(_MILLI) else (text, 1.0)
-    plain = number.replace(".", "", 1)
-    value = float(number) * factor if plain.isascii() and plain.isdecimal() else 0.0
-    return value if 0 < value <= _MOST_CPUS else None
+    """CPUs of a quantity; None for what is none above zero, and for more than any machine has."""
+    value = read_quantity(text)
+    return value if value is not None and value <= _MOST_CPUS else None

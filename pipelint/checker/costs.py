@@ -1,9 +1,10 @@
-"""The estimate of a config, with the cost model that its settings name."""
+"""The estimate of a config, with the cost model that its settings name: predicted once, for all in a run that ask for it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import replace
 from pipelint.settings.model import Settings
 
@@ -11,6 +12,24 @@ if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.model import CostModel
     from pipelint.language.config import Config
+
+
+class Today:
+    """What a config costs as it is now, predicted when that is first asked for. Raises CostModelError, OSError."""
+
+    def __init__(self, config: Config, settings: Settings) -> None:
+        self._config = config
+        self._settings = settings
+
+    @cached_property
+    def estimate(self) -> Estimate | None:
+        """Its estimate; None where it does not parse or no event enters it."""
+        return None if self._config.errors else estimate_config(self._config, self._settings)
+
+    def rate(self) -> tuple[float, bool] | None:
+        """Events per second of one CPU, and whether that is only an upper bound."""
+        found = self.estimate
+        return None if found is None else (found.events_per_cpu_second.mid, found.bound)
 
 
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:

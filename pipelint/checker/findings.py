@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.checker.costs import estimate_config
-from pipelint.checker.gains import may_gain, with_gains
+from pipelint.checker.costs import Today
 from pipelint.checker.result import Checked
-from pipelint.checker.trial.trial import tried
 from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import targets
@@ -48,10 +46,17 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
 
     Raises CostModelError, OSError of a model that settings name.
     """
-    found = _checked(config, settings, baseline, judge(config, settings, rules))
+    costs = Today(config, settings)
+    found = _checked(config, settings, baseline, judge(config, settings, rules, costs))
+    if not (found.findings or found.hidden or found.known or settings.estimates or settings.min_events is not None):
+        return found
+    # Imported here: a clean config has no fixes to try.
+    from pipelint.checker.gains import may_gain, with_gains
+    from pipelint.checker.trial.trial import tried
+
     findings = sorted(found.findings, key=_rank)
     wanted = settings.estimates or settings.min_events is not None or any(map(may_gain, findings))
-    today = estimate_config(config, settings) if wanted and not config.errors else None
+    today = costs.estimate if wanted else None
     if today is not None:
         findings = sorted(with_gains(findings, config, today, settings), key=_rank)
     # Of those that do not count, too: reports for machines have them with their fixes.
@@ -70,13 +75,15 @@ def _checked(config: Config, settings: Settings, baseline: Baseline | None, foun
     return Checked(config, tuple(new), None, settings, found.hidden, tuple(known))
 
 
-def judge(config: Config, settings: Settings, rules: Sequence[Rule], *, again: bool = False) -> _Sorted:
-    """What the selected rules of ``rules`` find in a config, and what its comments hide of it.
+def judge(
+    config: Config, settings: Settings, rules: Sequence[Rule], costs: Today | None = None, *, again: bool = False
+) -> _Sorted:
+    """What the selected rules of ``rules`` find in a config, and what its comments hide of it. ``costs``: the config's own.
 
     ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
     """
     version = settings.version_of(config.engine.name)
-    facts = parts_of(config).facts.build(config, lambda: _rate(config, settings), version)
+    facts = parts_of(config).facts.build(config, (costs or Today(config, settings)).rate, version)
     try:
         return _found(facts, config, settings, rules, again)
     finally:
@@ -153,12 +160,6 @@ def _prices(settings: Settings) -> Prices:
     from pipelint.cost.regex.prices import ModelPrices
 
     return ModelPrices(round(settings.traffic.line_bytes))
-
-
-def _rate(config: Config, settings: Settings) -> tuple[float, bool] | None:
-    """Events per second of one CPU, and whether that is only an upper bound."""
-    found = None if config.errors else estimate_config(config, settings)
-    return None if found is None else (found.events_per_cpu_second.mid, found.bound)
 
 
 def _settled(findings: Sequence[Finding], settings: Settings) -> list[Finding]:

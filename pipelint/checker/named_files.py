@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Problem
 from pipelint.base.lean.record import dataclass, field
-from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pipelint.plugins.index import Index as Plugins
+    from pipelint.rules.index import Index
     from pipelint.rules.rule import Rule
     from pipelint.settings.project import Project
     from pipelint.suppress.baseline import Baseline, BaselineError
 
 
 @dataclass(frozen=True, slots=True)
-class _TeamRules:
-    """A team's own rules, and what is wrong with their pages."""
+class TeamRules:
+    """A team's own rules, folder by folder, and what is wrong with their pages."""
 
-    rules: tuple[Rule, ...]
+    indexes: tuple[Index, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def rules(self) -> Iterator[Rule]:
+        """The rules of all folders."""
+        return (rule for index in self.indexes for rule in index.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,13 @@ class NamedFiles:
     """What the settings of several configs name, each read once: a team's own rules and plugins, and baselines."""
 
     _team_plugins: dict[tuple[Path, ...], _TeamPlugins] = field(default_factory=dict)
-    _team_rules: dict[tuple[Path, ...], _TeamRules] = field(default_factory=dict)
+    _team_rules: dict[tuple[Path, ...], TeamRules] = field(default_factory=dict)
     _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
 
     def rules(self, settings: Settings) -> Sequence[Rule]:
         """The project's rules, and those of the folders that the settings name."""
+        from pipelint.rules.index import load_index
+
         rules = load_index().rules
         if not settings.rules:
             return rules
@@ -81,9 +88,9 @@ class NamedFiles:
         plugins, rules = self._team_plugins.get(settings.plugins), self._team_rules.get(settings.rules)
         return (*(plugins.problems if plugins else ()), *(rules.problems if rules else ()))
 
-    def _team(self, folders: tuple[Path, ...]) -> _TeamRules:
+    def _team(self, folders: tuple[Path, ...]) -> TeamRules:
         if folders not in self._team_rules:
-            self._team_rules[folders] = _read(folders, load_index().rules)
+            self._team_rules[folders] = read_team_rules(folders)
         return self._team_rules[folders]
 
     def baseline(self, settings: Settings) -> Baseline | None:
@@ -115,16 +122,17 @@ class NamedFiles:
                 self.baseline(settings)
 
 
-def _read(folders: Sequence[Path], known: Sequence[Rule]) -> _TeamRules:
-    from pipelint.rules.index import load_folder
+def read_team_rules(folders: Sequence[Path]) -> TeamRules:
+    """The pages of a team's folders, none of which may be called as another rule is."""
+    from pipelint.rules.index import load_folder, load_index
 
-    rules: list[Rule] = []
+    found = [load_index()]
     problems: list[Problem] = []
     for folder in folders:
-        loaded = load_folder(from_here(folder), (*known, *rules))
+        loaded = load_folder(from_here(folder), [rule for index in found for rule in index.rules])
         problems += loaded.problems
-        rules += loaded.index.rules
-    return _TeamRules(tuple(rules), tuple(problems))
+        found.append(loaded.index)
+    return TeamRules(tuple(found[1:]), tuple(problems))
 
 
 def _read_plugins(folders: Sequence[Path]) -> _TeamPlugins:

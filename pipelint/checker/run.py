@@ -11,14 +11,11 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
 from pipelint.base.text.file_error import FileError
 from pipelint.base.unforeseen import unforeseen
-from pipelint.checker.costs import estimate_config
-from pipelint.checker.findings import check_config, check_while_editing, judge
 from pipelint.checker.named_files import NamedFiles, from_here
 from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.engines.registry import ENGINES, engine
 from pipelint.plugins.team import knowing
-from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources import Entry, Unknown, collect
@@ -55,8 +52,10 @@ def load(
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
     for entry in found.entries:
+        # Settings that cannot be had are no failure of this config.
+        known = nullcontext() if plugins is None else knowing(plugins(_path(entry)))
         try:
-            with listening() as left_out, nullcontext() if plugins is None else knowing(plugins(_path(entry))):
+            with listening() as left_out, known:
                 config = engine(entry.engine).load(entry)
         except FileError:
             # A file of pipelint's own (a plugin's, in a checkout): no config could be read.
@@ -91,6 +90,8 @@ def check(
     not checked: the report has the problem. ``jobs``: how many processes work at a time, None for as many as are worth it.
     """
     if isinstance(asked, Settings):
+        from pipelint.rules.index import load_index
+
         asked.selection.choose(load_index().rules)
 
     project, files = project_of(asked), NamedFiles()
@@ -106,6 +107,8 @@ def check_loaded(
 
     ``editing``: while somebody types, without gains and with fixes that have not been tried. ``files`` as in ``each_config``.
     """
+    # Imported here, as rules are all over this file: an estimate asks none.
+    from pipelint.checker.findings import check_config, check_while_editing
 
     def checked(config: Config, settings: Settings, files: NamedFiles) -> Checked:
         look = check_while_editing if editing else check_config
@@ -123,6 +126,7 @@ def estimate_only(
     paths: Sequence[str], asked: Settings | Project, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
 ) -> Report:
     """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
+    from pipelint.checker.costs import estimate_config
 
     def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
         checked = _syntax(config)
@@ -147,6 +151,9 @@ def syntax_only(loaded: Loaded) -> Report:
 def _syntax(config: Config) -> Checked:
     if not config.errors:
         return Checked(config, (), None)
+    from pipelint.checker.findings import judge
+    from pipelint.rules.index import load_index
+
     rules = [rule for rule in load_index().rules if rule.on == "syntax"]
     return Checked(config, judge(config, Settings(), rules).findings, None)
 

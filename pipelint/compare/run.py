@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
 from pipelint.base.lean.record import replace
-from pipelint.checker.costs import estimate_config, model_for
+from pipelint.checker.costs import Today, model_for
 from pipelint.checker.findings import check_config, judge
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded
@@ -146,8 +146,9 @@ def _compare(
         return replace(came, notes=notes, failures=failed, pods=pods)
     old_settings = _settings_before(before, after, settings)
     with standing_in(folder):
-        estimate = None if before.errors else estimate_config(before, settings)
-        was = judge(before, old_settings, rules).findings
+        costs = Today(before, settings)
+        estimate = costs.estimate
+        was = judge(before, old_settings, rules, costs).findings
     pairs = pair_stages(before.graph, after.graph)
     changed = stage_changes(after.engine.name, pairs, before.graph, after.graph)
     new, fixed = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)

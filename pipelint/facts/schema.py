@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.cost.regex.saving import NoPrices, Prices
 from pipelint.facts.config import ConfigFact, IgnoredFact, IncludeFact, SyntaxFact, TrafficFact
 from pipelint.facts.engine import Facts
 from pipelint.facts.stage import StageFact
@@ -12,6 +11,8 @@ from pipelint.graph.stage import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from pipelint.cost.regex.saving import Prices
 
 _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
@@ -39,7 +40,7 @@ def roots(own: Mapping[str, Mapping[str, type]]) -> dict[str, dict[str, object]]
 
 
 def targets(
-    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] = NoPrices
+    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] | None = None
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
 
@@ -65,7 +66,8 @@ def targets(
         yield target, {**own, **shared}
     if facts.engine.has_regexes(facts.config):
         # Imported here: a config without a regex should not wait for what reads them.
+        from pipelint.cost.regex.saving import NoPrices
         from pipelint.facts.regexes.facts import regex_facts
 
-        for regex in regex_facts(facts.engine, facts.config, prices()):
+        for regex in regex_facts(facts.engine, facts.config, (prices or NoPrices)()):
             yield "regex", {"regex": regex, **shared}

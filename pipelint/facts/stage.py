@@ -146,7 +146,7 @@ class FactGraph:
         self.graph: StageGraph = config.graph
         self.engine = config.engine.name
         types = config.engine.types
-        self.values = self.values_class(types)
+        self.values = self.values_class()
         self.facts = [
             self.stage_class(
                 stage.kind,

@@ -11,7 +11,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value
 from pipelint.language.config import Types
-from pipelint.regex.starts import read_regexp
+from pipelint.regex.starts import anchors
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ class ParamFact:
 
     @cached_property
     def number(self) -> int | None:
-        """Its value as an integer, null where it is none."""
-        text = self.value.strip()
-        return int(text) if text.lstrip("+-").isdecimal() and len(text) < 19 else None
+        """Its value as an integer, null where the engine finds none and where code makes it."""
+        return None if self.embedded else self.types.integer(self.value)
 
     @cached_property
     def regexp(self) -> RegexpFact:
         """Its value read as a regular expression."""
-        shape = read_regexp(self.value)
-        return RegexpFact(shape.pattern, shape.flags, shape.anchored_start, shape.anchored_end, self.place)
+        pattern, flags = self.types.regexp(self.value) or (self.value, "")
+        found = anchors(pattern)
+        return RegexpFact(pattern, flags, found.start, found.end, self.place)
 
 
 _P = TypeVar("_P", bound=ParamFact)

@@ -9,6 +9,7 @@ from pipelint.base.disk.write import write_file
 from pipelint.base.finding import Problem
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
+from pipelint.base.text.changes import split_lines
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.yaml.edit import YamlEditError, write_scalar
 
@@ -77,7 +78,7 @@ def unified_diff(name: str, old: bytes, new: bytes) -> bytes:
     from difflib import unified_diff as lines
 
     out = []
-    for line in diff_bytes(lines, _lines(old), _lines(new), _header(f"a/{name}"), _header(f"b/{name}")):
+    for line in diff_bytes(lines, split_lines(old), split_lines(new), _header(f"a/{name}"), _header(f"b/{name}")):
         out.append(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n")
     return b"".join(out)
 
@@ -93,10 +94,3 @@ def _header(name: str) -> bytes:
 def _escaped(byte: int) -> bytes:
     plain = 0x20 <= byte < 0x7F and byte not in b'"\\'
     return bytes([byte]) if plain else b"\\%03o" % byte
-
-
-def _lines(text: bytes) -> list[bytes]:
-    """The lines, each with the line feed that ends it; a carriage return ends none."""
-    lines = [line + b"\n" for line in text.split(b"\n")]
-    lines[-1] = lines[-1][:-1]
-    return lines if lines[-1] else lines[:-1]

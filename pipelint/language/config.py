@@ -82,6 +82,14 @@ class Types(Protocol):
         """Seconds."""
         ...
 
+    def integer(self, text: str) -> int | None:
+        """A whole number, or None where the engine finds none."""
+        ...
+
+    def regexp(self, text: str) -> tuple[str, str] | None:
+        """A regular expression's pattern and options, or None where the engine refuses it."""
+        ...
+
     def boolean(self, text: str) -> bool | None:
         """True, false, or None where the engine reads neither."""
         ...

@@ -30,8 +30,8 @@ _KINDS = {
     "time": NUMBER, "positive_whole_number": NUMBER, "array": LIST, "hash": MAP,
 }  # fmt: skip
 
-Read = Callable[[str, Param], object]
-"""How an engine reads a value: given one of these kinds, a bool, float, list or mapping of strings, or text; None: unreadable."""
+Read = Callable[[ParamSpec, Param], object]
+"""How an engine reads a value of the declared type: a bool, number, list or mapping of texts, or text; None where it does not."""
 
 
 def kind_of(type_: str) -> str:
@@ -65,9 +65,9 @@ class Settings:
         kind = kind_of(spec.type)
         param = self._block.param(spec.name) or (self._block.param(spec.alias) if spec.alias else None)
         if param is not None and not param.embedded:
-            value = self._read(kind, param)
+            value = self._read(spec, param)
             if value is not None:
-                return value
+                return float(cast("float", value)) if kind == NUMBER else value
         return default_of(kind, spec.default)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pipelint.base.block import Param
 from pipelint.base.lean.record import dataclass
-from pipelint.language.config import Types
 from pipelint.plugins.spec import ParamSpec
 
 
@@ -18,9 +17,6 @@ class WrongValue:
 
 class Values:
     """How an engine reads the values of parameters. This one claims nothing of any; an engine that knows more derives from it."""
-
-    def __init__(self, types: Types) -> None:
-        self.types = types
 
     def is_known(self, param: Param) -> bool:
         """Whether the value is what is written: no embedded code, no variable of the environment, no field of an event."""

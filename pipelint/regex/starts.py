@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 
-_LITERAL = late(r"/(.*)/([imx]*)\Z", re.DOTALL)
-
 
 @dataclass(frozen=True, slots=True)
-class RegexpShape:
-    """A pattern between slashes or bare, its flags, and whether every alternative starts and ends at an anchor."""
+class Anchors:
+    """Whether every alternative of a pattern starts and ends at an anchor."""
 
-    pattern: str
-    flags: str
-    anchored_start: bool
-    anchored_end: bool
+    start: bool
+    end: bool
 
 
 @lru_cache(maxsize=512)
-def read_regexp(text: str) -> RegexpShape:
-    """The shape of ``/pattern/flags``, or of a bare pattern. Never raises; linear in the text."""
-    found = _LITERAL.match(text)
-    pattern, flags = (found[1], found[2]) if text.startswith("/") and found else (text, "")
+def anchors(pattern: str) -> Anchors:
+    """The anchors of a pattern. Never raises; linear in the text."""
     options = list(_alternatives(pattern))
-    return RegexpShape(pattern, flags, all(map(_starts, options)), all(map(_ends, options)))
+    return Anchors(all(map(_starts, options)), all(map(_ends, options)))
 
 
 def _alternatives(pattern: str) -> Iterator[str]:

@@ -143,3 +143,12 @@ def test_a_config_says_what_its_stages_say_one_by_one(tmp_path: Path, page: str)
 
 def _read(reads: list[ReadFact]) -> list[tuple[Place, Place, str]]:
     return [(read.stage.place, read.use.place, read.use.key) for read in reads]
+
+
+# The numbers as Fluentd reads them: fluentd-types.json has 1_000 and `3 x`; what code makes is not known.
+@pytest.mark.parametrize(
+    ("written", "number"), [("1_000", 1000), ("3 x", 3), ("-1", -1), ("many", None), ("\u0663", None), ("\"#{ENV['N']}\"", None)]
+)
+def test_a_number_is_the_one_that_the_engine_reads(tmp_path: Path, written: str, number: int | None) -> None:
+    (stage,) = facts(tmp_path, f"<match>\n@type null\nn {written}\n</match>\n").stages
+    assert stage.params["n"].number == number

@@ -73,3 +73,13 @@ def test_nothing_is_flat_where_fluentd_translates_nothing(config: str, section: 
 def test_a_parameter_that_two_sections_may_claim_is_not_moved() -> None:
     found = flats("<match a>\n@type file\npath /p\ntimezone +09:00\nflush_interval 1s\n</match>\n")
     assert {(flat.section, flat.movable) for flat in found} == {("buffer", False), ("format", False), ("inject", False)}
+
+
+# `Fluent::Config.bool_value` (fluentd-types.json): no value is true, `off` is neither.
+@pytest.mark.parametrize(
+    ("written", "made"), [("localtime", "true"), ("utc", "false"), ("localtime no", "false"), ("utc off", None)]
+)
+def test_a_zone_is_read_as_fluentd_reads_flags(written: str, made: str | None) -> None:
+    (flat,) = flats(f"<source>\n@type tail\nformat json\n{written}\n</source>\n")
+    assert flat.movable == (made is not None)
+    assert [move.value for move in flat.moves if move.name == "localtime"] == ([] if made is None else [made])

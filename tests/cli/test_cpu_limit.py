@@ -38,7 +38,7 @@ def test_logstash_works_in_threads() -> None:
     assert within == pytest.approx(each * 2)
 
 
-@pytest.mark.parametrize("limit", ["0", "-1", "1x", "m", "", "1e3", "nan", "\u0663", "99999999"])
+@pytest.mark.parametrize("limit", ["0", "-1", "1x", "m", "", "1ee3", "nan", "\u0663", "99999999"])
 def test_what_is_no_quantity_is_a_usage_error(limit: str) -> None:
     done = estimate(FLUENTD, limit)
     assert done.returncode == 2

@@ -66,6 +66,11 @@ def run(command: str, folder: Path) -> tuple[str, int]:
     return done.stdout.decode(), done.returncode
 
 
+def _ours(lines: list[str]) -> list[str]:
+    """What is printed but for the usage of a command, which each version of typer words anew."""
+    return [line.partition(" [OPTIONS]")[0] for line in lines if not line.startswith("Try 'pipelint ")]
+
+
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_scenario(path: Path, tmp_path: Path) -> None:
     text = path.read_text()
@@ -80,5 +85,5 @@ def test_scenario(path: Path, tmp_path: Path) -> None:
         kept = "".join(f"-- {name} --\n{content}" for name, content in files.items())
         path.write_text(f"{comment}{shown}{kept}")
     for step, (_, printed, code) in zip(read(path.read_text())[1], found, strict=True):
-        assert printed.rstrip("\n").splitlines() == step.printed
+        assert _ours(printed.rstrip("\n").splitlines()) == _ours(step.printed)
         assert code == step.code

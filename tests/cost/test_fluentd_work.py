@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -45,7 +46,8 @@ def test_a_time_format_leads_to_its_parser(lines: str, term: str) -> None:
 def test_a_time_key_that_the_line_lacks_costs_nothing_or_a_warning() -> None:
     assert timed("time_key nope\ntime_format %Y-%m-%dT%H:%M:%S.%NZ\n") == {}
     # p_json_notime_noest: a warning a line
-    assert timed("time_key nope\nestimate_current_event false\n") == {"log.warn": 1.0}
+    for written in ("false", "no"):
+        assert timed(f"time_key nope\nestimate_current_event {written}\n") == {"log.warn": 1.0}
 
 
 def test_stamps_that_repeat_are_read_from_the_cache() -> None:
@@ -149,6 +151,16 @@ def test_metadata_makes_what_is_formatted_behind_it_longer() -> None:
     # One KB more in the replica; a third of that when all that can be skipped is.
     assert formatted(metadata) - 250 == pytest.approx(1000)
     assert formatted(metadata + skip) - 250 == pytest.approx(360)
+    # What the environment says is not known: the default counts.
+    by_code = re.sub("true", "\"#{ENV['SKIP'] || 'false'}\"", skip)
+    assert formatted(metadata + by_code) - 250 == pytest.approx(1000)
+
+
+# Fluentd.Config: `a,,b` has three items, `["a,b"]` has one (tests/data/fluentd-types.json; the latter as JSON is read).
+@pytest.mark.parametrize(("keys", "count"), [("a,b", 2), ("a,,b", 3), ('["a","b"]', 2), ('["a,b"]', 1)])
+def test_a_list_has_the_items_that_fluentd_reads(keys: str, count: int) -> None:
+    body = f"@type record_modifier\nremove_keys {keys}\n"
+    assert work(TAIL + section("filter", body) + NULL, "record.modified_field") == count
 
 
 def test_packed_events_are_unpacked_once_and_only_where_records_are_needed() -> None:
@@ -163,13 +175,14 @@ def test_failed_records_go_to_the_error_label_unless_the_config_says_no() -> Non
     body = "@type parser\nkey_name log\n{}<parse>\n@type json\n</parse>"
     traffic = replace(MEDIUM, app_miss=1.0)
     loud = TAIL + section("filter", body.format("")) + NULL
-    quiet = TAIL + section("filter", body.format("emit_invalid_record_to_error false\n")) + NULL
     assert work(loud, "error.event", traffic) == 1.0
-    assert work(quiet, "error.event", traffic) == 0.0
+    for written in ("false", "no"):
+        quiet = TAIL + section("filter", body.format(f"emit_invalid_record_to_error {written}\n")) + NULL
+        assert work(quiet, "error.event", traffic) == 0.0
 
 
-@pytest.mark.parametrize("keys", ["[]", "tag", "", "stream", "time", "tag,time"])
+@pytest.mark.parametrize("keys", ["[]", "tag", "", "stream", "time", "tag,time", '["tag", "time"]', '["stream"]'])
 def test_chunk_keys(keys: str) -> None:
     text = TAIL + section("match", f"@type file\npath /f\n<buffer {keys}>\n@type memory\ntimekey 60\n</buffer>")
-    assert work(text, "buffer.record_key") == float(keys == "stream")
+    assert work(text, "buffer.record_key") == float("stream" in keys)
     assert work(text, "buffer.time_key") == float("time" in keys)

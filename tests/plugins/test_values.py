@@ -13,7 +13,6 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.base.value import Value, ValueKind
-from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.values import _PATTERNS, FluentdValues
 from pipelint.engines.logstash.values import LogstashValues
 from pipelint.plugins import ParamSpec, WrongValue
@@ -22,12 +21,12 @@ HERE = Place(Document("x", SourceFile("x", b"x"), SourceMap.identity(b"x")), Spa
 
 
 def fluentd(kind: str, value: str, default: object = None, *, embedded: bool = False) -> WrongValue | None:
-    values, param = FluentdValues(types), Param("p", value, HERE, HERE, embedded)
+    values, param = FluentdValues(), Param("p", value, HERE, HERE, embedded)
     return values.wrong(ParamSpec("p", kind, default=default), param) if values.is_known(param) else None
 
 
 def logstash(kind: str, value: Value, *, many: bool = False) -> WrongValue | None:
-    values, param = LogstashValues(types), Param("p", value.text, HERE, HERE, data=value)
+    values, param = LogstashValues(), Param("p", value.text, HERE, HERE, data=value)
     return values.wrong(ParamSpec("p", kind, many=many), param) if values.is_known(param) else None
 
 
@@ -57,6 +56,10 @@ def test_a_value_that_is_seen_to_fit_is_one_that_the_pattern_takes(kind: str, va
         ("integer", "10m", "10"),
         ("integer", "abc", "0"),
         ("integer", "1e3", "1"),
+        # Ruby: "1_000x".to_i, "1e3x".to_f, ".5x".to_f
+        ("integer", "1_000x", "1000"),
+        ("float", "1e3x", "1000"),
+        ("float", ".5x", "0.5"),
         ("float", "0.5%", "0.5"),
         ("float", "abc", "0"),
         ("bool", "True", "nil"),

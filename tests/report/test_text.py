@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem, Related, Safety, Severity
 from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
-from pipelint.report.findings.text import MAX_DIFF_LINES, finding_lines, print_report, problem_lines
+from pipelint.report.findings.finding_lines import MAX_DIFF_LINES, finding_lines, problem_lines
+from pipelint.report.findings.text import print_report
 from pipelint.report.look import Look
 from pipelint.report.output import wants_colour, write
 from pipelint.report.plain import render_plain

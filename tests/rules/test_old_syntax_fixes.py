@@ -8,7 +8,8 @@ from textwrap import indent
 import pytest
 
 from pipelint.base.finding import Safety
-from pipelint.checker import Settings, check, edited
+from pipelint.checker import Settings, check
+from pipelint.checker.trial.trial import edited
 
 MANIFEST = """\
 apiVersion: v1

@@ -19,10 +19,12 @@ import pytest
 
 from pipelint.base.finding import Finding, Safety, Severity
 from pipelint.base.text.document import SourceFile
-from pipelint.checker import Checked, Settings, check, check_config, edited
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.checker import Checked, Settings, check
+from pipelint.checker.findings import check_config
+from pipelint.checker.pages.examples import OPTIONS, settings_of
+from pipelint.checker.trial.trial import edited
 from pipelint.data import data_dir
-from pipelint.report.findings.text import finding_lines
+from pipelint.report.findings.finding_lines import finding_lines
 from pipelint.report.look import Look
 from pipelint.report.plain import render_plain
 from pipelint.rules.index import Index, load_index
@@ -31,7 +33,6 @@ from pipelint.rules.rule import Rule
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 UPDATE = "PIPELINT_UPDATE_SNAPSHOTS"
-OPTIONS = {"allow", "runtime", "version", "min_events", "events_per_second"}
 NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf", "yaml": "config.yaml"}
 
 
@@ -49,13 +50,8 @@ class Case:
 
     @property
     def settings(self) -> Settings:
-        """The traffic that the block is about."""
-        options = self.example.options
-        asked = float(options.get("events_per_second", 0))
-        traffic = TrafficProfile(runtime=options.get("runtime", "docker"), events_per_second=asked)
-        budget = float(options["min_events"]) if "min_events" in options else None
-        versions = {self.example.language: options["version"]} if "version" in options else {}
-        return Settings(traffic=traffic, min_events=budget, versions=versions)
+        """What the block is about: its traffic, its budget, the engine's version."""
+        return settings_of(self.example)
 
 
 @cache
@@ -120,7 +116,7 @@ def own(case: Case, findings: tuple[Finding, ...]) -> list[Finding]:
 
 @pytest.mark.parametrize("case", cases("Bad"))
 def test_a_bad_example_has_the_finding_of_its_page_once(case: Case, checked: Checked) -> None:
-    assert case.example.options.keys() <= OPTIONS
+    assert case.example.options.keys() <= {*OPTIONS}
     assert Counter(finding.code for finding in checked.findings) == case.allowed + Counter([case.rule.code])
     (finding,) = own(case, checked.findings)
     assert "?" not in finding.message and "\n" not in finding.message
@@ -129,7 +125,7 @@ def test_a_bad_example_has_the_finding_of_its_page_once(case: Case, checked: Che
 
 @pytest.mark.parametrize("case", cases("Good"))
 def test_a_good_example_is_free_of_it_and_of_slow_parts(case: Case, checked: Checked) -> None:
-    assert case.example.options.keys() <= OPTIONS
+    assert case.example.options.keys() <= {*OPTIONS}
     assert Counter(finding.code for finding in checked.findings) == case.allowed
     slow = [f.code for f in checked.findings if f.category == "performance" and f.severity >= Severity.WARNING]
     assert (own(case, checked.findings), slow) == ([], [])

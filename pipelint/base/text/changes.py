@@ -40,7 +40,7 @@ def edited_text(text: bytes, edits: Iterable[Edit]) -> bytes:
 
 def changed_lines(old: bytes, new: bytes) -> list[Change]:
     """The changes of whole lines that make ``new`` of ``old``, few and small ones."""
-    before, after = _lines(old), _lines(new)
+    before, after = split_lines(old), split_lines(new)
     head = _same(before, after)
     tail = _same(before[head:][::-1], after[head:][::-1])
     starts = [0]
@@ -57,8 +57,8 @@ def changed_lines(old: bytes, new: bytes) -> list[Change]:
     return [Change(Span(starts[head + i], starts[head + j]), b"".join(come[k:m])) for i, j, k, m in blocks]
 
 
-def _lines(text: bytes) -> list[bytes]:
-    """The lines of a text with their line feeds."""
+def split_lines(text: bytes) -> list[bytes]:
+    """The lines of a text, each with the line feed that ends it; a carriage return ends none."""
     lines = [line + b"\n" for line in text.split(b"\n")]
     lines[-1] = lines[-1][:-1]
     return lines if lines[-1] else lines[:-1]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pipelint.base.disk import files
 from pipelint.base.finding import Finding, Problem
-from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
@@ -22,8 +22,8 @@ from pipelint.rules.pages.page import Example, read_page
 from pipelint.rules.rule import Rule
 from pipelint.settings.model import Settings
 
-# What the options of a block may say of the traffic and the budget.
-OPTIONS = ("runtime", "events_per_second", "min_events", "allow")
+# What the options of a block may say of the traffic, the budget, the engine's version and other findings.
+OPTIONS = ("runtime", "events_per_second", "min_events", "version", "allow")
 _NAMES = {"yaml": "config.yaml"}
 
 
@@ -57,7 +57,7 @@ def _wrong(rule: Rule, example: Example) -> Iterator[str]:
         yield f"unknown option {unknown[0]} of the example; there are {', '.join(OPTIONS)}"
         return
     try:
-        settings = _settings(example)
+        settings = settings_of(example)
     except ValueError:
         yield "an option of the example is not a number"
         return
@@ -95,12 +95,14 @@ def _removes(rule: Rule, finding: Finding, config: Config, settings: Settings) -
     return not after.errors and not check_config(after, settings, [rule]).findings
 
 
-def _settings(example: Example) -> Settings:
-    """The traffic and the budget that an example is about. Raises ValueError."""
+def settings_of(example: Example) -> Settings:
+    """The traffic, the budget and the version that an example is about. Raises ValueError."""
     options = example.options
-    traffic = TrafficProfile(runtime=options.get("runtime", "docker"))
-    traffic = replace(traffic, events_per_second=float(options.get("events_per_second", 0)))
-    return Settings(traffic=traffic, min_events=float(options["min_events"]) if "min_events" in options else None)
+    asked = float(options.get("events_per_second", 0))
+    traffic = TrafficProfile(runtime=options.get("runtime", "docker"), events_per_second=asked)
+    budget = float(options["min_events"]) if "min_events" in options else None
+    versions = {example.language: options["version"]} if "version" in options else {}
+    return Settings(traffic=traffic, min_events=budget, versions=versions)
 
 
 def _at(file: SourceFile, example: Example, wrong: str) -> Problem:

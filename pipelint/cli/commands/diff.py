@@ -37,7 +37,7 @@ def diff(
     paths: Annotated[
         list[str],
         typer.Argument(
-            metavar="[BASE HEAD | PATHS...]",
+            metavar="BASE HEAD | PATHS...",
             help="BASE and HEAD: two files, two folders, two git revisions. With --base: the files and folders to compare (.).",
             show_default=False,
         ),

@@ -97,25 +97,21 @@ def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
 
     Exits with an error on settings or pages that cannot be read.
     """
-    from pipelint.checker.named_files import from_here
+    from pipelint.checker.named_files import read_team_rules
     from pipelint.report.findings.text import print_problems
-    from pipelint.rules.index import load_folder, load_index
+    from pipelint.rules.index import load_index
     from pipelint.settings.read import SettingsError
 
-    own = load_index()
     try:
         folders = project(Overrides(), config, isolated).settings("any").rules
     except SettingsError as error:
         print_problems(error.problems, sys.stderr)
         raise typer.Exit(UNREADABLE) from error
-    found = [own]
-    for folder in folders:
-        loaded = load_folder(from_here(folder), [rule for index in found for rule in index.rules])
-        print_problems(loaded.problems, sys.stderr)
-        if loaded.problems:
-            raise typer.Exit(UNREADABLE)
-        found.append(loaded.index)
-    return found
+    team = read_team_rules(folders)
+    print_problems(team.problems, sys.stderr)
+    if team.problems:
+        raise typer.Exit(UNREADABLE)
+    return [load_index(), *team.indexes]
 
 
 def _count(number: int, word: str) -> str:

@@ -8,7 +8,6 @@ from pipelint.base.block import Block, Param
 from pipelint.base.finding import Edit
 from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
-from pipelint.engines.fluentd.syntax.writer import FluentdWriter
 
 
 class FormatWriter:
@@ -16,7 +15,6 @@ class FormatWriter:
 
     def __init__(self, yaml: Container[Document]) -> None:
         self._yaml = yaml
-        self._v1 = FluentdWriter()
 
     def set_param(self, block: Block, name: str, value: str) -> Edit:
         """See Writer."""
@@ -45,9 +43,11 @@ class FormatWriter:
         return self._for(inside).gather(inside, name, arg, params, moved)
 
     def _for(self, item: Block | Param) -> Writer:
+        # Imported here: few runs write, and most configs are in the v1 format.
         if item.place.document not in self._yaml:
-            return self._v1
-        # Imported here, as all of YAML is: most configs are in the v1 format.
+            from pipelint.engines.fluentd.syntax.writer import FluentdWriter
+
+            return FluentdWriter()
         from pipelint.engines.fluentd.yaml_config.write.writer import YamlWriter
 
         return YamlWriter()

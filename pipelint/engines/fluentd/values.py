@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipelint.base.block import Param
+from pipelint.engines.fluentd import types
 from pipelint.plugins import ParamSpec, Values, WrongValue
 
 # lib/fluent/config/types.rb reads leading digits with Ruby's to_i and to_f, and a unit right after digits.
@@ -35,7 +36,7 @@ class FluentdValues(Values):
         if spec.type == "bool":
             # What is neither is nil, which is refused where nil is not what the parameter is without a value.
             read = "nil" if spec.default is None and not spec.required else ""
-            return WrongValue("true or false", read) if self.types.boolean(value) is None else None
+            return WrongValue("true or false", read) if types.boolean(value) is None else None
         if spec.type not in _PATTERNS:
             return None
         pattern, words = _PATTERNS[spec.type]
@@ -46,10 +47,9 @@ class FluentdValues(Values):
             return None
         match spec.type:
             case "size":
-                read = f"{self.types.size(value)} bytes"
+                read = f"{types.size(value)} bytes"
             case "time":
-                read = f"{self.types.seconds(value):g} s"
+                read = f"{types.seconds(value):g} s"
             case _:
-                found = re.match(r"[+-]?[0-9]+(?:\.[0-9]+)?" if spec.type == "float" else r"[+-]?[0-9]+", text)
-                read = found[0] if found else "0"
+                read = f"{types.decimal(value):.10g}" if spec.type == "float" else str(types.integer(value) or 0)
         return WrongValue(words, read)

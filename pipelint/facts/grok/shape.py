@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.regex.starts import read_regexp
+from pipelint.regex.starts import anchors
 
 # Names whose definitions in logstash-patterns-core begin with an anchor.
 _ANCHORED = frozenset({"CISCO_TAGGED_SYSLOG"})
@@ -83,10 +83,10 @@ def read_grok(text: str) -> GrokFact:
     names = tuple(match[1] for match in found)
     plain = text.lstrip("(?:")
     greedy = plain.startswith((".*", "%{GREEDYDATA"))
-    shape = read_regexp(_NAME.sub("x", text))
+    ends = anchors(_NAME.sub("x", text))
     return GrokFact(
-        shape.anchored_start or greedy or (bool(found) and found[0].start() == 0 and names[0] in _ANCHORED),
-        shape.anchored_end or plain.endswith((".*", ".+")) or bool(found and found[-1][1] == "GREEDYDATA" and text.endswith("}")),
+        ends.start or greedy or (bool(found) and found[0].start() == 0 and names[0] in _ANCHORED),
+        ends.end or plain.endswith((".*", ".+")) or bool(found and found[-1][1] == "GREEDYDATA" and text.endswith("}")),
         names,
         tuple(match[2] for match in found if match[2]),
         tuple(match[3] for match in found if match[3]),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block
-from pipelint.base.condition import Test, terms
 from pipelint.plugins import plugin_of
 
 if TYPE_CHECKING:
@@ -30,6 +29,9 @@ def asks_with_regex(branch: Block) -> bool:
 
 
 def _asks_with_regex(branch: Block) -> bool:
+    # Imported here: an engine without conditions loads nothing of them.
+    from pipelint.base.condition import Test, terms
+
     asked = () if branch.condition is None else terms(branch.condition)
     return any(isinstance(term, Test) and term.operator in MATCHES for term in asked)
 

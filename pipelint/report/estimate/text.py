@@ -11,7 +11,8 @@ from pipelint.base.text.locate import locate
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.engines.parts import parts_of
 from pipelint.report.estimate.listing import listing
-from pipelint.report.findings.text import finding_lines, note_lines, problem_lines
+from pipelint.report.findings.finding_lines import finding_lines, problem_lines
+from pipelint.report.findings.text import note_lines
 from pipelint.report.look import Look
 from pipelint.report.numbers import rate, ratio
 from pipelint.report.output import look_of, write

@@ -37,7 +37,7 @@ def render_report(report: Report) -> str:
 
 def render_estimates(report: Report) -> str:
     """The estimates of a run (``pipelint estimate --format json``), with a line feed."""
-    from pipelint.checker import model_for
+    from pipelint.checker.costs import model_for
 
     return estimates_text(report, lambda checked: model_for(checked.config.engine.name, checked.settings))
 

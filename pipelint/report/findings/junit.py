@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from pipelint.base.finding import Finding
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.printable import printable
-from pipelint.report.findings.text import finding_text
+from pipelint.report.findings.finding_lines import finding_text
 from pipelint.report.look import Look, message_of
 
 if TYPE_CHECKING:

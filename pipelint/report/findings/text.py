@@ -1,35 +1,19 @@
-"""Findings as text: each with its place, the line with carets, why it matters, what to do, and what that brings."""
+"""A report as text: its findings, its problems, its notes, the summary."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from pipelint.base.finding import Finding, Fix, Gain, Note, Problem, Safety, Severity
-from pipelint.base.text.locate import Location, locate, locate_problem
-from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
-from pipelint.report.hunks import Hunk, Sign, hunks
+from pipelint.base.finding import Note, Problem
 from pipelint.report.look import Look, message_of
-from pipelint.report.numbers import counted, rate, ratio
 from pipelint.report.output import look_of, write
 from pipelint.report.plain import render_plain
-from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
+from pipelint.report.styled import BLANK, Line, Piece, Role, line
 from pipelint.report.summary import summary
 
 if TYPE_CHECKING:
     from pipelint.checker import Report
-
-MAX_DIFF_LINES = 12
-"""A fix that changes more lines is cut off there."""
-
-# A message may quote the config: this much of it is shown.
-_MAX_MESSAGE = 1_000
-
-_ROLES = {Severity.ERROR: Role.ERROR, Severity.WARNING: Role.WARNING, Severity.INFO: Role.INFO}
-_SIGNS = {Sign.SAME: Role.FAINT, Sign.OLD: Role.OLD, Sign.NEW: Role.NEW}
-_SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "to read, not to apply"}
-
 
 def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     """Writes all findings and problems and the summary to ``stream``; with ``verbose`` also what was passed over."""
@@ -45,13 +29,10 @@ def render_text(report: Report) -> str:
     return render_plain([*report_lines(report, look), *note_lines(report.notes, look, verbose=False), summary(report)])
 
 
-def finding_text(finding: Finding, look: Look) -> str:
-    """One finding as plain text, with its excerpt."""
-    return render_plain(finding_lines(finding, look))
-
-
 def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
     """Writes what keeps a run from starting to ``stream``."""
+    from pipelint.report.findings.finding_lines import problem_lines
+
     look = look_of(stream)
     for problem in problems:
         write(problem_lines(problem, look), stream)
@@ -59,6 +40,11 @@ def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
 
 def report_lines(report: Report, look: Look) -> Iterator[Line]:
     """All findings in the order of their configs, then all problems, a blank line behind each."""
+    if not (report.findings or report.problems):
+        return
+    # Imported here, as below: of clean configs no line is shown.
+    from pipelint.report.findings.finding_lines import finding_lines, problem_lines
+
     for finding in report.findings:
         yield from finding_lines(finding, look)
         yield BLANK
@@ -67,117 +53,12 @@ def report_lines(report: Report, look: Look) -> Iterator[Line]:
         yield BLANK
 
 
-def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
-    """One finding: the line that editors and grep read, the excerpt, and what there is to say about it."""
-    where = locate(finding.place)
-    role = _ROLES[finding.severity]
-    yield line(
-        Piece(look.shown(str(where)), Role.STRONG),
-        ": ",
-        Piece(look.shown(f"{finding.severity.word}[{finding.code}]"), role),
-        look.shown(f" {finding.name}: "),
-        Piece(_message(finding.message, look), Role.STRONG),
-    )
-    changes = list(hunks(finding.fix.edits, look.secrets)) if finding.fix else []
-    shown = excerpt(where, look.width - 12, look)
-    gutter = _gutter_width(shown, changes)
-    yield from _excerpt_lines(shown, gutter, role)
-    if where.part:
-        yield from _remark("in", where.part, gutter, look)
-    if finding.reason:
-        yield from _remark("why", finding.reason, gutter, look)
-    if finding.fix is not None:
-        yield from _fix_lines(finding.fix, changes, where, gutter, look)
-    if finding.gain is not None:
-        yield from _remark("gain", _gain(finding.gain), gutter, look, Role.GOOD)
-    for related in finding.related:
-        yield from _remark("note", f"{locate(related.place)}: {related.message}", gutter, look)
-
-
-def problem_lines(problem: Problem, look: Look) -> Iterator[Line]:
-    """Input that could not be read, with the excerpt where it has a place."""
-    where = locate_problem(problem)
-    path = problem.path if where is None else f"{problem.path}:{where.start.line}:{where.start.column}"
-    yield line(
-        Piece(look.shown(path), Role.STRONG),
-        ": ",
-        Piece("error", Role.ERROR),
-        ": ",
-        Piece(_message(message_of(problem), look), Role.STRONG),
-    )
-    if where is not None:
-        shown = excerpt(where, look.width - 12, look)
-        yield from _excerpt_lines(shown, _gutter_width(shown, []), Role.ERROR)
-
-
 def note_lines(notes: Iterable[Note], look: Look, *, verbose: bool) -> Iterator[Line]:
     """What was passed over, one line each; without ``verbose`` only what is important."""
     for note in notes:
         if not (verbose or note.important):
             continue
-        said = f": {_message(message_of(note), look)}"
+        from pipelint.report.findings.finding_lines import one_line
+
+        said = f": {one_line(message_of(note), look)}"
         yield line(Piece(look.shown(note.path), Role.STRONG), ": ", Piece("note", Role.INFO), said)
-
-
-def _message(text: str, look: Look) -> str:
-    return shorten(" ".join(text.split()), _MAX_MESSAGE, look)
-
-
-def _gutter_width(shown: Sequence[ExcerptLine], changes: Sequence[Hunk]) -> int:
-    numbers = [row.number for row in shown] + [row.number or 0 for hunk in changes for row in hunk.lines]
-    return len(str(max(numbers))) + 2
-
-
-def _excerpt_lines(shown: Sequence[ExcerptLine], gutter: int, role: Role) -> Iterator[Line]:
-    yield line(Piece(f"{'':{gutter}} |", Role.GUTTER))
-    former = None
-    for row in shown:
-        if former is not None and row.number > former + 1:
-            yield line(Piece(f"{'...':>{gutter}}", Role.GUTTER))
-        former = row.number
-        yield line(Piece(f"{row.number:{gutter}} |", Role.GUTTER), f" {row.text}" if row.text else "")
-        yield line(Piece(f"{'':{gutter}} |", Role.GUTTER), " " * (row.indent + 1), Piece("^" * row.carets, role))
-
-
-def _remark(key: str, text: str, gutter: int, look: Look, role: Role = Role.TEXT) -> Iterator[Line]:
-    """``= key: text``, further lines indented to where the text starts."""
-    head = f"{'':{gutter}} = {key}: "
-    rows = wrap(_message(text, look), max(20, look.width - len(head)))
-    yield line(Piece(f"{'':{gutter}} = ", Role.GUTTER), Piece(f"{key}: ", Role.STRONG), Piece(rows[0], role))
-    for row in rows[1:]:
-        yield line(" " * len(head), Piece(row, role))
-
-
-def _gain(gain: Gain) -> str:
-    return f"{rate(gain.before)} -> {rate(gain.after)} events/s per CPU ({ratio(gain.ratio)})"
-
-
-def _fix_lines(fix: Fix, changes: Sequence[Hunk], where: Location, gutter: int, look: Look) -> Iterator[Line]:
-    yield from _remark("help", f"{fix.title} ({_SAFETY[fix.safety]})", gutter, look)
-    rows = (row for hunk in changes for row in _hunk_lines(hunk, where, gutter, look))
-    yield from islice(rows, MAX_DIFF_LINES)
-    left = sum(1 for _ in rows)
-    if left:
-        yield line(Piece(f"{'':{gutter}}   ... {counted(left, 'more line')} of this change", Role.FAINT))
-
-
-def _hunk_lines(hunk: Hunk, where: Location, gutter: int, look: Look) -> Iterator[Line]:
-    if hunk.document.file is not where.file:
-        yield line(Piece(f"{'':{gutter}} > {look.shown(hunk.document.file.path)}:{hunk.at.line}", Role.GUTTER))
-    room = look.width - gutter - 3
-    skipped = _unchanged(hunk, room)
-    for row in hunk.lines:
-        number = "" if row.number is None else str(row.number)
-        text = shorten((look.cut if skipped else "") + row.text[skipped:], room, look)
-        said = f"{row.sign.value} {text}".rstrip()
-        yield line(Piece(f"{number:>{gutter}} ", Role.GUTTER), Piece(said, _SIGNS[row.sign]))
-
-
-def _unchanged(hunk: Hunk, room: int) -> int:
-    """Characters to leave out where one long line changes far to the right, so that the change can be seen."""
-    texts = [row.text for row in hunk.lines if row.sign is not Sign.SAME]
-    if len(texts) != 2 or max(map(len, texts)) <= room:
-        return 0
-    one, other = texts
-    same = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return max(0, same - room // 3)

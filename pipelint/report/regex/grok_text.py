@@ -7,7 +7,6 @@ from typing import TextIO
 
 from pipelint.base.text.span import Span
 from pipelint.cost.grok_study import GrokStudy, Tried
-from pipelint.cost.regex.forecast import Timed
 from pipelint.regex.grok import Expansion, Problem, Trouble
 from pipelint.regex.spans import Origin
 from pipelint.regex.stuck import Stuck
@@ -15,11 +14,11 @@ from pipelint.regex.tree import Refused
 from pipelint.regex.verdict import Verdict
 from pipelint.report.look import WIDTH, Look, cells
 from pipelint.report.output import look_of, write
+from pipelint.report.regex.words import anchors_in_words, attack_in_words, backtracking_in_words, time_in_words
 from pipelint.report.styled import Line, Piece, Role
 
 _SHOWN_LINES = 3
 _SHOWN_TEXTS = 10
-_ANCHORS = ("text_start", "line_start", "text_end", "line_end")
 
 
 def print_grok(study: GrokStudy, stream: TextIO) -> None:
@@ -72,7 +71,7 @@ def _lines(study: GrokStudy, look: Look) -> Iterator[Line]:
     yield ()
     yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG),)
     for name, timed in (("hit", study.times.hit), ("miss", study.times.miss), ("late miss", study.times.late)):
-        yield _fact(name, _time(timed))
+        yield _fact(name, time_in_words(timed))
     if study.lines:
         yield ()
         yield from _sample(study, look)
@@ -82,11 +81,8 @@ def _facts(study: GrokStudy, look: Look) -> Iterator[Line]:
     parsed = study.expansion.parsed
     if isinstance(parsed, Refused):
         return
-    anchors = [name.replace("_", " ") for name in _ANCHORS if parsed.facts.get(name)]
-    if parsed.facts.get("line_start_implied"):
-        anchors.append("line start (a leading .*)")
     required = parsed.facts.get("required")
-    yield _fact("anchored at", ", ".join(anchors) or "nothing")
+    yield _fact("anchored at", anchors_in_words(parsed.facts))
     yield _fact("required text", _required(required))
     yield _fact("shortest match", f"{parsed.facts.get('min_length')} characters")
     if study.verdict is not None:
@@ -94,19 +90,12 @@ def _facts(study: GrokStudy, look: Look) -> Iterator[Line]:
 
 
 def _verdict(study: GrokStudy, verdict: Verdict, look: Look) -> Iterator[Line]:
-    said = verdict.verdict
-    if verdict.kind == "exponential":
-        said += ": exponential"
-    elif verdict.kind == "polynomial":
-        said += f": grows with power {verdict.degree} of the line's length"
-        said += ", as each byte is a start to try" if verdict.from_each_start else ""
-    yield _fact("backtracking", f"{said} ({verdict.reason})" if verdict.reason else said)
+    yield _fact("backtracking", backtracking_in_words(verdict))
     blamed = verdict.token or verdict.span
     if blamed is not None and verdict.verdict == "vulnerable":
         yield from _place("to blame", study, study.origin(blamed), look)
     if verdict.attack is not None:
-        attack = verdict.attack
-        yield _fact("attack", f"{attack.prefix!r} + {attack.pump!r} * n + {attack.suffix!r}")
+        yield _fact("attack", attack_in_words(verdict.attack))
 
 
 def _sample(study: GrokStudy, look: Look) -> Iterator[Line]:
@@ -116,7 +105,7 @@ def _sample(study: GrokStudy, look: Look) -> Iterator[Line]:
     if given_up:
         yield (Piece(f"  on {given_up} the search takes more than 5,000,000 steps", Role.WARNING),)
     for tried in [tried for tried in study.lines if tried.matched][:_SHOWN_LINES]:
-        yield (Piece(f"  line {tried.number}", Role.STRONG), Piece(f"  {_time(tried.time)}", Role.FAINT))
+        yield (Piece(f"  line {tried.number}", Role.STRONG), Piece(f"  {time_in_words(tried.time)}", Role.FAINT))
         for name, values in tried.fields.items():
             yield (Piece(f"    {look.shown(name)} = {_cut(look.shown(', '.join(values)), look)}"),)
     if study.missed is not None:
@@ -169,12 +158,6 @@ def _required(texts: object) -> str:
 
 def _cut(text: str, look: Look) -> str:
     return text if len(text) <= WIDTH else text[:WIDTH] + look.cut
-
-
-def _time(timed: Timed | None) -> str:
-    if timed is None:
-        return "no such line found"
-    return f"{'more than ' if timed.matched is None else ''}{timed.ns:,.0f} ns, {timed.steps:,} steps"
 
 
 def _fact(name: str, value: str) -> Line:

@@ -7,12 +7,12 @@ from itertools import groupby, islice
 from typing import TextIO
 
 from pipelint.base.text.span import Span
-from pipelint.cost.regex.forecast import Timed
 from pipelint.cost.regex.study import Study
 from pipelint.regex.tree import Node, Refused
 from pipelint.regex.verdict import Verdict
 from pipelint.report.look import WIDTH
 from pipelint.report.output import write
+from pipelint.report.regex.words import anchors_in_words, attack_in_words, backtracking_in_words, time_in_words
 from pipelint.report.styled import Line, Piece, Role
 
 # Lines of a tree; an expanded grok pattern has thousands of parts.
@@ -93,12 +93,9 @@ def _named(node: Node) -> str:
 
 def _facts(study: Study) -> Iterator[Line]:
     facts = study.regex.facts
-    anchors = [name.replace("_", " ") for name in ("text_start", "line_start", "text_end", "line_end") if facts.get(name)]
-    if facts.get("line_start_implied"):
-        anchors.append("line start (a leading .*)")
     required = facts.get("required")
     texts = ", ".join(repr(text) for text in required) if isinstance(required, list) else ""
-    yield _fact("anchored at", ", ".join(anchors) or "nothing")
+    yield _fact("anchored at", anchors_in_words(facts))
     yield _fact("captures", f"{study.regex.captures}" + (f" ({', '.join(study.regex.names)})" if study.regex.names else ""))
     yield _fact("required text", texts or "none")
     if study.verdict is not None:
@@ -106,45 +103,27 @@ def _facts(study: Study) -> Iterator[Line]:
 
 
 def _verdict(study: Study, verdict: Verdict) -> Iterator[Line]:
-    said = verdict.verdict
-    if verdict.kind == "exponential":
-        said += ": exponential"
-    elif verdict.kind == "polynomial":
-        said += f": grows with power {verdict.degree} of the line's length"
-        if verdict.from_each_start:
-            said += ", as each byte is a start to try"
-    if verdict.reason:
-        said += f" ({verdict.reason})"
-    yield _fact("backtracking", said)
+    yield _fact("backtracking", backtracking_in_words(verdict))
     if verdict.token is not None:
         blamed = _shown(_part(study.pattern, verdict.token))
         yield _fact("to blame", f"{blamed}  [{verdict.token.start}..{verdict.token.end}]")
     if verdict.attack is not None:
-        attack = verdict.attack
-        yield _fact("attack", f"{attack.prefix!r} + {attack.pump!r} * n + {attack.suffix!r}")
+        yield _fact("attack", attack_in_words(verdict.attack))
 
 
 def _times(study: Study) -> Iterator[Line]:
     spread = f"within a factor of {study.spread:.2f} for nine of ten"
     yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG), Piece(f"  ({spread})"))
     times = study.times
-    yield _fact("hit", _time(times.hit))
-    yield _fact("miss", _time(times.miss))
-    yield _fact("late miss", _time(times.late))
+    yield _fact("hit", time_in_words(times.hit))
+    yield _fact("miss", time_in_words(times.miss))
+    yield _fact("late miss", time_in_words(times.late))
     if study.samples:
         yield ()
         yield (Piece("lines", Role.STRONG),)
     for line, one in study.samples:
         verdict = "limit" if one.matched is None else "match" if one.matched else "miss "
-        yield (Piece(f"  {verdict}  {_time(one):>30}  {_shown(line[: WIDTH // 2])}"),)
-
-
-def _time(timed: Timed | None) -> str:
-    if timed is None:
-        return "no such line found"
-    ns = f"{timed.ns:,.0f} ns" if timed.ns < 1e5 else f"{timed.ns / 1000:,.0f} µs"
-    steps = f"{timed.steps:,} steps"
-    return f"more than {ns}, {steps}" if timed.matched is None else f"{ns}, {steps}"
+        yield (Piece(f"  {verdict}  {time_in_words(one):>30}  {_shown(line[: WIDTH // 2])}"),)
 
 
 def _fact(name: str, value: str) -> Line:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from pipelint.base.lean.record import dataclass
+from pipelint.base.quantity import read_quantity
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.kubernetes.quantity import read_quantity
 from pipelint.sources.kubernetes.volumes import Volume, read_volumes
 from pipelint.sources.kubernetes.workload import Container, Mount, Quantity, Setting, Variable
 from pipelint.yaml.text import content_span

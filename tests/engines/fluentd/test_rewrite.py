@@ -74,6 +74,22 @@ def test_what_captures_may_hold_has_all_that_they_held(lines: list[str], became:
     assert not any("other" in emission.tags for emission in found)
 
 
+# What Fluentd.Config makes of such texts is in tests/data/fluentd-types.json: /a/x has no option, /a/ixm is refused, off is nil.
+@pytest.mark.parametrize(("written", "read"), [("/a b/x", "a b"), ("/a/i", "(?i)a"), ("/a/im", "(?im)a"), ("/a/ixm", "/a/ixm")])
+def test_the_options_of_a_pattern_are_those_that_fluentd_reads(written: str, read: str) -> None:
+    assert [found.pattern for found in rewrite.tag_rules(stage(rule(written, "t")))] == [read]
+
+
+def test_captures_are_written_large_only_where_that_is_asked_for() -> None:
+    lines = [rule("/^(info|warn)$/", "l.$1"), "capitalize_regex_backreference off"]
+    assert words("app.web", *lines) == ["l.info", "l.warn"]
+
+
+def test_of_a_rule_that_code_may_invert_nothing_is_known() -> None:
+    (read,) = rewrite.tag_rules(stage(rule("/^(info)$/", "l.$1", "invert \"#{ENV['X']}\"")))
+    assert (read.known, read.inverted) == (False, False)
+
+
 def test_a_capture_of_free_text_may_be_anything() -> None:
     [emission] = emitted("app", rule("/^(.+)$/", "n.$1"))
     assert "n.whatever.it.is" in emission.tags

@@ -52,6 +52,12 @@ class Types:
     def seconds(self, text: str) -> float:
         return float(text)
 
+    def integer(self, text: str) -> int | None:
+        return int(text) if text.isdecimal() else None
+
+    def regexp(self, text: str) -> tuple[str, str]:
+        return text, ""
+
     def boolean(self, text: str) -> bool | None:
         return {"yes": True, "no": False}.get(text)
 

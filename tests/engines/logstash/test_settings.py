@@ -72,4 +72,5 @@ def test_an_error_keeps_its_file() -> None:
 def test_sizes_times_and_booleans() -> None:
     assert [types.size(text) for text in ("64mb", "1GB", "10", "1.5k", "x")] == [64 * 1024**2, 1024**3, 10, 1536, 0]
     assert [types.seconds(text) for text in ("5", "50ms", "2 hours", "x")] == [5.0, 0.05, 7200.0, 0.0]
-    assert [types.boolean(text) for text in ("true", "false", "yes")] == [True, False, None]
+    assert [types.boolean(text) for text in ("true", "false", "yes", "True", "true ")] == [True, False, None, None, None]
+    assert [types.integer(text) for text in ("5", "-1", "5.0", "5s", "\u0663", "9" * 30)] == [5, -1, None, None, None, 10**18]

@@ -11,6 +11,7 @@ from pipelint.cost.work import Done, Terms, Use, add
 from pipelint.engines.fluentd.cost.formats import format_terms, pack_terms
 from pipelint.engines.fluentd.cost.inputs import unpacked
 from pipelint.engines.fluentd.cost.said import COSTS
+from pipelint.engines.fluentd.types import array
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import named_by_default, plugin_spec
 
@@ -80,6 +81,7 @@ def _buffer(kind: str, part: Stage | None, state: State, size: float, traffic: T
 
 def _chunk_keys(block: Block) -> tuple[str, ...]:
     """The keys behind ``<buffer``; a v0 config's flat parameters have none."""
-    if block.name != "buffer":
+    try:
+        return tuple(array(block.arg)) if block.name == "buffer" else ()
+    except ValueError:
         return ()
-    return tuple(key for key in (word.strip() for word in block.arg.strip("[]").split(",")) if key)

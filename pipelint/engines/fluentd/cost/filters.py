@@ -10,13 +10,13 @@ from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost import records
-from pipelint.engines.fluentd.cost.params import is_false, is_true
 from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.engines.fluentd.cost.parse.parsers import Text, parse
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins import concat
 from pipelint.engines.fluentd.plugins.grep import grep_sections, numbered_tests
 from pipelint.engines.fluentd.plugins.known import known
+from pipelint.engines.fluentd.types import is_false, is_true
 from pipelint.graph.stage import Flow, Kind, Stage
 
 Filter = Callable[[Stage, Sequence[Stage], State, TrafficProfile], Done]

@@ -8,10 +8,10 @@ from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Terms, Use, add, scale
-from pipelint.engines.fluentd.cost.params import is_true
 from pipelint.engines.fluentd.cost.parse.parsers import Parsed, Text, parse
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
+from pipelint.engines.fluentd.types import is_true
 from pipelint.graph.stage import Flow, Kind, Stage
 from pipelint.plugins import named_by_default, plugin_spec
 

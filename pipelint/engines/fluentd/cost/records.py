@@ -6,7 +6,8 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.work import Terms, add
-from pipelint.engines.fluentd.cost.params import is_true, words
+from pipelint.engines.fluentd.cost.params import words
+from pipelint.engines.fluentd.types import is_true
 
 _MESSAGE_KEYS = frozenset({"log", "message", "msg", "MESSAGE"})
 # Bytes of a field whose value is not known, its name and quotes included.

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from pipelint.base.block import Param
-from pipelint.base.quantity import whole
-from pipelint.engines.fluentd.cost.params import entries
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.cost.parse.regexes import field_bytes
-from pipelint.engines.fluentd.types import boolean
-from pipelint.plugins.cost import FLAG, LIST, NUMBER, TEXT, Costs
+from pipelint.plugins.cost import Costs
+from pipelint.plugins.spec import ParamSpec
 
 
-def _read(kind: str, param: Param) -> object:
-    """A value of a kind of ``pipelint.plugins.cost``; None where it cannot be read as one, nor as a whole number above 0."""
-    text = param.value.strip()
-    if kind == FLAG:
-        return boolean(param.value) is True
-    if kind == NUMBER:
-        return float(whole(text)) if text.isdecimal() and whole(text) > 0 else None
-    if kind == LIST:
-        return list(entries(param.value))
-    return param.value if kind == TEXT else None
+def _read(spec: ParamSpec, param: Param) -> object:
+    """The value, None for what Fluentd refuses or makes nil of; a hash is not looked into."""
+    text = param.value
+    match spec.type:
+        case "bool":
+            return types.boolean(text)
+        case "integer":
+            return types.integer(text)
+        case "float":
+            return types.decimal(text)
+        case "size":
+            return types.size(text)
+        case "time":
+            return types.seconds(text)
+        case "array":
+            try:
+                return types.array(text)
+            except ValueError:
+                return None
+        case "hash":
+            return None
+    return text
 
 
 COSTS = Costs("fluentd", _read, field_bytes)

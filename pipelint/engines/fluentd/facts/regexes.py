@@ -10,16 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.plugins import concat
 from pipelint.engines.fluentd.plugins.grep import grep_sections, numbered_tests
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.facts.regexes.use import Part, RegexUse, Role, joined, slashed, whole
 from pipelint.graph.stage import Kind
-from pipelint.regex.starts import read_regexp
 
 _GROUP = late(r"\$\d")
-# Fluentd takes no more letters behind the last slash, and reads two of them.
-_MOST_FLAGS, _OPTIONS = 2, "im"
 
 
 def fluentd_uses(kind: Kind, plugin: str, block: Block) -> Iterator[RegexUse]:
@@ -33,16 +31,16 @@ def _typed(block: Block, name: str, role: Role, *, used: bool = False) -> Iterat
     param = block.param(name)
     if param is None or param.embedded or not param.value:
         return
-    text, read = param.value, read_regexp(param.value)
+    text, read = param.value, types.regexp(param.value)
     if not text.startswith("/"):
         yield RegexUse(role, "onigmo", name, text, "", whole(param.place, text), block, used)
-    elif read.pattern != text and len(read.flags) <= _MOST_FLAGS:
-        options = "".join(flag for flag in _OPTIONS if flag in read.flags)
+    elif read is not None and read[0]:
+        pattern, options = read
         if role is Role.PARSE:
             more = (("i", "ignorecase"), ("m", "multiline"))
-            options = "".join(flag for flag, extra in more if flag in options or block.value(extra) == "true")
-        parts = (Part(param.place, text, 1, len(read.pattern.encode())),)
-        yield RegexUse(role, "onigmo", name, read.pattern, options, parts, block, used)
+            options = "".join(flag for flag, extra in more if flag in options or types.is_true(block, extra))
+        parts = (Part(param.place, text, 1, len(pattern.encode())),)
+        yield RegexUse(role, "onigmo", name, pattern, options, parts, block, used)
 
 
 def _between_slashes(block: Block, name: str, role: Role) -> Iterator[RegexUse]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
-from pipelint.base.quantity import whole
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
@@ -124,14 +123,12 @@ def _limit(block: Block | None, kind: str, types: Types) -> tuple[int, bool] | N
     given = {name: param for name in names if (param := block.param(name)) is not None}
     if any(param.embedded for param in given.values()):
         return None
-    try:
-        if "queue_limit_length" in given:  # it replaces the total: buffer.rb, configure
-            one = types.size(given["chunk_limit_size"].value) if "chunk_limit_size" in given else chunk
-            return one * whole(given["queue_limit_length"].value), True
-        if "total_limit_size" in given:
-            return types.size(given["total_limit_size"].value), True
-    except ValueError:
-        return None
+    if "queue_limit_length" in given:  # it replaces the total: buffer.rb, configure
+        one = types.size(given["chunk_limit_size"].value) if "chunk_limit_size" in given else chunk
+        length = types.integer(given["queue_limit_length"].value)
+        return None if length is None else (one * length, True)
+    if "total_limit_size" in given:
+        return types.size(given["total_limit_size"].value), True
     return total, False
 
 

@@ -12,6 +12,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.quantity import whole
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.routing.atoms import Anything, Atom, Choice, Literal, NoneOf, Within, automaton, literal
 from pipelint.engines.fluentd.routing.tags import ANY
 from pipelint.graph.automaton import EMPTY, Automaton
@@ -68,12 +69,12 @@ def tag_rules(stage: Stage) -> list[TagRule]:
     for block in stage.block.blocks:
         if block.name == "rule":
             tag = block.param("tag")
-            known = not any(p.embedded for p in (block.param("key"), block.param("pattern")) if p is not None)
-            inverted = block.value("invert") in ("true", "yes") or (block.value("invert") == "" and "invert" in block.params)
+            known = not any(p.embedded for p in map(block.param, ("key", "pattern", "invert")) if p is not None)
+            inverted = types.is_true(block, "invert")
             rules.append(
                 TagRule(
                     block.value("key"),
-                    _bare(block.value("pattern")),
+                    _inline(block.value("pattern")),
                     block.value("tag"),
                     block.value("label") or None,
                     inverted,
@@ -91,12 +92,10 @@ def tag_rules(stage: Stage) -> list[TagRule]:
     return rules
 
 
-def _bare(pattern: str) -> str:
-    """A pattern without the slashes around it; flags become a group's."""
-    found = re.fullmatch(r"/(.*)/([imx]*)", pattern, re.DOTALL)
-    if not found:
-        return pattern
-    return f"(?{found[2]}){found[1]}" if found[2] else found[1]
+def _inline(text: str) -> str:
+    """A pattern without the slashes around it; its options become a group's."""
+    pattern, options = types.regexp(text) or (text, "")
+    return f"(?{options}){pattern}" if options else pattern
 
 
 def rewritten(stage: Stage, rule: TagRule, incoming: Automaton) -> Automaton:
@@ -193,7 +192,7 @@ class _Tag:
             return ()
         held = groups[group - 1]
         capitalizes = self.stage.block.param("capitalize_regex_backreference")
-        if capitalizes is None or capitalizes.value in ("false", "no"):
+        if capitalizes is None or not (capitalizes.embedded or types.boolean(capitalizes.value)):
             return held
         words = automaton(held).words(_MAX_WORDS)
         if words is None:

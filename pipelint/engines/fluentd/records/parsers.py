@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from pipelint.base.block import Block
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.facts.time.event import parser_name
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.engines.fluentd.records.captures import Captures, captures
@@ -13,7 +14,6 @@ from pipelint.engines.fluentd.records.shape import UNKNOWN, Removal, Shape, join
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of
 from pipelint.plugins.behaviour import Records
-from pipelint.regex.starts import read_regexp
 
 # What the runtimes of containers write: Docker one JSON object a line, with attrs where labels or variables are logged.
 _DOCKER = (("log", "stream", "time"), ("attrs",))
@@ -125,11 +125,10 @@ def _groups(settings: Settings) -> Captures:
     """The named groups of a parser's patterns. Raises NotKnownError where it has none, which Fluentd refuses."""
     formats = [text for param in line_formats(settings.block) if (text := settings.text(param.name))]
     written = settings.text(regexp_name(settings.block))
-    pattern, flags = "".join(text[1:-1] for text in formats), ""
+    pattern, options = "".join(text[1:-1] for text in formats), ""
     if not formats:
-        shape = read_regexp(written)
-        pattern, flags = shape.pattern, shape.flags
-    found = captures(pattern, flags)
+        pattern, options = types.regexp(written) or ("", "")
+    found = captures(pattern, options)
     if not found.sure and not found.maybe:
         raise NotKnownError(written)
     return found

@@ -9,13 +9,13 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.grep import numbered_tests
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.facts import Role
 from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, accessor_path, items, read_paths, rules
 from pipelint.graph.stage import Kind, Stage
-from pipelint.regex.starts import read_regexp
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,8 @@ def _single_value(block: Block) -> Iterator[Read]:
 
 def _pattern(block: Block) -> str | None:
     param = block.param("pattern")
-    return None if param is None or param.embedded else read_regexp(param.value).pattern
+    read = None if param is None or param.embedded else types.regexp(param.value)
+    return None if read is None else read[0]
 
 
 def _flag(block: Block, name: str) -> bool | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.records.shape import Shape
 
 _QUOTED = late(r"""\$\[\s*(?:'([^']*)'|"([^"]*)")""")
@@ -44,12 +43,11 @@ class Settings:
         return param.value
 
     def flag(self, name: str, default: str = "false") -> bool:
-        """Whether Fluentd reads a parameter as true: ``true``, ``yes``, or no value at all (``Fluent::Config.bool_value``)."""
-        value = self.text(name, default)
-        return value in ("true", "yes", "") or value.startswith("#")
+        """Whether Fluentd reads a parameter as true."""
+        return types.boolean(self.text(name, default)) is True
 
     def names(self, name: str) -> list[str]:
-        """The items of a list parameter: a JSON array, or texts between commas (``Fluent::Config.array_value``)."""
+        """The items of a list parameter."""
         return items(self.text(name))
 
 
@@ -59,16 +57,11 @@ def named_keys(settings: Settings, names: Iterable[str]) -> list[str]:
 
 
 def items(text: str) -> list[str]:
-    """The items of a list as Fluentd writes it. Raises NotKnownError for a broken array."""
-    if not text.startswith("["):
-        return [item for item in re.split(r"\s*,\s*", text.strip()) if item]
+    """The items of a list that are no empty texts. Raises NotKnownError for a broken array."""
     try:
-        read: object = json.loads(text)
+        return [item for item in types.array(text) if item]
     except ValueError as error:
         raise NotKnownError(text) from error
-    if not isinstance(read, list):
-        raise NotKnownError(text)
-    return [str(item) for item in read]
 
 
 def accessor_path(text: str) -> tuple[str, ...]:

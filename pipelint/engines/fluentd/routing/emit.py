@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing import tags
 from pipelint.engines.fluentd.routing.atoms import Anything, Choice, automaton, literal
 from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, STORES
-from pipelint.engines.fluentd.types import boolean
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError
 from pipelint.graph.stage import Flow, Kind, Stage
@@ -20,9 +20,7 @@ ERROR_LABEL = "@ERROR"
 LOG_LABEL = "@FLUENT_LOG"
 
 # Fluentd's own log events.
-LOG_TAGS = automaton(
-    (*literal("fluent."), Choice(tuple(map(literal, ("trace", "debug", "info", "warn", "error", "fatal")))))
-)
+LOG_TAGS = automaton((*literal("fluent."), Choice(tuple(map(literal, ("trace", "debug", "info", "warn", "error", "fatal"))))))
 
 ANY_KEY = "*"
 
@@ -109,7 +107,7 @@ def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
     if events.timeout_label in stage.block.params:
         param = stage.block.params[events.timeout_label]
         return [Emission(Flow.TIMEOUT, None if param.embedded else named_label(param.value), incoming)]
-    if events.errors and boolean(stage.value(events.errors, "true")):
+    if events.errors and not types.is_false(stage.block, events.errors):
         return [Emission(Flow.ERROR, ERROR_LABEL, incoming)]
     return []
 

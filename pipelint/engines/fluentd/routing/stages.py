@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.quantity import whole
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins.behaviour import Sends
@@ -37,8 +37,8 @@ class Staged:
     def workers(self) -> int:
         """Worker processes: ``workers`` of `<system>`, 1 where it is not said or not a number."""
         for block in self.system:
-            value = block.value("workers")
-            if value.isdecimal() and (count := whole(value)) > 0:
+            count = types.integer(block.value("workers")) or 0
+            if count > 0:
                 return count
         return 1
 

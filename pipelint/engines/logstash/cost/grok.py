@@ -11,8 +11,9 @@ from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Terms, add, scale
 from pipelint.engines.logstash.cost.events import field_bytes
-from pipelint.engines.logstash.cost.params import is_false, pairs
+from pipelint.engines.logstash.cost.params import pairs
 from pipelint.engines.logstash.cost.searches import grok_times
+from pipelint.engines.logstash.types import is_false
 
 _NAME = late(r"%\{(\w+)(?::([^:}]+)(?::[^}]+)?)?\}")
 _START = late(r"(?:\^|\\A)+")

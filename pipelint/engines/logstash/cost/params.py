@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block, Param
-from pipelint.base.quantity import whole
 from pipelint.base.value import ValueKind
+from pipelint.engines.logstash.types import integer
 
 
 def strings(block: Block, name: str) -> tuple[str, ...]:
@@ -45,17 +45,7 @@ def pairs_of(param: Param) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((key, (value,)) for key, value in zip(flat[::2], flat[1::2], strict=False))
 
 
-def is_true(block: Block, name: str) -> bool:
-    """Whether a setting is there and true."""
-    return block.value(name).strip().lower() == "true"
-
-
-def is_false(block: Block, name: str) -> bool:
-    """Whether a setting is there and false."""
-    return block.value(name).strip().lower() == "false"
-
-
 def number(block: Block | None, name: str, default: float) -> float:
     """A positive number, or ``default``."""
-    text = "" if block is None else block.value(name).strip()
-    return float(whole(text)) if text.isdecimal() and whole(text) > 0 else default
+    read = 0 if block is None else integer(block.value(name)) or 0
+    return float(read) if read > 0 else default

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.value import Value, ValueKind
+from pipelint.engines.logstash.types import is_false
 from pipelint.facts.grok.library import with_files
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.values import ParamFact
@@ -22,7 +23,7 @@ def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -
         return []
     ecs = settings["pipeline.ecs_compatibility"].value if "pipeline.ecs_compatibility" in settings else ""
     library = logstash_library(block, ecs)
-    dialect = Dialect.LOGSTASH_ALL if block.value("named_captures_only") == "false" else Dialect.LOGSTASH
+    dialect = Dialect.LOGSTASH_ALL if is_false(block, "named_captures_only") else Dialect.LOGSTASH
     return [GrokUse(value.text, value.place, dialect, library) for value in _patterns(match.data)]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
+from pipelint.base.quantity import read_quantity
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
 from pipelint.engines.logstash.facts.items import environment_names
 from pipelint.facts.workloads import HeapFact, WorkloadNeeds
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.quantity import read_quantity
 from pipelint.sources.kubernetes.workload import Container
 
 _HEAP = late(r"-Xmx(\d{1,9})([kKmMgG])?(?=\s|$)")

@@ -10,11 +10,11 @@ from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Terms, add, scale
 from pipelint.engines.fluentd.cost import standins
-from pipelint.engines.fluentd.cost.params import is_false, is_true
 from pipelint.engines.fluentd.cost.parse import grok, regexes
 from pipelint.engines.fluentd.cost.parse.times import time_terms
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
+from pipelint.engines.fluentd.types import is_false, is_true
 from pipelint.plugins import plugin_spec
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pipelint.base.lean.late import late
 from pipelint.cost.flow import State
 from pipelint.cost.work import Terms
-from pipelint.regex.starts import read_regexp
+from pipelint.engines.fluentd.types import regexp
 
 _CAPTURE = late(r"\(\?<[A-Za-z_]\w*>")
 # µs of a search for a byte of the text, where the regex is not one that can be run: a run of anything takes as much.
@@ -23,8 +23,8 @@ def searched(text: str, subject: float, hits: float) -> Terms:
     # Imported here: what predicts a search takes longer to load than most configs to read.
     from pipelint.cost.regex.forecast import search_us
 
-    read = read_regexp(text)
-    pattern = f"(?{read.flags}:{read.pattern})" if read.flags else read.pattern
+    pattern, options = regexp(text) or (text, "")
+    pattern = f"(?{options}:{pattern})" if options else pattern
     return {"regex.search": search_us(pattern, "onigmo", subject, hits, _PLAIN_US * subject)}
 
 

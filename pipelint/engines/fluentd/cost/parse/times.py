@@ -6,6 +6,7 @@ from pipelint.base.block import Block
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Terms
 from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
+from pipelint.engines.fluentd.types import is_false
 
 _PATHS = {
     TimePath.FAST: "time.compiled",
@@ -21,7 +22,7 @@ def time_terms(block: Block, keys: frozenset[str] | None, traffic: TrafficProfil
     No work where the record has no time; a warning a line where it then has no time at all.
     """
     if not _has_time(block, keys):
-        return {"log.warn": 1.0} if block.value("estimate_current_event") == "false" else {}
+        return {"log.warn": 1.0} if is_false(block, "estimate_current_event") else {}
     written = block.value("time_format")
     kind = block.value("time_type") or ("string" if written else kind)
     match kind:

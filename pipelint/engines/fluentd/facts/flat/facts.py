@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.facts.flat import names as flat_names
 from pipelint.engines.fluentd.plugins.regexp import LINE_FORMATS
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, plugin_spec, stage_kinds
-
-_TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,9 +143,10 @@ def _local_time(block: Block) -> list[MoveFact] | None:
     if not written:
         return []
     (param, *more) = written
-    if more or param.embedded or param.value not in _TRUE + _FALSE:
+    given = types.boolean(param.value)
+    if more or param.embedded or given is None:
         return None
-    local = (param.value in _TRUE) == (param.name == "localtime")
+    local = given == (param.name == "localtime")
     return [MoveFact("localtime", "true" if local else "false", "")]
 
 
@@ -163,11 +163,12 @@ def _inject(block: Block, names: list[str], arg: str) -> list[MoveFact] | None:
         param = block.param(switch)
         if param is None:
             continue
-        if param.embedded or param.value not in _TRUE + _FALSE:
+        given = types.boolean(param.value)
+        if param.embedded or given is None:
             return None
-        if param.value in _TRUE and f"{key}_key" not in names:
+        if given and f"{key}_key" not in names:
             moves.append(MoveFact(f"{key}_key", key, ""))
-        if param.value in _TRUE and key == "time":
+        if given and key == "time":
             moves.append(MoveFact("time_type", "string", ""))
     return moves + zone if moves or zone else None
 

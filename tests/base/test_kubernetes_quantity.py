@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.sources.kubernetes.quantity import read_quantity
+from pipelint.base.quantity import cpus, read_quantity
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,12 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 def test_suffixes_of_two_are_1024_apart(number: int, suffix: str) -> None:
     smaller = {"Ki": "", "Mi": "Ki", "Gi": "Mi"}[suffix]
     assert read_quantity(f"{number}{suffix}") == pytest.approx(1024 * (read_quantity(f"{number}{smaller}") or 0))
+
+
+# What --cpu-limit and the settings take is what a manifest's `limits` take, and no more than a machine has.
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("500m", 0.5), ("1e0", 1.0), (".5", 0.5), ("+2", 2.0), ("250000u", 0.25), ("10k", 10_000.0), ("10001", None)],
+)
+def test_a_cpu_limit_is_a_quantity(text: str, value: float | None) -> None:
+    assert cpus(text) == (None if value is None else pytest.approx(value))
