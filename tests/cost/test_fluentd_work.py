@@ -74,6 +74,39 @@ def test_a_regex_costs_what_its_search_takes_and_its_captures() -> None:
     assert searches[0] < searches[1] and searches[2] == 2.5
 
 
+@pytest.mark.parametrize(
+    ("more", "fields"),
+    [("", 2.0), ("reserve_data true\n", 3.0), ("reserve_data true\nremove_key_name_field true\n", 2.0)],
+)
+def test_the_fields_behind_a_parser_filter(more: str, fields: float) -> None:
+    """Two are parsed; message is the only one before."""
+    parser = f"@type parser\nkey_name message\n{more}<parse>\n@type regexp\nexpression /^(?<a>.)(?<b>.)/\n</parse>"
+    copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
+    assert work(TAIL.replace("json", "none") + section("filter", parser) + copy, "copy.deep_field") == fields
+
+
+def test_both_buffers_in_files_are_on_disk() -> None:
+    for kind, on_disk in (("memory", False), ("file", True), ("file_single", True)):
+        text = TAIL + section("match", f"@type http\n<buffer>\n@type {kind}\n</buffer>")
+        assert (work(text, "buffer.file_stream") > 0, work(text, "buffer.memory_byte") == 0) == (on_disk, on_disk), kind
+
+
+def test_an_event_meets_the_last_of_the_rewriting_rules() -> None:
+    def search(*patterns: str) -> float:
+        rules = "\n".join(f"<rule>\nkey log\npattern {pattern}\ntag t\n</rule>" for pattern in patterns)
+        traffic = replace(MEDIUM, line_bytes=4000.0)
+        return work(TAIL + section("match", f"@type rewrite_tag_filter\n{rules}"), "regex.search", traffic)
+
+    # A vowel with a digit after it is sought through all of the line; where there is one, or no x at the start, little is read.
+    assert search("/[aeiou][0-9]/", "/^x/") > 2 * search("/^x/", "/[aeiou][0-9]/")
+
+
+def test_logstash_format_writes_the_date_of_the_index_and_the_timestamp() -> None:
+    for value, written in (("true", 2.0), ("false", 0.0)):
+        text = TAIL + section("match", f"@type elasticsearch\nlogstash_format {value}")
+        assert work(text, "time.written") == written
+
+
 def test_of_the_ways_to_copy_records_only_those_that_go_deep_open_them() -> None:
     def deep(mode: str) -> bool:
         store = "<store>\n@type null\n</store>"

@@ -23,6 +23,13 @@ def test_patterns_before_the_one_that_matches_fail_first() -> None:
     assert none["grok.fail"] == 3.0 and "grok.match" not in none
 
 
+def test_the_second_of_three_is_the_pattern_of_a_gsub() -> None:
+    for pattern, kind, other in (("foo", "text", "class"), ("[0-9]+", "class", "text")):
+        found = terms(f'mutate {{ gsub => ["message", "{pattern}", "[x]", "message", "{pattern}", "x"] }}')
+        assert found["mutate.gsub"] == 2.0
+        assert found[f"mutate.gsub_{kind}_byte"] > 0 and f"mutate.gsub_{other}_byte" not in found
+
+
 def test_without_break_on_match_every_pattern_is_tried() -> None:
     every = GROK.replace("grok {", "grok { break_on_match => false")
     assert terms(every, replace(KNOWN, alternatives=(1.0, 0.0, 0.0)))["grok.fail"] == 2.0
