@@ -15,8 +15,9 @@ from pipelint.data import data_folder
 from pipelint.plugins.behaviour import UNKNOWN, Events, Narrows, Passes, Plugin, Records, Sends, Tags
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
 
-VERSION = 3
-"""Of the layout of the index: lines about itself, of what each engine has, of where lines end; then two lines a plugin."""
+VERSION = 4
+"""Of the layout of the index: lines about itself, of what each engine has, of where lines end; then three lines a plugin
+(what it does, what it takes, what its versions are) and one of an engine's releases."""
 
 _HEAD, _OWN_LINES = 65_536, 3
 BUILT = "index.json"
@@ -26,7 +27,7 @@ _PACKAGE = files.folders(__file__)[1]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Index:
-    """All plugins: what each engine has (``heads``), and two lines of JSON a plugin, of which few are ever read."""
+    """All plugins: what each engine has (``heads``), and three lines of JSON a plugin, of which few are ever read."""
 
     heads: Mapping[str, Any]
     file: Pieces | Held
@@ -149,9 +150,12 @@ def plugin_spec(engine: str, kind: str, name: str) -> PluginSpec | None:
     index = load_index()
     number = index.number(engine, kind, name)
     said = None if number is None else json.loads(index.line(number + 1))
-    if said is None:
-        return None
-    accepts = frozenset((*said.get("accepts", ()), *index.heads[engine]["accepts"]))
+    return None if said is None else spec_of(engine, kind, name, said)
+
+
+def spec_of(engine: str, kind: str, name: str, said: Mapping[str, Any]) -> PluginSpec:
+    """The specification that a line of the index makes."""
+    accepts = frozenset((*said.get("accepts", ()), *load_index().heads[engine]["accepts"]))
     return PluginSpec(engine, kind, name, said["as_of"], _section(said), accepts, tuple(said.get("patterns", ())))
 
 
@@ -218,12 +222,4 @@ def _param(name: str, said: Mapping[str, Any]) -> ParamSpec:
         said.get("alias", ""),
         said.get("multiple", False),
         said.get("secret", said["type"] == "password"),
-        said.get("since", ""),
-        _version(said.get("deprecated")),
-        _version(said.get("removed")),
     )
-
-
-def _version(said: object) -> str:
-    """The version of a ``deprecated`` or ``removed``; ``true`` stands for one that is not known."""
-    return said if isinstance(said, str) else ""

@@ -12,6 +12,7 @@ from pipelint.base.disk import files
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.plugins.form.errors import PluginFileError
+from pipelint.plugins.form.history import history, newest, of_engine
 from pipelint.plugins.form.merge import DECLARING, declared
 from pipelint.plugins.form.read import read_file
 from pipelint.plugins.index import VERSION
@@ -21,10 +22,14 @@ Json = dict[str, Any]
 SHARED = "shared.yaml"
 """The file of an engine's folder that says what its plugins have in common."""
 
+RELEASES = "releases.yaml"
+"""The file of an engine's folder that says which versions of gems its releases bundle; an engine may have none."""
+
 MAX_FILE = 256 * 1024
 """Bytes of a file; the largest of the project's own has a tenth of it."""
 
 _BEHAVIOUR = ("about", "link", "events", "records", "holds", "unique", "runs_ruby", "flat", "flat_own")
+_VERSIONS = ("gem", "earlier_gems", "versions", "removed")
 _NO_DAY = ""
 
 
@@ -52,11 +57,14 @@ class Engine:
         self.plugins: dict[tuple[str, str], Json] = {}
         self.files: dict[tuple[str, str], SourceFile] = {}
         self.shared: Json = {}
+        self.releases: Json = {}
         shared = folder / SHARED
         if found := self._read(shared, lambda file: read_file(file, "shared")):
             self.shared = found
         for path in sorted(folder.glob("*.yaml")):
-            if path != shared:
+            if path.name == RELEASES:
+                self.releases = self._read(path, lambda file: read_file(file, "releases"))
+            elif path != shared:
                 self._read(path, self._plugin)
         for key, plugin in self.plugins.items():
             self._check_references(key, plugin)
@@ -109,11 +117,12 @@ class Engine:
         for (kind, name), plugin in sorted(self.names().items()):
             if id(plugin) not in numbers:
                 numbers[id(plugin)] = len(lines)
-                lines += [_compact(self._behaviour(plugin)), _compact(self._declared(kind, plugin))]
+                lines += map(_compact, (self._behaviour(plugin), *self._declared(kind, plugin)))
             plugins.setdefault(kind, {})[name] = numbers[id(plugin)]
         shared = {key: self.shared.get(key, {}) for key in ("stages", "owned")}
         lists = {key: self.shared.get(key, []) for key in ("accepts", "named_by", "named_by_argument", "holders", "secrets")}
-        return {**shared, **lists, "plugins": plugins}
+        lines.append(_compact(self.releases))
+        return {**shared, **lists, "plugins": plugins, "releases": len(lines) - 1}
 
     def _behaviour(self, plugin: Json) -> Json:
         found = {"name": plugin["name"], **{key: plugin[key] for key in _BEHAVIOUR if key in plugin}}
@@ -121,19 +130,21 @@ class Engine:
             found["records"] = _records(plugin["records"])
         return found
 
-    def _declared(self, kind: str, plugin: Json) -> Json | None:
-        """What it takes, None where its file says nothing of that."""
+    def _declared(self, kind: str, plugin: Json) -> tuple[Json | None, Json]:
+        """What its newest version takes, None where its file says nothing of that; and what is known of its versions."""
+        versions = {key: plugin[key] for key in _VERSIONS if key in plugin}
         if not any(key in plugin for key in (*DECLARING, "like", "with")):
-            return None
-        return {"as_of": plugin.get("as_of", _NO_DAY), **declared(plugin, self._bases(kind, plugin))}
+            return None, versions
+        body = declared(plugin, self._bases(kind, plugin))
+        return {"as_of": plugin.get("as_of", _NO_DAY), **newest(body)}, {**versions, **history(body)}
 
     def _bases(self, kind: str, plugin: Json) -> Iterator[Json]:
         every = self.shared.get("every", {})
         if kind in every:
-            yield every[kind]
+            yield of_engine(every[kind])
         seen = [plugin["name"]]
         for group in plugin.get("with", ()):
-            yield self.shared["groups"][group]
+            yield of_engine(self.shared["groups"][group])
         while "like" in plugin and plugin["like"] not in seen:
             plugin = self.plugins[kind, plugin["like"]]
             seen.append(plugin["name"])
