@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Any  # What json gives.
 
+from pipelint.base.lean.record import dataclass
 from pipelint.plugins.form.history import BY_ENGINE
 from pipelint.plugins.history import PluginHistory, plugin_history, plugin_version
 from pipelint.plugins.index import load_index, plugin_file, plugin_spec
@@ -27,11 +28,28 @@ def plugin_pages(name: str) -> str:
     return "\n".join(found)
 
 
-def plugin_rows() -> Iterator[tuple[str, str, str, str]]:
-    """Engine, kind, name and sentence of every plugin, aliases too, sorted."""
+@dataclass(frozen=True, slots=True)
+class PluginRow:
+    """A plugin in a list. ``first`` and ``last`` are the versions of its ``gem`` known to have it, "" where none are known."""
+
+    engine: str
+    kind: str
+    name: str
+    about: str
+    gem: str
+    first: str
+    last: str
+
+
+def plugin_rows() -> Iterator[PluginRow]:
+    """Every plugin, aliases too, sorted."""
     for engine, head in load_index().heads.items():
         for kind, plugins in head["plugins"].items():
-            yield from ((engine, kind, name, plugin_file(engine, kind, name).about) for name in sorted(plugins))
+            for name in sorted(plugins):
+                history = plugin_history(engine, kind, name)
+                about = plugin_file(engine, kind, name).about
+                if history is not None:
+                    yield PluginRow(engine, kind, name, about, next(iter(history.gems), ""), history.first, history.last)
 
 
 def _page(engine: str, kind: str, name: str) -> str:

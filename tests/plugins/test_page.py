@@ -59,6 +59,8 @@ def test_the_command_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
         "kind": "filter",
         "name": "drop",
         "about": "Drops all events that reach it, or a share of them.",
+        "gem": "logstash-filter-drop",
+        "versions": ["0.1.0", "3.0.5"],
     } in (json.loads(capsys.readouterr().out)["plugins"])
 
 

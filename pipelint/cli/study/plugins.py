@@ -16,8 +16,18 @@ def plugins(output: FormatOption = Format.TEXT) -> None:
     if output is Format.JSON:
         from pipelint.report.findings.json import dump
 
-        rows = [{"engine": engine, "kind": kind, "name": name, "about": about} for engine, kind, name, about in plugin_rows()]
+        rows = [
+            {
+                "engine": row.engine,
+                "kind": row.kind,
+                "name": row.name,
+                "about": row.about,
+                "gem": row.gem or None,
+                "versions": [row.first, row.last] if row.first else None,
+            }
+            for row in plugin_rows()
+        ]
         sys.stdout.write(dump({"plugins": rows}))
         return
-    for engine, kind, name, about in plugin_rows():
-        typer.echo(f"{engine:8}  {kind:9} {name:28} {about}")
+    for row in plugin_rows():
+        typer.echo(f"{row.engine:8}  {row.kind:9} {row.name:28} {row.about}")
