@@ -47,7 +47,7 @@ def test_plugins_of_one_name_have_a_page_each() -> None:
 
 def test_an_alias_is_called_one_and_a_file_without_parameters_says_so() -> None:
     assert "Another name of beats." in plugin_pages("elastic_agent")
-    assert "Of its parameters nothing is known." in plugin_pages("loki")
+    assert "Of its parameters nothing is known." in plugin_pages("coralogix")
 
 
 def test_the_command_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
