@@ -73,12 +73,15 @@ def _versions(engine: str, kind: str, name: str, history: PluginHistory) -> Iter
         yield from _item("", f"`{history.gems[0]}`: {history.first} to {history.last}{until}")
     if earlier := history.gems[1:]:
         yield from _item("", f"before that in {' and '.join(f'`{gem}`' for gem in earlier)}")
+    shown = set()
     for distribution in distributions(engine):
         known = releases(engine, distribution)
         newest = {release.split(".")[0]: release for release in known}.values()
         of_it = ((one, plugin_version(engine, kind, name, Release(one, distribution))) for one in newest)
-        if found := [f"{one} has {version}" for one, version in of_it if version and version != one]:
-            yield from _item("", f"{distribution}: {', '.join(found)}")
+        found = ", ".join(f"{one} has {version}" for one, version in of_it if version and version != one)
+        if found and found not in shown:
+            shown.add(found)
+            yield from _item("", f"{distribution}: {found}")
 
 
 def _parameters(section: SectionSpec, history: Mapping[str, Any], engine: str, indent: str) -> Iterator[str]:

@@ -72,7 +72,8 @@ def releases(engine: str, distribution: str = "") -> tuple[str, ...]:
 def newest_release(engine: str, release: Release) -> Release:
     """The newest known release that the version stands for (9.1 for 9.1.10), or the same where it is one or none is known."""
     known = releases(engine, release.distribution)
-    of_it = [] if release.version in known else [one for one in known if one.startswith(f"{release.version}.")]
+    begins = (f"{release.version}.", f"{release.version}-")
+    of_it = [] if release.version in known else [one for one in known if one.startswith(begins)]
     return Release(of_it[-1], release.distribution) if of_it else release
 
 

@@ -167,3 +167,9 @@ def test_the_projects_own_files_say_what_packages_bundle() -> None:
     assert plugin_version("fluentd", "output", "s3", Release("4.4.2", "td-agent")) == "1.7.2"
     assert plugin_version("fluentd", "input", "tail", Release("4.4.2", "td-agent")) == "1.15.3"
     assert plugin_version("fluentd", "output", "s3", Release("1.16.5")) is None  # Fluentd alone brings none
+    for flavour, version in (("", None), ("-elasticsearch7", "5.2.5"), ("-elasticsearch8", "5.4.4")):
+        image = Release("1.19.2-1.7", f"fluentd-kubernetes-daemonset{flavour}")
+        assert plugin_version("fluentd", "output", "elasticsearch", image) == version
+        assert plugin_version("fluentd", "input", "tail", image) == "1.19.2"
+    image = newest_release("fluentd", Release("1.16.5", "fluentd-kubernetes-daemonset"))
+    assert image.version == "1.16.5-1.4"

@@ -74,6 +74,7 @@ VERSION = r"[0-9]+(?:\.[0-9A-Za-z]+){0,5}|unreleased"
 """A version of a gem or an engine; what its sources have and no version yet is ``unreleased``, which comes after all."""
 
 AT = Text(pattern=VERSION, said='a version in quotes, as "1.16"')
+RELEASE = Text(pattern=r"[0-9]+(?:[.-][0-9A-Za-z]+){0,7}", said='a release in quotes, as "1.16.5-1.3"')
 BUNDLED = Text(pattern=rf"{VERSION}|none", said='a version in quotes, as "1.16", or none')
 
 HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
@@ -172,7 +173,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("distributions", MapOf(Table("distribution")), "the engine itself, and packages of it, by name", required=True),
     ),
     "distribution": (
-        Key("releases", Listed(AT), "all releases that are known, in their order", required=True),
+        Key("releases", Listed(RELEASE), "all releases that are known, in their order", required=True),
         Key("gems", MapOf(MapOf(BUNDLED)), "the versions of a gem, each from a release on; none: it is left out"),
     ),
     "shared": (
