@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
     from pipelint.plugins.form.errors import PluginFileError
 
-VERSION = 4
-"""Of the layout of the index: lines about itself, of what each engine has, of where lines end; then two lines a plugin."""
+VERSION = 5
+"""Of the layout of the index: lines about itself, of what each engine has, of where lines end; then three lines a plugin
+(what it does, what it takes, what its versions are) and one of an engine's releases."""
 
+Json = Any  # What json gives.
 _HEAD, _OWN_LINES = 65_536, 3
 _MOST = 8192
 """Plugins that are kept at a time: names come from configs."""
@@ -36,7 +38,7 @@ _CODE = ("plugins", "predicate", "cost")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Index:
-    """All plugins: what each engine has (``heads``), and two lines of JSON a plugin, of which few are ever read."""
+    """All plugins: what each engine has (``heads``), and three lines of JSON a plugin, of which few are ever read."""
 
     heads: Mapping[str, Any]
     file: Pieces | Held
@@ -179,6 +181,12 @@ def all_plugins() -> Iterator[tuple[str, str, str]]:
             yield from ((engine, kind, name) for name in sorted(names))
 
 
+def plugin_lines(engine: str, kind: str, name: str) -> tuple[Json, Json] | None:
+    """What the index has of a plugin's newest version (null where its file says nothing of it) and of its history."""
+    found = _found(team.get(), engine, kind, name)
+    return None if found is None else (json.loads(found[0].line(found[1] + 1)), json.loads(found[0].line(found[1] + 2)))
+
+
 def _found(own: Index | None, engine: str, kind: str, name: str) -> tuple[Index, int] | None:
     """The index that knows a plugin, and where its lines begin: a team's own comes first."""
     for index in (own, load_index()):
@@ -198,8 +206,11 @@ def _file(own: Index | None, engine: str, kind: str, name: str) -> Plugin:
 def _spec(own: Index | None, engine: str, kind: str, name: str) -> PluginSpec | None:
     found = _found(own, engine, kind, name)
     said = None if found is None else json.loads(found[0].line(found[1] + 1))
-    if said is None:
-        return None
+    return None if said is None else spec_of(engine, kind, name, said)
+
+
+def spec_of(engine: str, kind: str, name: str, said: Mapping[str, Any]) -> PluginSpec:
+    """The specification that a line of the index makes."""
     accepts = frozenset((*said.get("accepts", ()), *common_names(engine, "accepts")))
     return PluginSpec(engine, kind, name, said["as_of"], _section(said), accepts, tuple(said.get("patterns", ())))
 
@@ -270,12 +281,4 @@ def _param(name: str, said: Mapping[str, Any]) -> ParamSpec:
         said.get("alias", ""),
         said.get("multiple", False),
         said.get("secret", said["type"] == "password"),
-        said.get("since", ""),
-        _version(said.get("deprecated")),
-        _version(said.get("removed")),
     )
-
-
-def _version(said: object) -> str:
-    """The version of a ``deprecated`` or ``removed``; ``true`` stands for one that is not known."""
-    return said if isinstance(said, str) else ""

@@ -14,8 +14,7 @@ class ParamSpec:
     ``default`` is as JSON gives it, None where there is none or code computes it. ``values`` are what an enum may be, empty
     where that is not known. ``removed`` and ``deprecated`` say that the plugin refuses it, or asks for another;
     ``replaced_by`` for which. ``alias`` is a second name for it ("" for none). ``many``: a list of such values is one too
-    (Logstash). ``secret``: the engine leaves its value out of its own log. ``since``, ``deprecated_in`` and ``removed_in`` are
-    versions of the plugin, "" where they are not known.
+    (Logstash). ``secret``: the engine leaves its value out of its own log.
     """
 
     name: str
@@ -29,9 +28,6 @@ class ParamSpec:
     alias: str = ""
     many: bool = False
     secret: bool = False
-    since: str = ""
-    deprecated_in: str = ""
-    removed_in: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

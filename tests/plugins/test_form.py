@@ -18,7 +18,7 @@ from pipelint.plugins.form.read import read_file
 from pipelint.plugins.form.schema import json_schema
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted(path for path in (ROOT / "plugins").glob("*/*.yaml") if path.name != "shared.yaml")
+FILES = sorted(path for path in (ROOT / "plugins").glob("*/*.yaml") if path.name not in ("shared.yaml", "releases.yaml"))
 SMALL = "name: x\nabout: Does something with events.\nlink: https://example.org/x\n"
 
 
@@ -59,6 +59,9 @@ def test_the_published_schema_is_the_table_of_keys() -> None:
         ("name: x\nabout: no sentence\nlink: https://example.org\n", 2, 8, '"about" is one sentence'),
         ("name: x\nabout: Does it.\n", 1, 1, 'the key "link" is missing'),
         (SMALL + "parameters:\n  a: {type: x, removed: yes}\n", 5, 25, '"removed" is a version in quotes, as "1.16", or true'),
+        (SMALL + "parameters:\n  a: {type: x, since: newest}\n", 5, 23, '"since" is a version in quotes, as "1.16"'),
+        (SMALL + "parameters:\n  a: {type: x, was: [{type: y}]}\n", 5, 22, 'the key "until" is missing'),
+        (SMALL + "versions: 1.0 to 2.0\n", 4, 11, '"versions" is a list'),
         (SMALL + "events: {\n", 5, 1, "YAML error"),
         ("- a\n", 1, 1, "a plugin file is one mapping"),
         (SMALL + "holds: &a {path: [b]}\nrecords: *a\n", 5, 1, "aliases are not used in plugin files"),
@@ -107,8 +110,8 @@ def lines(data: bytes) -> list[dict[str, object]]:
 def test_a_plugin_takes_what_its_kind_its_groups_and_its_likeness_take(tmp_path: Path) -> None:
     other = SMALL.replace("name: x", "name: y") + "like: x\nparameters: {b: {type: string}}\n"
     own = "with: [old]\nparameters: {own: {type: size}, other: {type: time}}\n"
-    _, heads, _, _, x, _, y = lines(compile_folder(folder(tmp_path, filter__x=SMALL + own, filter__y=other)))
-    assert heads["e"]["plugins"] == {"filter": {"x": 0, "y": 2}}  # type: ignore[index]
+    _, heads, _, _, x, _, _, y, *_ = lines(compile_folder(folder(tmp_path, filter__x=SMALL + own, filter__y=other)))
+    assert heads["e"]["plugins"] == {"filter": {"x": 0, "y": 3}}  # type: ignore[index]
     assert x["parameters"] == {"every": {"type": "string"}, "other": {"type": "time"}, "own": {"type": "size"}}
     assert (x["accepts"], x["patterns"]) == (["a"], ["x.*"])  # what it declares need not be accepted
     assert sorted(y["parameters"]) == ["b", "every", "other", "own"]  # type: ignore[call-overload]
@@ -116,7 +119,8 @@ def test_a_plugin_takes_what_its_kind_its_groups_and_its_likeness_take(tmp_path:
 
 
 def test_of_a_plugin_that_says_nothing_of_parameters_nothing_is_known(tmp_path: Path) -> None:
-    assert lines(compile_folder(folder(tmp_path, filter__x=SMALL)))[-1] is None
+    _, _, _, _, taken, *_ = lines(compile_folder(folder(tmp_path, filter__x=SMALL)))
+    assert taken is None
 
 
 @pytest.mark.parametrize(

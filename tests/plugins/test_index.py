@@ -93,10 +93,9 @@ def test_places_of_regexes_are_the_parameters_and_sections_that_hold_them(folder
     assert plugin.regex_places == {"a", "rule", "g"}
 
 
-def test_versions_of_a_parameter_are_known_where_its_file_says_them(folder: Path) -> None:
-    params = declared(folder, 'parameters: {a: {type: t, since: "1.2", removed: "2.0"}, b: {type: t, deprecated: true}}\n').params
-    assert (params["a"].since, params["a"].removed, params["a"].removed_in) == ("1.2", True, "2.0")
-    assert (params["b"].deprecated, params["b"].deprecated_in) == (True, "")
+def test_what_is_gone_is_no_parameter_and_only_that_something_was_removed_is_read_in_every_run(folder: Path) -> None:
+    params = declared(folder, 'parameters: {a: {type: t, removed: "2.0"}, b: {type: t, gone: "2.0"}}\n').params
+    assert list(params) == ["a"] and params["a"].removed
 
 
 def test_the_index_is_made_anew_when_a_file_is_newer_and_read_otherwise(folder: Path) -> None:
@@ -125,7 +124,7 @@ def test_an_index_without_its_end_is_made_anew(folder: Path) -> None:
     for cache in (index.load_index, index._file):
         cache.cache_clear()
     assert plugin_of("e", "filter", "x").link == "https://example.org"
-    assert kept.read_bytes().endswith(b"null")
+    assert kept.read_bytes().endswith(b"null\n{}\n{}")
 
 
 def test_a_head_that_is_longer_than_what_is_read_at_once_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,11 +23,21 @@ def plugins(output: FormatOption = Format.TEXT, config: ConfigFile = None, isola
     if output is Format.JSON:
         from pipelint.report.findings.json import dump
 
-        rows = [{"engine": engine, "kind": kind, "name": name, "about": about} for engine, kind, name, about in found]
+        rows = [
+            {
+                "engine": row.engine,
+                "kind": row.kind,
+                "name": row.name,
+                "about": row.about,
+                "gem": row.gem or None,
+                "versions": [row.first, row.last] if row.first else None,
+            }
+            for row in found
+        ]
         sys.stdout.write(dump({"plugins": rows}))
         return
-    for engine, kind, name, about in found:
-        typer.echo(f"{engine:8}  {kind:9} {name:28} {about}")
+    for row in found:
+        typer.echo(f"{row.engine:8}  {row.kind:9} {row.name:28} {row.about}")
 
 
 @contextmanager

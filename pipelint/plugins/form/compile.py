@@ -12,7 +12,7 @@ from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.cost.model import load_model
 from pipelint.data import data_folder
-from pipelint.plugins.form.engine import SHARED, Engine, compact, read_bounded
+from pipelint.plugins.form.engine import RELEASES, SHARED, Engine, compact, read_bounded
 from pipelint.plugins.form.errors import PluginFileError
 from pipelint.plugins.form.read import read_file
 from pipelint.plugins.index import VERSION
@@ -29,11 +29,12 @@ def compile_folder(folder: Path, stamps: str = "") -> bytes:
     engines, errors = [], []
     for path in sorted(each for each in folder.iterdir() if each.is_dir()):
         try:
-            shared = _shared(path) if (path / SHARED).exists() else {}
+            shared, releases = (_of(path / name) for name in (SHARED, RELEASES))
         except PluginFileError as error:
             errors.append(error)
             continue
-        engines.append(Engine(path.name, (file for file in sorted(path.glob("*.yaml")) if file.name != SHARED), shared))
+        plugins = (file for file in sorted(path.glob("*.yaml")) if file.name not in (SHARED, RELEASES))
+        engines.append(Engine(path.name, plugins, shared, releases=releases))
     errors += [error for engine in engines for error in engine.errors]
     if errors:
         first, *rest = errors
@@ -59,7 +60,7 @@ def compile_team(folders: Sequence[Path]) -> tuple[bytes, list[PluginFileError]]
             path = folder / f"{key[0]}-{key[1]}.yaml"
             return read_file(read_bounded(path), "plugin") if path.exists() else None
 
-        engines.append(Engine(name, paths, _shared(known[name]), of_project, load_model(name).coefficients))
+        engines.append(Engine(name, paths, _of(known[name] / SHARED), of_project, load_model(name).coefficients))
     errors += [error for engine in engines for error in engine.errors]
     return _dump(engines, ""), errors
 
@@ -74,8 +75,8 @@ def _sort(folder: Path, known: Json, found: dict[str, list[Path]], errors: list[
         engine = path.parent.name
         if path.parent.parent != folder or engine not in known:
             errors.append(_error(path, f"a plugin file lies in the folder of its engine: {' or '.join(known)}"))
-        elif path.name == SHARED:
-            errors.append(_error(path, "what all plugins of an engine have in common is pipelint's own to say"))
+        elif path.name in (SHARED, RELEASES):
+            errors.append(_error(path, "what the plugins of an engine have in common is pipelint's own to say"))
         elif not files.within(str(path), allowed):
             errors.append(_error(path, outside("the link")))
         else:
@@ -84,8 +85,9 @@ def _sort(folder: Path, known: Json, found: dict[str, list[Path]], errors: list[
         errors.append(_error(paths[MAX_FILES], f"a folder has {MAX_FILES} plugin files at most; this one is left out"))
 
 
-def _shared(folder: Path) -> Json:
-    return read_file(read_bounded(folder / SHARED), "shared")
+def _of(path: Path) -> Json:
+    """What a file says that is no plugin's, called as its table; nothing where it is not there."""
+    return read_file(read_bounded(path), path.stem) if path.exists() else {}
 
 
 def _error(path: Path, message: str) -> PluginFileError:

@@ -1,4 +1,4 @@
-"""The plugin files of one engine: read, checked against each other, and made into lines of the index."""
+"""The plugin files of one engine: read, checked against each other, and made into lines of the index, three a plugin."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.plugins.form.costs import compile_cost
 from pipelint.plugins.form.errors import PluginFileError
+from pipelint.plugins.form.history import history, newest, of_engine
 from pipelint.plugins.form.merge import DECLARING, declared
 from pipelint.plugins.form.read import read_file
 
@@ -24,6 +25,10 @@ SHARED = "shared.yaml"
 MAX_FILE = 256 * 1024
 """Bytes of a file; the largest of the project's own has a tenth of it."""
 
+RELEASES = "releases.yaml"
+"""The file of an engine's folder that says which versions of gems its releases bundle; an engine may have none."""
+
+_VERSIONS = ("gem", "earlier_gems", "versions", "removed")
 _BEHAVIOUR = ("about", "link", "events", "records", "holds", "unique", "runs_ruby", "flat", "flat_own")
 _NO_DAY = "its plugin file"
 
@@ -50,11 +55,13 @@ class Engine:
         shared: Json,
         outside: Callable[[Key], Json | None] | None = None,
         terms: Collection[str] | None = None,
+        releases: Json | None = None,
     ) -> None:
         self.name = name
         self.shared = shared
         self.outside = outside or (lambda key: None)
         self.terms = terms
+        self.releases = releases or {}
         self.errors: list[PluginFileError] = []
         self.plugins: dict[Key, Json] = {}
         self.files: dict[Key, SourceFile] = {}
@@ -113,7 +120,7 @@ class Engine:
 
     def _cost(self, key: Key, plugin: Json) -> None:
         if "cost" in plugin:
-            body = declared(plugin, self._bases(key[0], plugin))
+            body = newest(declared(plugin, self._bases(key[0], plugin)))
             self.costs[id(plugin)] = compile_cost(plugin["cost"], body, self.files[key], self.terms)
 
     def head(self, lines: list[str]) -> Json:
@@ -123,11 +130,12 @@ class Engine:
         for (kind, name), plugin in sorted(self.names().items()):
             if id(plugin) not in numbers:
                 numbers[id(plugin)] = len(lines)
-                lines += [compact(self._behaviour(plugin)), compact(self._declared(kind, plugin))]
+                lines += map(compact, (self._behaviour(plugin), *self._declared(kind, plugin)))
             plugins.setdefault(kind, {})[name] = numbers[id(plugin)]
         shared = {key: self.shared.get(key, {}) for key in ("stages", "owned")}
         lists = {key: self.shared.get(key, []) for key in ("accepts", "named_by", "named_by_argument", "holders", "secrets")}
-        return {**shared, **lists, "plugins": plugins}
+        lines.append(compact(self.releases))
+        return {**shared, **lists, "plugins": plugins, "releases": len(lines) - 1}
 
     def _behaviour(self, plugin: Json) -> Json:
         found = {"name": plugin["name"], **{key: plugin[key] for key in _BEHAVIOUR if key in plugin}}
@@ -137,19 +145,21 @@ class Engine:
             found["cost"] = self.costs[id(plugin)]
         return found
 
-    def _declared(self, kind: str, plugin: Json) -> Json | None:
-        """What it takes, None where its file says nothing of that."""
+    def _declared(self, kind: str, plugin: Json) -> tuple[Json | None, Json]:
+        """What its newest version takes, None where its file says nothing of that; and what is known of its versions."""
+        versions = {key: plugin[key] for key in _VERSIONS if key in plugin}
         if not any(key in plugin for key in (*DECLARING, "like", "with")):
-            return None
-        return {"as_of": plugin.get("as_of", _NO_DAY), **declared(plugin, self._bases(kind, plugin))}
+            return None, versions
+        body = declared(plugin, self._bases(kind, plugin))
+        return {"as_of": plugin.get("as_of", _NO_DAY), **newest(body)}, {**versions, **history(body)}
 
     def _bases(self, kind: str, plugin: Json) -> Iterator[Json]:
         every = self.shared.get("every", {})
         if kind in every:
-            yield every[kind]
+            yield of_engine(every[kind])
         seen = [plugin["name"]]
         for group in plugin.get("with", ()):
-            yield self.shared["groups"][group]
+            yield of_engine(self.shared["groups"][group])
         while "like" in plugin and plugin["like"] not in seen:
             found = self._named(kind, plugin["like"])
             if found is None:

@@ -41,7 +41,7 @@ class Expression:
 class Listed:
     """A list of ``item``."""
 
-    item: Text
+    item: Text | Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,13 @@ LINK = Text(pattern=r"https://[!-~]+", said="an address that begins with https:/
 DAY = Text(pattern=r"20[0-9]{2}-[01][0-9]-[0-3][0-9]", said="a day, as 2026-01-31")
 NAMES = Listed(Text())
 
+VERSION = r"[0-9]+(?:\.[0-9A-Za-z]+){0,5}|unreleased"
+"""A version of a gem or an engine; what its sources have and no version yet is ``unreleased``, which comes after all."""
+
+AT = Text(pattern=VERSION, said='a version in quotes, as "1.16"')
+RELEASE = Text(pattern=r"[0-9]+(?:[.-][0-9A-Za-z]+){0,7}", said='a release in quotes, as "1.16.5-1.3"')
+BUNDLED = Text(pattern=rf"{VERSION}|none", said='a version in quotes, as "1.16", or none')
+
 HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
 READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
 HOW = ("value", "keys", "values", "items", "thirds")
@@ -110,6 +117,9 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("about", SENTENCE, "what the plugin does, in one sentence of one's own", required=True),
         Key("link", LINK, "where to read about the plugin", required=True),
         Key("gem", WORD, "the gem or package that brings the plugin"),
+        Key("earlier_gems", Listed(WORD), "gems that brought it before, all with lower versions"),
+        Key("versions", Listed(AT), "the first and the last version of the gem that is known to have it"),
+        Key("removed", AT, "from which version on the gem no longer brings it"),
         Key("as_of", DAY, "the day of the sources that the parameters were read from"),
         Key("like", WORD, "another plugin of the same kind, whose parameters and sections this one takes too"),
         Key("with", Listed(WORD), "groups of shared.yaml whose parameters, sections and names this plugin takes too"),
@@ -171,14 +181,36 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("multiple", Flag(), "whether a list of such values is one too (Logstash)"),
         Key("secret", Flag(), "whether the engine leaves its value out of its own log; a password always is"),
         Key("alias", Text(), "a second name for it"),
-        Key("since", Text(), "the first version of the plugin that has it"),
+        Key("since", AT, "the first version of the plugin that has it, where that is not the first that is known"),
         Key("deprecated", Since(), "from which version on the plugin asks for another"),
-        Key("removed", Since(), "from which version on the plugin refuses it"),
+        Key("removed", Since(), "from which version on the plugin refuses it by name"),
+        Key("gone", AT, "from which version on the plugin does not declare it; its newest version does not know it then"),
         Key("renamed_to", NAMES, "the parameters to use instead"),
+        Key("was", Listed(Table("was")), "what it was in earlier versions, the earliest first"),
+    ),
+    "was": (
+        Key("until", AT, "the first version that has it otherwise", required=True),
+        Key("type", Text(), "the type before that version"),
+        Key("default", Anything(), "the default before that version, null for none"),
+        Key("required", Flag(), "whether it had to be there"),
+        Key("allowed", NAMES, "the values that it could have"),
+        Key("multiple", Flag(), "whether a list was one too"),
+        Key("deprecated", Flag(), "whether it was deprecated, where the versions above do not say so"),
+        Key("removed", Flag(), "whether it was refused, where the versions above do not say so"),
+        Key("gone", Flag(), "that it was not declared"),
     ),
     "section": (
         Key("required", Flag(), "whether it must be there"),
+        Key("since", AT, "the first version of the plugin that has it, where that is not the first that is known"),
         *_SECTION,
+    ),
+    "releases": (
+        Key("core", WORD, "the gem whose versions are those of the engine itself", required=True),
+        Key("distributions", MapOf(Table("distribution")), "the engine itself, and packages of it, by name", required=True),
+    ),
+    "distribution": (
+        Key("releases", Listed(RELEASE), "all releases that are known, in their order", required=True),
+        Key("gems", MapOf(MapOf(BUNDLED)), "the versions of a gem, each from a release on; none: it is left out"),
     ),
     "shared": (
         Key("stages", MapOf(WORD), "which kind of plugin does the work of a stage", required=True),
@@ -193,4 +225,5 @@ TABLES: dict[str, tuple[Key, ...]] = {
     ),
     "group": _SHARED,
 }
-"""The tables of the form: ``plugin`` is a file, ``shared`` the file of what an engine's plugins have in common."""
+"""The tables of the form: ``plugin`` is a file; ``shared`` and ``releases`` are the files of what an engine's plugins have in
+common, and of which versions of them its releases bundle."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any  # What a checked file holds.
 
+from pipelint.plugins.form.history import BY_ENGINE
+
 Json = dict[str, Any]
 
 DECLARING = ("parameters", "sections", "accepts", "patterns")
 """The keys that say what a plugin takes. A file without any of them says nothing of that: then no parameter is judged."""
+
+_OF_SECTIONS = ("required", "since", BY_ENGINE)
 
 
 def declared(own: Json, bases: Iterable[Json]) -> Json:
@@ -20,7 +24,8 @@ def declared(own: Json, bases: Iterable[Json]) -> Json:
         body = merged(body, part)
         accepts.update(part.get("accepts", ()))
         patterns.update(part.get("patterns", ()))
-    found: Json = {**body, "accepts": sorted(accepts - body.get("parameters", {}).keys()), "patterns": sorted(patterns)}
+    declares = {name for name, said in body.get("parameters", {}).items() if "gone" not in said}
+    found: Json = {**body, "accepts": sorted(accepts - declares), "patterns": sorted(patterns)}
     return {key: value for key, value in found.items() if value}
 
 
@@ -31,6 +36,6 @@ def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> Json:
     for name, section in own.get("sections", {}).items():
         sections[name] = merged(sections.get(name, {}), section)
     found: Json = {"parameters": dict(sorted(parameters.items())), "sections": dict(sorted(sections.items()))}
-    if {**base, **own}.get("required"):
-        found["required"] = True
+    both = {**base, **own} if "since" not in own else {**base, BY_ENGINE: False, **own}
+    found |= {key: value for key, value in both.items() if key in _OF_SECTIONS}
     return {key: value for key, value in found.items() if value}

@@ -10,13 +10,10 @@ from pipelint.base.spelling import nearest
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.plugins.form.errors import PluginFileError
-from pipelint.plugins.form.keys import TABLES, Anything, Expression, Flag, Listed, MapOf, Since, Table, Text, Type
+from pipelint.plugins.form.keys import TABLES, VERSION, Anything, Expression, Flag, Listed, MapOf, Since, Table, Text, Type
 from pipelint.yaml import tree
 
 Json = dict[str, object]
-
-VERSION = r"[0-9]+(?:\.[0-9]+){1,3}"
-"""A version of a plugin."""
 
 
 def read_file(file: SourceFile, table: str) -> Json:

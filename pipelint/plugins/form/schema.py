@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from pipelint.plugins.form.keys import TABLES, Anything, Expression, Flag, Key, Listed, MapOf, Since, Table, Text, Type
-from pipelint.plugins.form.read import VERSION
+from pipelint.plugins.form.keys import TABLES, VERSION, Anything, Expression, Flag, Key, Listed, MapOf, Since, Table, Text, Type
 
 Json = dict[str, object]
+
+# What only the files of a whole engine have.
+_OTHER_FILES = ("plugin", "shared", "group", "releases", "distribution")
 
 
 def json_schema() -> Json:
     """The schema (draft 2020-12) of a plugin file."""
-    tables = {name: _table(keys) for name, keys in TABLES.items() if name not in ("plugin", "shared", "group")}
+    tables = {name: _table(keys) for name, keys in TABLES.items() if name not in _OTHER_FILES}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A plugin of a log pipeline, for pipelint",
@@ -41,7 +43,7 @@ def _type(kind: Type) -> Json:
         case Flag():
             return {"type": "boolean"}
         case Since():
-            return {"anyOf": [{"const": True}, {"type": "string", "pattern": f"^{VERSION}$"}]}
+            return {"anyOf": [{"const": True}, {"type": "string", "pattern": f"^(?:{VERSION})$"}]}
         case Anything():
             return {}
         case Expression():

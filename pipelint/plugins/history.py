@@ -1,0 +1,114 @@
+"""What a plugin was in other versions: ``plugin_spec_at`` gives what it declares in a release of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any  # What json gives.
+
+from pipelint.base.lean.record import dataclass
+from pipelint.plugins.form.history import BY_ENGINE
+from pipelint.plugins.index import Index, plugin_lines, spec_of
+from pipelint.plugins.spec import PluginSpec
+from pipelint.plugins.team import team
+from pipelint.plugins.versions import Release, bundled_gem, engine_version, newest_release, version_key
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PluginHistory:
+    """The gems that bring a plugin, the newest first, the first and the last version known to have it, and the one without it.
+
+    All "" or empty where that is not known. ``said`` is what its file says of versions of its parameters and sections.
+    """
+
+    gems: tuple[str, ...]
+    first: str
+    last: str
+    removed: str
+    said: Json
+
+
+def plugin_history(engine: str, kind: str, name: str) -> PluginHistory | None:
+    """What is known of a plugin's versions, ``kind`` being the engine's as in ``plugin_spec``; None where there is no file."""
+    lines = plugin_lines(engine, kind, name)
+    if lines is None:
+        return None
+    _, said = lines
+    gems = tuple(gem for gem in (said.get("gem", ""), *said.get("earlier_gems", ())) if gem)
+    first, last = said.get("versions", ("", ""))
+    return PluginHistory(gems, first, last, said.get("removed", ""), said)
+
+
+def plugin_version(engine: str, kind: str, name: str, release: Release) -> str | None:
+    """The version of a plugin that a release brings; "" where it brings none, None where that is not known."""
+    history = plugin_history(engine, kind, name)
+    if history is None:
+        return None
+    found = [version for gem in history.gems if (version := bundled_gem(engine, gem, release)) is not None]
+    version = next((each for each in found if each), None)
+    if version is None:
+        return "" if found else None
+    key = version_key(version)
+    gone = history.removed and key >= version_key(history.removed)
+    return "" if gone or (history.first and key < version_key(history.first)) else version
+
+
+def plugin_spec_at(engine: str, kind: str, name: str, release: Release) -> PluginSpec | None:
+    """What the plugin declares in a release, common parameters included, each ``deprecated`` or ``removed`` as it was then.
+
+    None where the release does not bring the plugin, or nothing is known of what it takes. A plugin that comes from elsewhere
+    (``plugin_version`` does not know its version) is taken as its newest version, with the release's common parameters.
+    """
+    return _spec_at(team.get(), engine, kind, name, release)
+
+
+@lru_cache(maxsize=4096)
+def _spec_at(own: Index | None, engine: str, kind: str, name: str, release: Release) -> PluginSpec | None:
+    """The same; ``own`` are the team's plugins that are known now."""
+    lines, history = plugin_lines(engine, kind, name), plugin_history(engine, kind, name)
+    version = plugin_version(engine, kind, name, release)
+    if lines is None or lines[0] is None or history is None or version == "":
+        return None
+    said: Json = lines[0]
+    core = engine_version(engine, release) or newest_release(engine, release).version
+    return spec_of(engine, kind, name, {**said, **_section(said, history.said, version, core)})
+
+
+def _section(said: Json, history: Json, version: str | None, core: str) -> dict[str, Any]:
+    """A section as it was at ``version`` of the plugin (None for its newest) and ``core`` of the engine."""
+    found = dict(said)
+    versions = history.get("parameters", {})
+    gone = {name: param for name, param in versions.items() if "gone" in param}
+    parameters = {**gone, **said.get("parameters", {})}
+    at = {name: _param(param, versions.get(name, {}), version, core) for name, param in parameters.items()}
+    found["parameters"] = {name: param for name, param in at.items() if param is not None}
+    sections = history.get("sections", {})
+    found["sections"] = {
+        name: _section(section, sections.get(name, {}), version, core)
+        for name, section in said.get("sections", {}).items()
+        if not _is_later(sections.get(name, {}), version, core)
+    }
+    return found
+
+
+def _is_later(history: Json, version: str | None, core: str) -> bool:
+    own = core if BY_ENGINE in history else version
+    return own is not None and "since" in history and version_key(own) < version_key(history["since"])
+
+
+def _param(said: Json, history: Json, version: str | None, core: str) -> Json | None:
+    """A parameter as it was, None where it was not declared."""
+    own = core if BY_ENGINE in history else version
+    if own is None:
+        return None if "gone" in history else said
+    key = version_key(own)
+    if _is_later(history, version, core) or ("gone" in history and key >= version_key(history["gone"])):
+        return None
+    found = {**said}
+    for word in ("deprecated", "removed"):
+        if isinstance(since := history.get(word), str):
+            found[word] = key >= version_key(since)
+    was: Json = next((state for state in history.get("was", ()) if key < version_key(state["until"])), {})
+    return None if was.get("gone") else {**found, **was}

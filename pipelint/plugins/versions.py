@@ -1,0 +1,95 @@
+"""Versions of gems and engines in their order, and which versions of gems a release of an engine bundles."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import cast
+
+from pipelint.base.lean.record import dataclass
+from pipelint.plugins.form.history import UNRELEASED
+from pipelint.plugins.index import load_index
+
+Key = tuple[tuple[int, int | str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release: ``version`` of the engine, or of a package or image of it that ``distribution`` names ("" for the engine)."""
+
+    version: str
+    distribution: str = ""
+
+
+@cache
+def version_key(version: str) -> Key:
+    """What sorts versions as RubyGems does: by numbers, 1.0 as 1.0.0, a version with letters before the one without.
+
+    What is unreleased comes after all versions.
+    """
+    if version == UNRELEASED:
+        return ((2, 0),)
+    short = re.sub(r"(\.0)+(?=\.?[a-z]|$)", "", version.lower())
+    parts = re.findall(r"[0-9]+|[a-z]+", short)
+    return (*((1, int(part)) if part.isdigit() else (0, part) for part in parts), (1, -1))
+
+
+def last_before(states: Iterable[tuple[str, str]], version: str) -> str | None:
+    """The state that holds at ``version``: of pairs of a first version and a state, in their order. None before the first."""
+    found = None
+    for first, state in states:
+        if version_key(first) > version_key(version):
+            break
+        found = state
+    return found
+
+
+@cache
+def _releases(engine: str) -> Mapping[str, object]:
+    """What ``releases.yaml`` says."""
+    index = load_index()
+    head = index.heads.get(engine)
+    return {} if head is None else cast("Mapping[str, object]", json.loads(index.line(head["releases"])))
+
+
+def _distribution(engine: str, release: Release) -> Mapping[str, object]:
+    distributions = cast("Mapping[str, Mapping[str, object]]", _releases(engine).get("distributions", {}))
+    return distributions.get(release.distribution or engine, {})
+
+
+def distributions(engine: str) -> tuple[str, ...]:
+    """What an engine is released as: itself, packages and images, by name; nothing where no file says it."""
+    return tuple(cast("Mapping[str, object]", _releases(engine).get("distributions", {})))
+
+
+def releases(engine: str, distribution: str = "") -> tuple[str, ...]:
+    """All known releases, in their order."""
+    return tuple(cast("list[str]", _distribution(engine, Release("", distribution)).get("releases", ())))
+
+
+def newest_release(engine: str, release: Release) -> Release:
+    """The newest known release that the version stands for (9.1 for 9.1.10), or the same where it is one or none is known."""
+    known = releases(engine, release.distribution)
+    begins = (f"{release.version}.", f"{release.version}-")
+    of_it = [] if release.version in known else [one for one in known if one.startswith(begins)]
+    return Release(of_it[-1], release.distribution) if of_it else release
+
+
+def bundled_gem(engine: str, gem: str, release: Release) -> str | None:
+    """The version of a gem in a release, "" where the release leaves it out, None where no release is known to have it."""
+    release = newest_release(engine, release)
+    core = gem == _releases(engine).get("core")
+    if core and not release.distribution:
+        return release.version
+    gems = cast("Mapping[str, Mapping[str, str]]", _distribution(engine, release).get("gems", {}))
+    if gem not in gems:
+        return None
+    found = last_before(gems[gem].items(), release.version)
+    return "" if found in (None, "none") else found
+
+
+def engine_version(engine: str, release: Release) -> str | None:
+    """The version of the engine in a release; None where that is not known."""
+    return bundled_gem(engine, str(_releases(engine).get("core", "")), release)
