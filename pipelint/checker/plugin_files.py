@@ -1,0 +1,25 @@
+"""Plugin files made of Ruby source: what ``pipelint plugin import`` writes."""
+
+from __future__ import annotations
+
+from pipelint.base.disk import files
+from pipelint.base.text.document import SourceFile
+from pipelint.data import data_folder
+from pipelint.engines.registry import ENGINES
+from pipelint.plugins.form.compile import SHARED
+from pipelint.plugins.form.read import read_file
+from pipelint.plugins.ruby.page import page
+from pipelint.plugins.ruby.read import read_plugins
+
+
+def plugin_files(folder: str) -> tuple[dict[str, str], list[str]]:
+    """The texts of the files by their paths (``<engine>/<kind>-<name>.yaml``), and in words what was not read.
+
+    Raises ModuleNotFoundError where the grammar of Ruby is not installed.
+    """
+    found, notes = read_plugins(folder, ENGINES.dialects())
+    shared = {}
+    for engine in dict.fromkeys(each.engine for each in found):
+        path = files.join(data_folder("plugins"), engine, SHARED)
+        shared[engine] = read_file(SourceFile(path, files.read(path)), "shared")
+    return {f"{each.engine}/{each.plugin.kind}-{each.plugin.name}.yaml": page(each, shared[each.engine]) for each in found}, notes

@@ -1,0 +1,146 @@
+"""Which modules, classes, constants and methods the files of a folder define, and what a name means where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from pipelint.base.lean.record import dataclass, field
+from pipelint.plugins.ruby.files import RubyFile
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+MAX_NESTING = 30
+"""Of modules inside each other; what is deeper is not read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scope:
+    """Where code stands: the modules around it (full names, outermost first), and the values of local names."""
+
+    file: RubyFile
+    nesting: tuple[str, ...] = ()
+    local: dict[str, object] = field(default_factory=dict)
+
+    def inner(self, local: dict[str, object]) -> Scope:
+        """The same place with other local names."""
+        return Scope(self.file, self.nesting, local)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Code:
+    """A node, and where it stands."""
+
+    node: Node
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Module:
+    """A module or class: its bodies (it may be opened again), superclass names, and methods of instances and of itself."""
+
+    name: str
+    bodies: list[Code] = field(default_factory=list)
+    bases: list[tuple[str, Scope]] = field(default_factory=list)
+    methods: dict[str, Code] = field(default_factory=dict)
+    own_methods: dict[str, Code] = field(default_factory=dict)
+
+
+class Names:
+    """All that the files define. ``sites`` are the calls outside of methods of the words that name plugins, file by file."""
+
+    def __init__(self, files: Iterable[RubyFile], naming: frozenset[str]) -> None:
+        self.modules: dict[str, Module] = {}
+        self.constants: dict[str, list[Code]] = {}
+        self.sites: list[Code] = []
+        self._naming = naming
+        for file in files:
+            self._read(file)
+
+    def candidates(self, name: str, nesting: tuple[str, ...]) -> Iterator[str]:
+        """The full names that a name may mean, in the order in which Ruby tries them."""
+        if name.startswith("::"):
+            yield name[2:]
+            return
+        yield from (f"{around}::{name}" for around in reversed(nesting))
+        yield name
+
+    def module(self, name: str, nesting: tuple[str, ...] = ()) -> Module | None:
+        """The module that a name means."""
+        return next((self.modules[full] for full in self.candidates(name, nesting) if full in self.modules), None)
+
+    def constant(self, name: str, nesting: tuple[str, ...]) -> Code | None:
+        """What a constant is set to, None where that is nowhere or at several places."""
+        around = self.modules.get(nesting[-1]) if nesting else None
+        for full in (*self.candidates(name, nesting), *(f"{base.name}::{name}" for base in self.ancestors(around))):
+            if found := self.constants.get(full):
+                return found[0] if len({code.node.text for code in found}) == 1 else None
+        return None
+
+    def is_set(self, name: str, nesting: tuple[str, ...]) -> bool:
+        """Whether a constant is set at all."""
+        return any(full in self.constants for full in self.candidates(name, nesting))
+
+    def ancestors(self, module: Module | None) -> Iterator[Module]:
+        """The classes of the folder that a class inherits from, nearest first."""
+        seen: set[str] = set()
+        while module is not None and module.name not in seen:
+            seen.add(module.name)
+            found = (self.module(name, scope.nesting) for name, scope in module.bases)
+            module = next((base for base in found if base is not None and base.name not in seen), None)
+            if module is not None:
+                yield module
+
+    def _read(self, file: RubyFile) -> None:
+        """Goes through a file without calling itself: trees of strangers may be deep."""
+        todo: list[tuple[Node, Scope, bool]] = [(file.root, Scope(file), False)]
+        while todo:
+            node, scope, own = todo.pop()
+            match node.type:
+                case "module" | "class":
+                    scope = self._open(node, scope)
+                    if len(scope.nesting) > MAX_NESTING:
+                        continue
+                    own = False
+                case "singleton_class":
+                    own = True
+                case "method" | "singleton_method":
+                    self._method(node, scope, own or node.type == "singleton_method")
+                    continue
+                case "assignment" | "operator_assignment":
+                    self._constant(node, scope)
+                case "call" if text_of(node.child_by_field_name("method")) in self._naming:
+                    self.sites.append(Code(node, scope))
+            todo += ((child, scope, own) for child in reversed(node.named_children))
+
+    def _open(self, node: Node, scope: Scope) -> Scope:
+        name = text_of(node.child_by_field_name("name"))
+        full = name[2:] if name.startswith("::") else "::".join((*scope.nesting[-1:], name))
+        inside = Scope(scope.file, (*scope.nesting, full))
+        module = self.modules.setdefault(full, Module(full))
+        body = node.child_by_field_name("body")
+        if body is not None:
+            module.bodies.append(Code(body, inside))
+        base = node.child_by_field_name("superclass")
+        if base is not None and base.named_children:
+            module.bases.append((text_of(base.named_children[0]), scope))
+        return inside
+
+    def _method(self, node: Node, scope: Scope, own: bool) -> None:
+        if scope.nesting:
+            module = self.modules[scope.nesting[-1]]
+            methods = module.own_methods if own else module.methods
+            methods[text_of(node.child_by_field_name("name"))] = Code(node, scope)
+
+    def _constant(self, node: Node, scope: Scope) -> None:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None and right is not None and left.type == "constant":
+            full = "::".join((*scope.nesting[-1:], text_of(left)))
+            self.constants.setdefault(full, []).append(Code(right, scope))
+
+
+def text_of(node: Node | None) -> str:
+    """The source of a node, "" for none."""
+    return "" if node is None or node.text is None else node.text.decode("utf-8", "replace")
+
