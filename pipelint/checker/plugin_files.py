@@ -6,7 +6,7 @@ from pipelint.base.disk import files
 from pipelint.base.text.document import SourceFile
 from pipelint.data import data_folder
 from pipelint.engines.registry import ENGINES
-from pipelint.plugins.form.compile import SHARED
+from pipelint.plugins.form.compile import MAX_FILE, SHARED
 from pipelint.plugins.form.read import read_file
 from pipelint.plugins.ruby.page import page
 from pipelint.plugins.ruby.read import read_plugins
@@ -22,4 +22,11 @@ def plugin_files(folder: str) -> tuple[dict[str, str], list[str]]:
     for engine in dict.fromkeys(each.engine for each in found):
         path = files.join(data_folder("plugins"), engine, SHARED)
         shared[engine] = read_file(SourceFile(path, files.read(path)), "shared")
-    return {f"{each.engine}/{each.plugin.kind}-{each.plugin.name}.yaml": page(each, shared[each.engine]) for each in found}, notes
+    texts: dict[str, str] = {}
+    for each in found:
+        text = page(each, shared[each.engine])
+        if len(text.encode("utf-8")) > MAX_FILE:
+            notes.append(f"{each.plugin.place}: what it declares is larger than a plugin file may be: it is left out")
+        else:
+            texts[f"{each.engine}/{each.plugin.kind}-{each.plugin.name}.yaml"] = text
+    return texts, notes

@@ -32,7 +32,7 @@ def import_plugins(
         Path | None,
         typer.Option("--output", help="Write the files into this folder, not to standard output.", metavar="FOLDER"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
 ) -> None:
     """Read the Ruby source of plugins, and write what they declare as plugin files.
 
@@ -70,7 +70,7 @@ def _write(output: Path, files: dict[str, str], *, force: bool) -> None:
     """Writes all files, or none where one is there already. Exits with an error."""
     there = [name for name in files if not force and (output / name).exists()]
     for name in there:
-        print_line(f"{output / name}: error: it is there already (--force writes over it)", sys.stderr)
+        print_line(f"{output / name}: error: already exists (--force overwrites it)", sys.stderr)
     if there:
         raise typer.Exit(UNREADABLE)
     for name, text in files.items():
@@ -85,3 +85,4 @@ def _write(output: Path, files: dict[str, str], *, force: bool) -> None:
             print_line(f"{target}: error: {wrong}", sys.stderr)
             raise typer.Exit(UNREADABLE)
         print_line(f"{target}: written")
+    print_line(f'To have them known in a check, put plugins = ["{output}"] into pipelint.toml.')

@@ -22,7 +22,8 @@ def scalar(value: object) -> str:
     """A value of a parameter, on one line."""
     match value:
         case Mapping():
-            return "{" + ", ".join(f"{scalar(str(key))}: {scalar(each)}" for key, each in value.items()) + "}"
+            named = {key if isinstance(key, str) else json.dumps(key): each for key, each in value.items()}
+            return "{" + ", ".join(f"{scalar(key)}: {scalar(each)}" for key, each in named.items()) + "}"
         case list() | tuple():
             return "[" + ", ".join(map(scalar, value)) + "]"
         case str() if _PLAIN.fullmatch(value) and value.lower() not in _WORDS:

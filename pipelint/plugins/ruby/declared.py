@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
@@ -29,7 +30,12 @@ def holds(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """What is no plain value, as it stands in the source."""
+    """The code that a value is, or the first that is in it, as it stands in the source."""
+    match value:
+        case list():
+            return next((shown(each) for each in value if not is_plain(each)), "")
+        case dict():
+            return shown(list(value.values()))
     return value.text if isinstance(value, Unread | Named) else "..."
 
 
@@ -54,15 +60,16 @@ class Parameter:
 
     def take_default(self, value: object) -> None:
         """Its default is ``value``, or code."""
-        self.default = value if is_plain(value) else None
-        if not is_plain(value):
+        if is_plain(value):
+            self.default = value
+        else:
             self.notes += (f"its default is code: {shown(value)}",)
 
     def take_allowed(self, values: object) -> None:
         """It may be one of ``values``, unless they are code."""
         if isinstance(values, list) and is_plain(values):
-            # 0 and 1 stand in a config as text; true is no word of Python's.
-            self.allowed = tuple(dict.fromkeys(str(each).lower() if isinstance(each, bool) else str(each) for each in values))
+            # As they stand in a config: as text.
+            self.allowed = tuple(dict.fromkeys(each if isinstance(each, str) else json.dumps(each) for each in values))
         else:
             self.notes += (f"what it may be is code: {shown(values)}",)
 

@@ -47,10 +47,13 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": oper
 
 def value_of(names: Names, code: Code) -> object:
     """None, bool, int, float, str (symbols, too), list, dict, ``Named``, what a local name holds, or else ``Unread``."""
+    reader = _Reader(names)
     try:
-        return _Reader(names).read(code.node, code.scope, 0)
+        return reader.read(code.node, code.scope, 0)
     except NotStaticError:
         return unread(code.node)
+    finally:
+        names.left -= reader.steps
 
 
 def unread(node: Node) -> Unread:
@@ -73,7 +76,7 @@ class _Reader:
 
     def read(self, node: Node | None, scope: Scope, depth: int) -> Any:
         self.steps += 1
-        if node is None or self.steps > MAX_STEPS or depth > MAX_DEPTH or node.has_error:
+        if node is None or self.steps > min(MAX_STEPS, self.names.left) or depth > MAX_DEPTH or node.has_error:
             raise NotStaticError
         depth += 1
         match node.type:
@@ -132,6 +135,8 @@ class _Reader:
                     found += str(inner)
                 case _:
                     raise NotStaticError
+            # Texts count, too: what is written of them may be written often.
+            self.steps += len(found) // 10
             if len(found) > MAX_TEXT:
                 raise NotStaticError
         return found

@@ -11,8 +11,10 @@ from pipelint.plugins.ruby.files import RubyFile
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-MAX_NESTING = 30
-"""Of modules inside each other; what is deeper is not read."""
+MAX_NESTING, MAX_BASES = 30, 50
+"""Modules inside each other; classes that a class inherits from. What is more is not read."""
+MAX_STEPS = 400_000
+"""Nodes that are looked at, of all plugins of a folder: constants, mixins and loops may lead to the same over and over."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +56,7 @@ class Names:
         self.modules: dict[str, Module] = {}
         self.constants: dict[str, list[Code]] = {}
         self.sites: list[Code] = []
+        self.left = MAX_STEPS
         self._naming = naming
         for file in files:
             self._read(file)
@@ -75,7 +78,7 @@ class Names:
         around = self.modules.get(nesting[-1]) if nesting else None
         for full in (*self.candidates(name, nesting), *(f"{base.name}::{name}" for base in self.ancestors(around))):
             if found := self.constants.get(full):
-                return found[0] if len({code.node.text for code in found}) == 1 else None
+                return found[0] if len(found) < 5 and len({code.node.text for code in found}) == 1 else None
         return None
 
     def is_set(self, name: str, nesting: tuple[str, ...]) -> bool:
@@ -85,7 +88,7 @@ class Names:
     def ancestors(self, module: Module | None) -> Iterator[Module]:
         """The classes of the folder that a class inherits from, nearest first."""
         seen: set[str] = set()
-        while module is not None and module.name not in seen:
+        while module is not None and module.name not in seen and len(seen) < MAX_BASES:
             seen.add(module.name)
             found = (self.module(name, scope.nesting) for name, scope in module.bases)
             module = next((base for base in found if base is not None and base.name not in seen), None)
@@ -123,7 +126,7 @@ class Names:
         if body is not None:
             module.bodies.append(Code(body, inside))
         base = node.child_by_field_name("superclass")
-        if base is not None and base.named_children:
+        if base is not None and base.named_children and len(module.bases) < MAX_BASES:
             module.bases.append((text_of(base.named_children[0]), scope))
         return inside
 

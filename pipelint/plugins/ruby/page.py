@@ -13,6 +13,8 @@ from pipelint.plugins.ruby.read import Imported
 
 _TODO_ABOUT = "TODO: say in one sentence what it does."
 _TODO_LINK = "https://example.org/TODO"
+_KEPT = ("type", "allowed", "multiple", "secret", "alias")
+"""What a parameter keeps of which a plugin sets the default."""
 ANY_NAME = ".*"
 """The pattern with which no parameter of a plugin is called unknown."""
 
@@ -65,7 +67,7 @@ def _section(
     unknown: list[str] = []
     for name, value in section.defaults.items():
         if name in known and is_plain(value):
-            parameters[name] = _ordered({**known[name], "default": value})
+            parameters[name] = _ordered({"default": value, **{key: known[name][key] for key in _KEPT if key in known[name]}})
         else:
             unknown.append(f"It sets the default of {name}: {scalar(value) if is_plain(value) else shown(value)}")
     for text in unknown:
@@ -117,10 +119,11 @@ def _keys(parameter: Parameter, section: Section) -> dict[str, object]:
 
 
 def _ordered(keys: dict[str, object]) -> dict[str, object]:
-    """Without what says nothing. A default of "", {} or false does."""
+    """The type first, and without what says nothing. A default of "", {} or false does."""
+    found = {"type": keys["type"], **keys}
     return {
         key: value
-        for key, value in keys.items()
+        for key, value in found.items()
         if value is not None and (key == "default" or (value is not False and value != [] and value != ""))
     }
 

@@ -15,7 +15,7 @@ from pipelint.plugins.ruby.literal import children
 from pipelint.plugins.ruby.names import Code, Names, text_of
 from pipelint.plugins.ruby.walk import Walk
 
-MAX_PLUGINS = 500
+MAX_PLUGINS = 300
 """Of a folder."""
 
 
@@ -39,16 +39,18 @@ def read_plugins(path: str, dialects: Mapping[str, Dialect]) -> tuple[list[Impor
     notes = folder.notes
     for site in names.sites:
         for engine, dialect in dialects.items():
-            if (plugin := _plugin(names, site, dialect, notes)) is None:
+            if names.left <= 0 or (plugin := _plugin(names, site, dialect, notes)) is None:
                 continue
             key = (engine, plugin.kind, plugin.name)
             if key in found:
                 first = found[key].plugin.place
-                notes.append(f"{plugin.place}: {first} has a {plugin.kind} plugin {plugin.name}, too: this one is left out")
+                notes.append(f"{plugin.place}: another {plugin.kind} plugin {plugin.name} is at {first}: this one is left out")
             elif len(found) >= MAX_PLUGINS:
                 notes.append(f"{plugin.place}: more than {MAX_PLUGINS} plugins: this one is left out")
             else:
                 found[key] = Imported(engine, plugin, gem_of(folder, names, site.scope.file.path))
+    if names.left <= 0:
+        notes.append(f"{path}: there is more in it than is read")
     return [found[key] for key in sorted(found)], notes
 
 

@@ -13,8 +13,8 @@ from pipelint.plugins.ruby.names import Code, Module, Names, Scope, text_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-MAX_STEPS, MAX_DEPTH = 100_000, 60
-"""Nodes at the level of classes for one plugin; methods, mixins, blocks and conditions inside each other."""
+MAX_DEPTH = 60
+"""Methods, mixins, blocks and conditions inside each other."""
 
 _EACH = ("each", "each_pair", "each_with_index", "map")
 _SEND = ("send", "public_send", "__send__")
@@ -31,7 +31,7 @@ class Walk:
         self.dialect = dialect
         self.plugin = plugin
         self._section = plugin.body
-        self._steps = self._depth = 0
+        self._depth = 0
         self._methods: dict[str, Code] = {}
         self._modules: list[Module] = []
         self._running: list[int] = []
@@ -91,8 +91,8 @@ class Walk:
             self._node(body.node, body.scope, "")
 
     def _node(self, node: Node, scope: Scope, condition: str) -> None:
-        self._steps += 1
-        if self._steps > MAX_STEPS or self._depth > MAX_DEPTH:
+        self.names.left -= 1
+        if self.names.left < 0 or self._depth > MAX_DEPTH:
             self.open("there is more of it than is read")
             return
         self._depth += 1
@@ -105,9 +105,10 @@ class Walk:
             if left is not None and right is not None and left.type == "identifier":
                 scope.local[text_of(left)] = value_of(self.names, Code(right, scope))
         elif node.type not in _PASSED_OVER:
-            unsure = node.type in ("case", "while", "until", "for", "rescue", "binary", "while_modifier", "rescue_modifier")
+            if node.type in ("case", "while", "until", "for", "rescue", "binary", "while_modifier", "rescue_modifier"):
+                condition = f"in {unread(node).text}"
             for child in children(node):
-                self._node(child, scope, unread(node).text if unsure else condition)
+                self._node(child, scope, condition)
         self._depth -= 1
 
     def _condition(self, node: Node, scope: Scope, condition: str) -> None:
@@ -215,12 +216,12 @@ class Walk:
         todo = [node]
         while todo:
             each = todo.pop()
-            self._steps += 1
+            self.names.left -= 1
             if each.type in ("identifier", "simple_symbol"):
                 word = text_of(each).lstrip(":")
                 if word in self.dialect.words or word in ("include", "extend") or word in self._methods:
                     return True
-            if self._steps > MAX_STEPS:
+            if self.names.left < 0:
                 return True
             todo += each.named_children
         return False
