@@ -87,7 +87,7 @@ def _section(
         own += [shared.get("every", {}).get(kind, {})] if kind else []
         lines = [*_section(inner, own, shared, f"{indent}    ", whole=False)]
         if inner.required:
-            lines.insert(0, f"{indent}    required: true")
+            lines = [f"{indent}    required: true", *lines]
         if all(line.lstrip().startswith("#") for line in lines):
             yield from lines
             yield f"{indent}  {scalar(name)}: {{}}"

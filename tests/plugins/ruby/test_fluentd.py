@@ -5,6 +5,7 @@ What each option means is what lib/fluent/config/configure_proxy.rb of Fluentd 1
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -42,12 +43,16 @@ def parameters(folder: Path, body: str, before: str = "") -> dict[str, object]:
         ("P = 24224\nconfig_param :a, :integer, default: P", {"type": "integer", "default": 24224}),
         ('P = "x"\nconfig_param :a, :string, default: "#{P}/y"', {"type": "string", "default": "x/y"}),
         ("H = {default: 3, secret: true}\nconfig_param :a, :integer, **H", {"type": "integer", "default": 3, "secret": True}),
+        ("config_param :a, :string, default: 'true'", {"type": "string", "default": "true"}),
+        ("config_param :a, :string, default: '1'", {"type": "string", "default": "1"}),
+        ("config_param :a, :string, default: 'no'", {"type": "string", "default": "no"}),
         ("config_param :a, :integer, default: 1\nconfig_set_default :a, 2", {"type": "integer", "default": 2}),
         ("config_param :a, :integer, default: 1\nconfig_param :a, :string", {"type": "string", "required": True}),
     ],
 )
 def test_a_parameter_is_read_as_fluentd_reads_it(line: str, expected: dict[str, object], tmp_path: Path) -> None:
-    assert parameters(tmp_path, line) == {"a": expected}
+    # As JSON: to Python 1 is 1.0 and true.
+    assert json.dumps(parameters(tmp_path, line), sort_keys=True) == json.dumps({"a": expected}, sort_keys=True)
 
 
 def test_sections_are_read_with_what_is_in_them(tmp_path: Path) -> None:
@@ -136,6 +141,13 @@ def test_a_loop_over_literals_declares_each(tmp_path: Path) -> None:
 {user: "u", group: "g"}.each do |name, value|
   config_param name, :string, default: value
 end
+{one: [:integer], two: :string}.each do |name, type|
+  unless type.is_a?(Array)
+    config_param name, type, default: nil
+  else
+    config_param name, :array, default: nil
+  end
+end
 %w[x y].each_with_index.map { |n| n }
 """
     found = parameters(tmp_path, body)
@@ -143,6 +155,8 @@ end
         **{f"key{i}": {"type": "string"} for i in (1, 2, 3)},
         "user": {"type": "string", "default": "u"},
         "group": {"type": "string", "default": "g"},
+        "one": {"type": "array"},
+        "two": {"type": "string"},
     }
 
 
@@ -171,6 +185,7 @@ def test_what_may_declare_more_is_said_and_then_no_name_is_unknown(body: str, co
         ("config_param :a, :string, default: ENV['A'] || 'b'", {"type": "string"}, "a: its default is code: ENV['A'] || 'b'"),
         ("config_param :a, :string, default: Theirs::PORT", {"type": "string"}, "a: its default is code: Theirs::PORT"),
         ("config_param :a, :enum, list: L, default: :x", {"type": "enum", "default": "x"}, "a: what it may be is code: L"),
+        ("config_param :a, :string, {**more}", {"type": "string"}, "a: some of its options are code"),
         ("config_param :a, :string, **more", {"type": "string"}, "a: some of its options are code"),
         ("config_param(:a, :string) if WINDOWS", {"type": "string"}, "a: it is there only if WINDOWS"),
         ("unless WINDOWS\n  config_param :a\nend", {"type": "string"}, "a: it is there only unless WINDOWS"),
@@ -223,11 +238,24 @@ config_param :port, :string, default: nil
 config_param :old, :string, default: nil, deprecated: "Use 'host' instead."
 config_param :both, :string, default: nil, deprecated: "Use `host` and `port`."
 config_param :other, :string, default: nil, obsoleted: "Use 'unknown' instead."
+config_param :free, :string, default: nil, deprecated: "'host' is not affected."
 """
     found = parameters(tmp_path, body)
     assert found["old"] == {"type": "string", "deprecated": True, "renamed_to": ["host"]}
     assert found["both"] == {"type": "string", "deprecated": True}
     assert found["other"] == {"type": "string", "removed": True}
+    assert found["free"] == {"type": "string", "deprecated": True}
+
+
+def test_methods_that_call_each_other_end(tmp_path: Path) -> None:
+    body = """
+def self.one; config_param :a; two; end
+def self.two; one; config_param :b; end
+one
+"""
+    said, _ = only(tmp_path, fluentd(body))
+    assert [*said["parameters"]] == ["a", "b"]
+    assert "patterns" not in said
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ class Printer:
         sources = [
             f"class OursBase < {base}\n" + "\n".join(above) + "\nend\n",
             "module OursMixin\n" + hook.format("\n".join(mixed)) + "\nend\n",
-            f"class Ours < OursBase\n{register}\ninclude OursMixin\n" + "\n".join([*own, "def run; config_param :no; end", "end\n"]),
+            "\n".join([f"class Ours < OursBase\n{register}\ninclude OursMixin", *own, "def run; config_param :no; end\nend\n"]),
         ]
         sources[0] = "\n".join(self.constants) + "\n" + sources[0]
         if self.data.draw(st.booleans()):
