@@ -10,7 +10,8 @@ from unittest.mock import patch
 import pytest
 
 from pipelint.checker.plugin_files import plugin_files
-from pipelint.plugins.form.compile import MAX_FILE
+from pipelint.data import data_folder
+from pipelint.plugins.form.compile import MAX_FILE, SHARED, compile_folder
 from pipelint.plugins.ruby import files
 from tests.command_line import PLAIN, bounded, pipelint, text_of
 from tests.plugins.ruby.sources import fluentd, logstash, only, texts
@@ -66,6 +67,22 @@ def test_several_plugins_are_printed_as_documents_and_written_as_files(gem: Path
     assert code == 0
     assert said.splitlines()[:2] == [f"lint-plugins/{name}: written" for name in names]
     assert printed == "---\n".join(f"# {name}\n{(gem / 'lint-plugins' / name).read_text()}" for name in names)
+
+
+def test_what_is_written_compiles_beside_the_files_that_all_plugins_share(tmp_path: Path) -> None:
+    helpers = ":compat_parameters, :inject, :extract, :server, :http_server, :storage, :service_discovery, :parser, :formatter"
+    mixins = "\n".join(
+        f"  include LogStash::PluginMixins::{name}" for name in ("ECSCompatibilitySupport(:v1)", "HttpClient", "AwsConfig::V2")
+    )
+    found, _ = texts(tmp_path / "gem", {"a.rb": fluentd(f"helpers {helpers}"), "b.rb": logstash(mixins)})
+    for name, text in found.items():
+        target = tmp_path / "plugins" / name
+        target.parent.mkdir(parents=True)
+        target.write_text(text)
+        shared = Path(data_folder("plugins")) / target.parent.name / SHARED
+        (target.parent / SHARED).write_bytes(shared.read_bytes())
+    # A group that there is not would be an error.
+    assert compile_folder(tmp_path / "plugins").count(b'"ours"') == 4
 
 
 def test_a_file_that_exists_is_overwritten_only_with_force(gem: Path) -> None:

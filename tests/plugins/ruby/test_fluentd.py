@@ -71,6 +71,11 @@ config_section(:old) { config_argument :name }
     assert said["sections"] == {"rule": rule, "old": {}}
 
 
+def test_a_section_with_a_second_name_has_the_same_in_both(tmp_path: Path) -> None:
+    said, _ = only(tmp_path, fluentd("config_section :rule, alias: :rules do\n  config_param :a\nend"))
+    assert said["sections"]["rule"] == said["sections"]["rules"] == {"parameters": {"a": {"type": "string", "required": True}}}
+
+
 def test_what_the_engine_declares_is_named_as_a_group_or_a_section(tmp_path: Path) -> None:
     said, _ = only(tmp_path, fluentd("helpers :compat_parameters, :inject, :parser, :timer"))
     assert said["with"] == ["compat", "inject"]
