@@ -36,7 +36,7 @@ _MIXINS: dict[str, dict[str, Parameter]] = {
         "timezone": _TEXT,
     },
     "RecordFilterMixin": {}, "StructuredFormatMixin": {}, "DetachProcessMixin": {}, "DetachMultiProcessMixin": {},
-    "PluginLoggerMixin": {}, "Configurable": {}, "PluginId": {},
+    "PluginLoggerMixin": {}, "Configurable": {}, "PluginId": {}, "Config": {},
 }  # fmt: skip
 _ELSEWHERE = (
     "Fluent::MessagePackFactory::Mixin", "Fluent::SystemConfig::Mixin", "Fluent::PluginHelper::Mixin", "Fluent::UniqueId::Mixin",

@@ -90,8 +90,8 @@ class _Reader:
                 return text_of(node)[1:]
             case "hash_key_symbol":
                 return text_of(node)
-            case "regex" if all(part.type != "interpolation" for part in node.children):
-                return text_of(node)[:MAX_TEXT]
+            case "regex" if len(text_of(node)) <= MAX_TEXT and all(part.type != "interpolation" for part in node.children):
+                return text_of(node)
             case "array" | "string_array" | "symbol_array":
                 return [self.part(child, scope, depth) for child in children(node)]
             case "hash":

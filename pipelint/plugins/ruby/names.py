@@ -40,11 +40,12 @@ class Code:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Module:
-    """A module or class: its bodies (it may be opened again), superclass names, and methods of instances and of itself."""
+    """A module or class: its bodies (it may be opened again), names of superclasses and mixins, and methods of instances and of itself."""
 
     name: str
     bodies: list[Code] = field(default_factory=list)
     bases: list[tuple[str, Scope]] = field(default_factory=list)
+    mixins: list[tuple[str, Scope]] = field(default_factory=list)
     methods: dict[str, Code] = field(default_factory=dict)
     own_methods: dict[str, Code] = field(default_factory=dict)
 
@@ -66,6 +67,9 @@ class Names:
         if name.startswith("::"):
             yield name[2:]
             return
+        if name.startswith("self::"):
+            yield f"{nesting[-1] if nesting else ''}::{name[6:]}"
+            return
         yield from (f"{around}::{name}" for around in reversed(nesting))
         yield name
 
@@ -76,7 +80,8 @@ class Names:
     def constant(self, name: str, nesting: tuple[str, ...]) -> Code | None:
         """What a constant is set to, None where that is nowhere or at several places."""
         around = self.modules.get(nesting[-1]) if nesting else None
-        for full in (*self.candidates(name, nesting), *(f"{base.name}::{name}" for base in self.ancestors(around))):
+        short = name.removeprefix("self::")
+        for full in (*self.candidates(name, nesting), *(f"{base.name}::{short}" for base in self.ancestors(around))):
             if found := self.constants.get(full):
                 return found[0] if len(found) < 5 and len({code.node.text for code in found}) == 1 else None
         return None
@@ -86,14 +91,14 @@ class Names:
         return any(full in self.constants for full in self.candidates(name, nesting))
 
     def ancestors(self, module: Module | None) -> Iterator[Module]:
-        """The classes of the folder that a class inherits from, nearest first."""
-        seen: set[str] = set()
-        while module is not None and module.name not in seen and len(seen) < MAX_BASES:
-            seen.add(module.name)
-            found = (self.module(name, scope.nesting) for name, scope in module.bases)
-            module = next((base for base in found if base is not None and base.name not in seen), None)
-            if module is not None:
-                yield module
+        """The classes and mixins of the folder that a class has its constants from, nearest first."""
+        todo = [] if module is None else [module]
+        for each in todo:
+            for name, scope in (*each.mixins, *each.bases):
+                found = self.module(name, scope.nesting)
+                if found is not None and found not in todo and len(todo) < MAX_BASES:
+                    todo.append(found)
+                    yield found
 
     def _read(self, file: RubyFile) -> None:
         """Goes through a file without calling itself: trees of strangers may be deep."""
@@ -113,9 +118,17 @@ class Names:
                     continue
                 case "assignment" | "operator_assignment":
                     self._constant(node, scope)
-                case "call" if text_of(node.child_by_field_name("method")) in self._naming:
-                    self.sites.append(Code(node, scope))
+                case "call":
+                    self._call(node, scope)
             todo += ((child, scope, own) for child in reversed(node.named_children))
+
+    def _call(self, node: Node, scope: Scope) -> None:
+        word, arguments = text_of(node.child_by_field_name("method")), node.child_by_field_name("arguments")
+        if word in self._naming:
+            self.sites.append(Code(node, scope))
+        elif word in ("include", "prepend") and arguments is not None and scope.nesting:
+            mixins = self.modules[scope.nesting[-1]].mixins
+            mixins += ((text_of(each), scope) for each in arguments.named_children[: MAX_BASES - len(mixins)])
 
     def _open(self, node: Node, scope: Scope) -> Scope:
         name = text_of(node.child_by_field_name("name"))

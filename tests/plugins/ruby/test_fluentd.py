@@ -43,6 +43,7 @@ def parameters(folder: Path, body: str, before: str = "") -> dict[str, object]:
         ("P = 24224\nconfig_param :a, :integer, default: P", {"type": "integer", "default": 24224}),
         ('P = "x"\nconfig_param :a, :string, default: "#{P}/y"', {"type": "string", "default": "x/y"}),
         ("H = {default: 3, secret: true}\nconfig_param :a, :integer, **H", {"type": "integer", "default": 3, "secret": True}),
+        ("config_param :a, :regexp, default: /^a\\d/i", {"type": "regexp", "default": "/^a\\d/i"}),
         ("config_param :a, :string, default: 'true'", {"type": "string", "default": "true"}),
         ("config_param :a, :string, default: '1'", {"type": "string", "default": "1"}),
         ("config_param :a, :string, default: 'no'", {"type": "string", "default": "no"}),
@@ -138,6 +139,21 @@ end
     source = fluentd("config_set_default :a, 2\nconfig_param :c, :integer, default: LIMIT").replace("< Filter", "< Base")
     said, _ = only(tmp_path, {"a.rb": source, "b.rb": base})
     assert {name: each["default"] for name, each in said["parameters"].items()} == {"a": 2, "b": 7, "c": 7}
+
+
+def test_constants_of_mixins_are_those_of_the_class(tmp_path: Path) -> None:
+    body = """
+module Limits
+  MOST = 7
+end
+include self::Limits
+config_param :a, :integer, default: MOST
+config_param :b, :integer, default: self::MOST
+config_param :c, :integer, default: Limits::MOST
+"""
+    said, _ = only(tmp_path, fluentd(body))
+    assert [each["default"] for each in said["parameters"].values()] == [7, 7, 7]
+    assert "patterns" not in said
 
 
 def test_a_loop_over_literals_declares_each(tmp_path: Path) -> None:
