@@ -40,7 +40,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Module:
-    """A module or class: its bodies (it may be opened again), names of superclasses and mixins, and methods of instances and of itself."""
+    """A module or class: its bodies (it may be opened again), what it inherits from, methods of instances and of itself."""
 
     name: str
     bodies: list[Code] = field(default_factory=list)
