@@ -19,7 +19,7 @@ _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if 
 _COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "plugins", "init", "lsp")
 _STUDY = ("grok", "syntax", "regex", "explain", "rules", "plugins")
 # Modules with several commands.
-_GROUPS = ("baseline", "calibrate", "rules")
+_GROUPS = ("baseline", "calibrate", "plugin", "rules")
 
 
 def app_for(words: Sequence[str]) -> typer.Typer:

@@ -13,6 +13,7 @@ from pipelint.sources.discovery import Discovery
 
 if TYPE_CHECKING:
     from pipelint.engines.parts import Parts
+    from pipelint.plugins.ruby.declared import Dialect
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Line:
 
     Each of these is named as ``module:name``, of a class or of the one object. ``yaml``: the engine has a YAML syntax, too. In
     another one no text without ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
-    ``version`` is one as settings name it.
+    ``version`` is one as settings name it. ``declarations`` is a ``Dialect``, of an engine whose plugins are in Ruby.
     """
 
     title: str
@@ -30,6 +31,7 @@ class Line:
     version: str
     mark: bytes = b""
     yaml: bool = False
+    declarations: str = ""
 
 
 class Registry:
@@ -64,6 +66,11 @@ class Registry:
     def parts(self, name: str) -> Parts:
         """What it offers beside reading its configs. Raises KeyError where there is none."""
         return cast("Parts", self._load(self.lines[name].engine))
+
+    def dialects(self) -> dict[str, Dialect]:
+        """By name of an engine how its plugins declare in Ruby what they take; without those whose plugins are not in Ruby."""
+        said = {name: line.declarations for name, line in self.lines.items() if line.declarations}
+        return {name: cast("Dialect", self._load(where)) for name, where in said.items()}
 
     def sniff(self, text: bytes, name: str) -> str | None:
         """The name of the engine whose config a text is, None for what is no engine's. ``name`` is the file's or the key's.
@@ -102,6 +109,7 @@ ENGINES = Registry(
             "pipelint.engines.fluentd.engine:FluentdEngine",
             "1.16",
             yaml=True,
+            declarations="pipelint.engines.fluentd.declarations:FluentdDeclarations",
         ),
         "logstash": Line(
             "Logstash",
@@ -109,6 +117,7 @@ ENGINES = Registry(
             "pipelint.engines.logstash.engine:LogstashEngine",
             "8.14",
             mark=b"{",
+            declarations="pipelint.engines.logstash.declarations:LogstashDeclarations",
         ),
     }
 )
