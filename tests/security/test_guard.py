@@ -9,7 +9,7 @@ import pytest
 
 from pipelint import cli
 from pipelint.base.unforeseen import REPORT
-from pipelint.checker import run
+from pipelint.checker import findings
 from pipelint.engines.fluentd.engine import FluentdEngine
 from pipelint.sources.collect import _Collector
 from tests.command_line import bounded
@@ -44,7 +44,9 @@ def run_cli(monkeypatch: pytest.MonkeyPatch, *words: str) -> int | str | None:
 
 
 PLACES = {
-    "judging": lambda patch: patch.setattr(run, "check_config", broken(run.check_config, lambda config, *_: config.name)),
+    "judging": lambda patch: patch.setattr(
+        findings, "check_config", broken(findings.check_config, lambda config, *_: config.name)
+    ),
     "loading": lambda patch: patch.setattr(
         FluentdEngine, "load", broken(FluentdEngine.load, lambda _, entry, *__: entry.documents[0].name)
     ),
