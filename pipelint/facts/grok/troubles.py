@@ -9,7 +9,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
-from pipelint.facts.grok.shape import GrokTroubleFact
+from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.inside import inside
 from pipelint.facts.regexes.bounds import LONGEST
 from pipelint.regex.grok import Expansion, Problem, Trouble, expand
