@@ -135,21 +135,30 @@ QUIET = """\
   @type stdout
 </match>
 """
+SHOWS = {"pipelint.report.findings.finding_lines", "pipelint.report.hunks"}
+TRIES = {"pipelint.checker.gains", "pipelint.checker.trial.trial", "pipelint.engines.fluentd.syntax.writer"}
+RULES = {"pipelint.rules.index", "pipelint.rules.rule", "pipelint.rules.run", "pipelint.checker.findings", "pipelint.facts.stage"}
+LIBRARIES = {"rich", "lark", "yaml", "pygls", "numpy", "typer", "dataclasses", "inspect", "datetime", "difflib", "pathlib"}
 MASKS = {f"pipelint.facts.secrets.{name}" for name in ("known", "names", "scan", "sections", "shapes", "values")}
 GAINS = {"pipelint.engines.fluentd.cost", "pipelint.cost.estimate"}
 NO_GAINS = {"pipelint.cost.regex.forecast", "pipelint.cost.regex.lines", "pipelint.engines.logstash.cost"}
 
 
 @pytest.mark.parametrize(
-    ("text", "heavy"),
-    [(CLEAN, HEAVY), (QUIET, HEAVY | MASKS), (SLOW, (HEAVY - GAINS) | NO_GAINS)],
-    ids=["clean", "quiet", "slow"],
+    ("command", "text", "heavy"),
+    [
+        ("check", CLEAN, HEAVY),
+        ("check", QUIET, HEAVY | MASKS | SHOWS | TRIES),
+        ("check", SLOW, (HEAVY - GAINS) | NO_GAINS),
+        ("estimate", QUIET, LIBRARIES | RULES | SHOWS | TRIES),
+    ],
+    ids=["clean", "quiet", "slow", "estimate"],
 )
-def test_a_plain_file_is_checked_without_the_heavy_libraries(text: str, heavy: set[str], tmp_path: Path) -> None:
+def test_a_plain_file_is_read_without_the_heavy_libraries(command: str, text: str, heavy: set[str], tmp_path: Path) -> None:
     config = tmp_path / "fluent.conf"
     config.write_text(text)
     # What the interpreter loads by itself, for packages of its environment for one, is not ours.
-    code = "import sys; before = set(sys.modules); sys.argv = ['pipelint', 'check', sys.argv[1]]\n"
+    code = f"import sys; before = set(sys.modules); sys.argv = ['pipelint', '{command}', sys.argv[1]]\n"
     code += "from pipelint.cli import main\ntry:\n    main()\nfinally:\n"
     code += f"    print('HEAVY', sorted({heavy} & (set(sys.modules) - before)))"
     # The first run may compile rule pages that are newer than their index.

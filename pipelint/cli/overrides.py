@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pipelint.base.finding import Severity
+    from pipelint.rules.rule import Rule
     from pipelint.rules.select import Selection
     from pipelint.settings.model import Settings
     from pipelint.settings.project import Override, Project
@@ -104,7 +105,6 @@ def project(
 
     Exits with an error on a file named with ``--config`` that cannot be used.
     """
-    from pipelint.rules.index import load_index
     from pipelint.settings.project import Project
 
     over = override or asked.over
@@ -113,11 +113,11 @@ def project(
 
         return Project.of_one(over(Settings()), opened(allowed))
     if config is None:
-        return Project(lambda: load_index().rules, over, opened(allowed))
+        return Project(_all_rules, over, opened(allowed))
     from pipelint.settings.read import SettingsError
 
     try:
-        return Project.of_file(config, lambda: load_index().rules, over, opened(allowed))
+        return Project.of_file(config, _all_rules, over, opened(allowed))
     except SettingsError as error:
         from pipelint.report.findings.text import print_problems
 
@@ -151,6 +151,13 @@ def path_of(name: str | None) -> Path | None:
     return Path(name)
 
 
+def _all_rules() -> Sequence[Rule]:
+    # Imported here: an estimate whose settings select no rules asks for none.
+    from pipelint.rules.index import load_index
+
+    return load_index().rules
+
+
 def selectors(select: Sequence[str], ignore: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of ``--select`` and ``--ignore``, which may be separated by commas."""
     return tuple(_split(select)), tuple(_split(ignore))
@@ -158,11 +165,10 @@ def selectors(select: Sequence[str], ignore: Sequence[str]) -> tuple[tuple[str, 
 
 def _check_selectors(selection: Selection) -> None:
     """Exits with a usage error on a word that names none of the project's rules."""
-    from pipelint.rules.index import load_index
     from pipelint.rules.select import UnknownSelector
 
     try:
-        selection.choose(load_index().rules)
+        selection.choose(_all_rules())
     except UnknownSelector as error:
         import typer
 

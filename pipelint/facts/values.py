@@ -11,7 +11,6 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value
 from pipelint.language.config import Types
-from pipelint.regex.starts import anchors
 
 
 @dataclass(frozen=True)
@@ -55,6 +54,9 @@ class ParamFact:
     @cached_property
     def regexp(self) -> RegexpFact:
         """Its value read as a regular expression."""
+        # Imported here: few rules ask for it.
+        from pipelint.regex.starts import anchors
+
         pattern, flags = self.types.regexp(self.value) or (self.value, "")
         found = anchors(pattern)
         return RegexpFact(pattern, flags, found.start, found.end, self.place)

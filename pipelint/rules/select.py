@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass
-from pipelint.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from pipelint.rules.rule import Rule
 
 
 class UnknownSelector(ValueError):

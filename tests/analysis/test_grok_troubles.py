@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pipelint.checker import load
-from pipelint.facts.grok.shape import GrokTroubleFact
+from pipelint.facts.grok.trouble import GrokTroubleFact
 from tests.facts import build_facts
 
 OUT = "output { null { } }"

@@ -11,11 +11,12 @@ from pipelint.plugins.ruby.walk import Walk
 
 _KINDS = {"Inputs": "input", "Filters": "filter", "Outputs": "output", "Codecs": "codec"}
 _MIXIN = "LogStash::PluginMixins::"
-# Mixins of other gems by what the form has for them: a group of shared.yaml, or nothing, since they declare no settings.
-_GROUPS = {"ECSCompatibilitySupport": "ecs", "HttpClient": "http-client", "AwsConfig": "aws", "AwsConfig::V2": "aws"}
+# Mixins of other gems by what the form has for them: a group of shared.yaml, or nothing, as they declare no settings, or those
+# that every plugin has.
+_GROUPS = {"HttpClient": "http-client", "AwsConfig": "aws", "AwsConfig::V2": "aws"}
 _SILENT = (
     "DeprecationLoggerSupport", "EventSupport::EventFactoryAdapter", "EventSupport::FromJsonHelper", "NormalizeConfigSupport",
-    "PluginFactorySupport", "Scheduler", "ECSCompatibilitySupport::TargetCheck",
+    "PluginFactorySupport", "Scheduler", "ECSCompatibilitySupport", "ECSCompatibilitySupport::TargetCheck",
     "ValidatorSupport::FieldReferenceValidationAdapter", "ValidatorSupport::RequiredHostOptionalPortValidationAdapter",
 )  # fmt: skip
 _DECLARING = {"CATrustedFingerprintSupport": {"ca_trusted_fingerprint": Parameter("string", multiple=True)}}

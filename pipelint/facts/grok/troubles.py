@@ -10,7 +10,7 @@ from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.cost.regex.purse import LONGEST
-from pipelint.facts.grok.shape import GrokTroubleFact
+from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.inside import inside
 from pipelint.regex.grok import Expansion, Problem, Trouble, expand
 from pipelint.regex.library import Library

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
@@ -11,7 +10,6 @@ from pipelint.base.text.locate import locate
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.engines.parts import parts_of
 from pipelint.report.estimate.listing import listing
-from pipelint.report.findings.finding_lines import finding_lines, problem_lines
 from pipelint.report.findings.text import note_lines
 from pipelint.report.look import Look
 from pipelint.report.numbers import rate, ratio
@@ -36,8 +34,12 @@ def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
         write(estimate_lines(checked, look), stream)
         if verbose:
             write(_traffic_lines(checked.settings.traffic, look), stream)
-    for problem in report.problems:
-        write(problem_lines(problem, look), stream)
+    if report.problems:
+        # Imported here, as below: what shows findings is large, and few estimates have any.
+        from pipelint.report.findings.finding_lines import problem_lines
+
+        for problem in report.problems:
+            write(problem_lines(problem, look), stream)
     write(note_lines(report.notes, look, verbose=verbose), stream)
 
 
@@ -79,6 +81,8 @@ def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
         why = "it has too many plugins" if config.graph.skipped else "no event enters it"
         yield line(f"  no estimate: {why}")
         return
+    from pipelint.report.findings.finding_lines import finding_lines
+
     yield line("  no estimate: it has syntax errors")
     for finding in checked.findings:
         yield BLANK
@@ -162,5 +166,7 @@ def _item(text: str, look: Look) -> Iterator[Line]:
 
 def _traffic_lines(traffic: TrafficProfile, look: Look) -> Iterator[Line]:
     yield line(Piece("traffic profile:", Role.STRONG))
-    for item in dataclasses.fields(traffic):
+    from dataclasses import fields
+
+    for item in fields(traffic):
         yield from _item(f"{item.name} = {getattr(traffic, item.name)}", look)

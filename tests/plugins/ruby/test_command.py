@@ -11,7 +11,8 @@ import pytest
 
 from pipelint.checker.plugin_files import plugin_files
 from pipelint.data import data_folder
-from pipelint.plugins.form.engine import MAX_FILE, SHARED, compile_folder
+from pipelint.plugins.form.compile import compile_folder
+from pipelint.plugins.form.engine import MAX_FILE, SHARED
 from pipelint.plugins.ruby import files
 from tests.command_line import PLAIN, bounded, pipelint, text_of
 from tests.plugins.ruby.sources import fluentd, logstash, only, texts

@@ -102,7 +102,7 @@ def test_mixins_that_many_plugins_use_are_known(tmp_path: Path) -> None:
   extend LogStash::PluginMixins::ValidatorSupport::FieldReferenceValidationAdapter
 """
     said, _ = only(tmp_path, logstash(body))
-    assert said["with"] == ["ecs", "http-client"]
+    assert said["with"] == ["http-client"]
     assert "patterns" not in said
 
 

@@ -9,7 +9,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.plugins.grok import grok_params
 from pipelint.facts.grok.library import with_files
-from pipelint.facts.grok.shape import GrokTroubleFact
+from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.regex.library import Edition, Library, shipped
 from pipelint.regex.references import Dialect, next_reference

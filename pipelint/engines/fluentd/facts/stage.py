@@ -13,7 +13,7 @@ from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact
 from pipelint.engines.fluentd.records.uses import RecordFlow
 from pipelint.engines.fluentd.values import FluentdValues
-from pipelint.facts.grok.shape import GrokTroubleFact
+from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind

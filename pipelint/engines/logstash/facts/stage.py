@@ -12,7 +12,7 @@ from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.values import LogstashValues
-from pipelint.facts.grok.shape import GrokTroubleFact
+from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
