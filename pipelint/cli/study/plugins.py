@@ -10,7 +10,7 @@ from pipelint.cli.options import Format, FormatOption
 
 
 def plugins(output: FormatOption = Format.TEXT) -> None:
-    """List the plugins that are known: engine, kind, name, what each does."""
+    """List the known plugins: engine, kind, name, purpose."""
     from pipelint.plugins.page import plugin_rows
 
     if output is Format.JSON:
