@@ -54,7 +54,7 @@ def spread(items: Sequence[T], do: Callable[[T], R], jobs: int, *, weights: Sequ
                 theirs = cast("_Done[R]", known.load(reader.recv_bytes()))
             except EOFError:
                 process.join()
-                raise WorkerError(f"a process that checked configs ended with {process.exitcode}") from None
+                raise WorkerError(f"a worker process ended with {process.exitcode}") from None
             done.results.update(theirs.results)
             done.failures.update(theirs.failures)
     if done.failures:

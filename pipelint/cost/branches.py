@@ -208,4 +208,4 @@ def _operand(operand: Operand) -> _Key:
             return ("call", name)
 
 
-ALIKE = "the branches of an if share the events alike, the way past all of them counting as one"
+ALIKE = "the branches of an if get equal shares of the events; taking none of them counts as a branch"

@@ -48,7 +48,7 @@ def _rewritten(file: SourceFile, changed: list[tuple[Document, bytes]]) -> bytes
     for document, text in sorted(changed, key=lambda pair: -start_in_file(pair[0])):
         start = start_in_file(document)
         if written.setdefault(start, text) != text:
-            raise YamlEditError("its aliases share one text, which would have to become two")
+            raise YamlEditError("YAML aliases share this text, and the fix would make two different texts")
         whole = len(document.map.slices) == 1 and document.text == file.data
         data = text if whole else write_scalar(data, start, text)
     return data

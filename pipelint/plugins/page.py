@@ -31,9 +31,9 @@ def _page(engine: str, kind: str, name: str) -> str:
     plugin, spec = plugin_file(engine, kind, name), plugin_spec(engine, kind, name)
     about = [f"# {engine} {kind} {name}", "", plugin.about, "", f"More: {plugin.link}", ""]
     if plugin.name != name:
-        about += [f"Another name of {plugin.name}.", ""]
+        about += [f"Alias of {plugin.name}.", ""]
     if spec is None:
-        return "\n".join([*about, "Of its parameters nothing is known.", ""])
+        return "\n".join([*about, "Its parameters are unknown.", ""])
     return "\n".join([*about, f"## Parameters (as of {spec.as_of})", *_parameters(spec.body, ""), ""])
 
 
@@ -62,4 +62,4 @@ def _facts(param: ParamSpec) -> Iterator[str]:
     if param.replaced_by:
         yield f"use {' or '.join(param.replaced_by)} instead"
     if param.alias:
-        yield f"also called `{param.alias}`"
+        yield f"alias `{param.alias}`"

@@ -44,7 +44,7 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
         again = read_yaml(changed)
         if again.error == stream.error and [_text(changed, scalar) for scalar in scalars_of(again.roots)] == wanted:
             return changed
-    raise YamlEditError("the change cannot be written in this YAML scalar")
+    raise YamlEditError("this YAML scalar cannot hold the change")
 
 
 def _text(data: bytes, scalar: Scalar) -> bytes:

@@ -144,7 +144,7 @@ class RegexFact:
         """Why the engine refuses it."""
         found = refusal(self._use.runnable)
         if found is not None and found.bound:
-            left_out(f"nothing is said of a regular expression that is too large to look into ({found.message})")
+            left_out(f"a regular expression is too large to analyse ({found.message})")
         if found is None or found.bound:
             return None
         own, _ = self._use.own(found.span)
@@ -183,7 +183,7 @@ class RegexFact:
     def _short(self) -> bool:
         """Whether it is short enough to be looked into, which is said where it is not."""
         if len(self._use.pattern) > LONGEST:
-            left_out(f"a regular expression of more than {LONGEST:,} characters: nothing is said of its speed")
+            left_out(f"a regular expression has more than {LONGEST:,} characters: its speed is not analysed")
         return len(self._use.pattern) <= LONGEST
 
     @cached_property
@@ -237,7 +237,7 @@ def regex_facts(engine: EngineFacts, config: ConfigFact, prices: Prices) -> Iter
     for stage, use in regex_uses(engine, config):
         uses += 1
         if uses > _MOST:
-            left_out(f"more than {_MOST:,} regular expressions: nothing is said of the rest")
+            left_out(f"more than {_MOST:,} regular expressions: the rest is not analysed")
             return
         place = use.place
         key = (id(place.document), place.span.start, place.span.end)
@@ -247,11 +247,11 @@ def regex_facts(engine: EngineFacts, config: ConfigFact, prices: Prices) -> Iter
         count += 1
         left -= len(use.runnable)
         if left < 0:
-            left_out(f"regular expressions of more than {MOST_TEXT:,} characters together: nothing is said of the rest")
+            left_out(f"regular expressions of more than {MOST_TEXT:,} characters in total: the rest is not analysed")
             return
         earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
         if count == MOST_PRICED + 1:
-            left_out(f"more than {MOST_PRICED} regular expressions: of the rest it is not predicted how slow they can get")
+            left_out(f"more than {MOST_PRICED} regular expressions: the rest has no predicted worst-case time")
         priced = prices if count <= MOST_PRICED else NoPrices()
         fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
         earlier.append(fact)

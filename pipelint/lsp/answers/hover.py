@@ -63,7 +63,7 @@ def _head(section: StageSection) -> str:
         return text
     declared = [spec for spec in section.reading.spec.params.values() if not spec.removed]
     needed = [f"`{spec.name}`" for spec in declared if spec.required]
-    text += f"\n\n{len(declared)} parameters" + (f", needed: {', '.join(needed)}" if needed else "")
+    text += f"\n\n{len(declared)} parameters" + (f", required: {', '.join(needed)}" if needed else "")
     return text + f" (as of {section.reading.as_of})"
 
 
@@ -87,8 +87,8 @@ def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterat
     if cost is not None:
         us = cost.us_per_event
         bound = "" if cost.known else "at least (not measured) "
-        text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of all"
-        yield f"{text}; if it were free: {rate(estimate.if_free(cost))} events/s per CPU"
+        text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of the total"
+        yield f"{text}; without this stage: {rate(estimate.if_free(cost))} events/s per CPU"
 
 
 def _rule(finding: Finding) -> str:

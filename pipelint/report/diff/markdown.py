@@ -68,7 +68,7 @@ def _all_details(configs: Sequence[Compared]) -> Iterator[str]:
         rows = list(_details(config))
         left -= sum(len(row) + 1 for row in rows)
         if left < 0:
-            yield f"The details of {len(configs) - number} configs are left out: the comment would be too long."
+            yield f"The details of {len(configs) - number} configs are omitted to keep the comment short."
             yield ""
             return
         yield from rows
@@ -114,7 +114,7 @@ def _inside(config: Compared) -> Iterator[str]:
 
 
 def _blame(blame: Blame) -> str:
-    what = "itself unchanged, other events reach it"
+    what = "unchanged, but other events reach it"
     if blame.change is not None:
         params = ", ".join(map(_code, words.of_params(blame.change)))
         what = f"{blame.change.change.value}{': ' if params else ''}{params}"

@@ -96,7 +96,7 @@ def _rates(config: Compared, look: Look) -> Iterator[Line]:
 def _blame(blame: Blame, look: Look) -> Iterator[Line]:
     place = words.where(blame.change, blame.stage)
     if blame.change is None:
-        said = f"{words.of_stage(blame.stage)}, {place}: itself unchanged, other events reach it"
+        said = f"{words.of_stage(blame.stage)}, {place}: unchanged, but other events reach it"
     elif blame.change.stage is not blame.stage:
         said = f"{words.of_stage(blame.stage)}, {place}: {blame.change.change.value} with {words.of_stage(blame.change.stage)}"
     else:

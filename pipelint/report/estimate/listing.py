@@ -48,7 +48,7 @@ def listing(config: Config, found: Estimate, look: Look) -> Iterator[Line]:
         yield from _stage_lines(stage, cost, total, dearest, graph, gutter, look)
     yield _total_line(found, gutter, look)
     if any(abs(cost.events - 1) >= 0.005 for cost in found.stages):
-        yield line(Piece("events: how many reach the stage for each line read", Role.FAINT))
+        yield line(Piece("events: number that reaches the stage per line read", Role.FAINT))
 
 
 def _stage_lines(

@@ -28,7 +28,7 @@ _MAX_MESSAGE = 1_000
 
 _ROLES = {Severity.ERROR: Role.ERROR, Severity.WARNING: Role.WARNING, Severity.INFO: Role.INFO}
 _SIGNS = {Sign.SAME: Role.FAINT, Sign.OLD: Role.OLD, Sign.NEW: Role.NEW}
-_SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "to read, not to apply"}
+_SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "not applied automatically"}
 
 
 def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:

@@ -44,16 +44,16 @@ def print_refused(expansion: Expansion, refused: Refused, stream: TextIO) -> Non
 
 
 def _said(problem: Problem) -> str:
-    way = f", which {problem.chain[-2]} asks for" if len(problem.chain) > 1 else ""
+    way = f", used by {problem.chain[-2]}" if len(problem.chain) > 1 else ""
     match problem.trouble:
         case Trouble.UNKNOWN | Trouble.UNREAD:
-            return f"no pattern {problem.name} is known{way}"
+            return f"unknown pattern {problem.name}{way}"
         case Trouble.WITHHELD:
-            return f"the definition of {problem.name} in this set is not known here{way}; --define can give it"
+            return f"this set's definition of {problem.name} is not available here{way}; add it with --define"
         case Trouble.CYCLE:
-            return f"the definition of {problem.name} leads back to it: {' > '.join(problem.chain)}"
+            return f"the definition of {problem.name} is circular: {' > '.join(problem.chain)}"
         case Trouble.SIZE:
-            return "the pattern expands to more than 64 KiB, or 100 definitions inside each other"
+            return "the pattern expands to more than 64 KiB or nests more than 100 definitions"
 
 
 def _lines(study: GrokStudy, look: Look) -> Iterator[Line]:
@@ -98,12 +98,12 @@ def _verdict(study: GrokStudy, verdict: Verdict, look: Look) -> Iterator[Line]:
     if verdict.kind == "exponential":
         said += ": exponential"
     elif verdict.kind == "polynomial":
-        said += f": grows with power {verdict.degree} of the line's length"
-        said += ", as each byte is a start to try" if verdict.from_each_start else ""
+        said += f": polynomial, with power {verdict.degree} of the line's length"
+        said += ", since the search restarts at every byte" if verdict.from_each_start else ""
     yield _fact("backtracking", f"{said} ({verdict.reason})" if verdict.reason else said)
     blamed = verdict.token or verdict.span
     if blamed is not None and verdict.verdict == "vulnerable":
-        yield from _place("to blame", study, study.origin(blamed), look)
+        yield from _place("cause", study, study.origin(blamed), look)
     if verdict.attack is not None:
         attack = verdict.attack
         yield _fact("attack", f"{attack.prefix!r} + {attack.pump!r} * n + {attack.suffix!r}")
@@ -114,7 +114,7 @@ def _sample(study: GrokStudy, look: Look) -> Iterator[Line]:
     yield (Piece(f"{study.hits} of {total} lines match ({100 * study.hits / total:.0f}%)", Role.STRONG),)
     given_up = sum(tried.matched is None for tried in study.lines)
     if given_up:
-        yield (Piece(f"  on {given_up} the search takes more than 5,000,000 steps", Role.WARNING),)
+        yield (Piece(f"  the search takes more than 5,000,000 steps on {given_up} of them", Role.WARNING),)
     for tried in [tried for tried in study.lines if tried.matched][:_SHOWN_LINES]:
         yield (Piece(f"  line {tried.number}", Role.STRONG), Piece(f"  {_time(tried.time)}", Role.FAINT))
         for name, values in tried.fields.items():
@@ -130,13 +130,13 @@ def _missed(study: GrokStudy, missed: Tried, where: Stuck | None, look: Look) ->
         yield (Piece(f"  {_cut(look.shown(missed.line), look)}"),)
         return
     origin = study.expansion.spans.origin(where.span)
-    yield (Piece("  all before this matches, this does not:"),)
+    yield (Piece("  the pattern matches up to this part, which does not match:"),)
     yield from _place("pattern", study, origin, look)
-    yield (Piece("  and what is before it takes the line up to here:"),)
+    yield (Piece("  the part before it matches the line up to here:"),)
     at = len(missed.line[: where.taken[1]].encode())
     yield from _marked("line", missed.line, Span(at, at), look)
     if where.exhausted:
-        yield (Piece("  the search was given up there: it takes too many steps", Role.WARNING),)
+        yield (Piece("  the search stopped there: it takes too many steps", Role.WARNING),)
 
 
 def _place(name: str, study: GrokStudy, origin: Origin, look: Look) -> Iterator[Line]:

@@ -47,7 +47,7 @@ def _lines(study: Study) -> Iterator[Line]:
     for text in islice(_tree(study, study.regex.root, 0), _MOST_PARTS):
         yield (Piece(text),)
     if sum(1 for _part in study.regex.root.walk()) > _MOST_PARTS:
-        yield (Piece("  ... the rest is in --format json", Role.FAINT),)
+        yield (Piece("  ... see --format json for the rest", Role.FAINT),)
     yield ()
     yield from _facts(study)
     yield ()
@@ -110,22 +110,22 @@ def _verdict(study: Study, verdict: Verdict) -> Iterator[Line]:
     if verdict.kind == "exponential":
         said += ": exponential"
     elif verdict.kind == "polynomial":
-        said += f": grows with power {verdict.degree} of the line's length"
+        said += f": polynomial, with power {verdict.degree} of the line's length"
         if verdict.from_each_start:
-            said += ", as each byte is a start to try"
+            said += ", since the search restarts at every byte"
     if verdict.reason:
         said += f" ({verdict.reason})"
     yield _fact("backtracking", said)
     if verdict.token is not None:
         blamed = _shown(_part(study.pattern, verdict.token))
-        yield _fact("to blame", f"{blamed}  [{verdict.token.start}..{verdict.token.end}]")
+        yield _fact("cause", f"{blamed}  [{verdict.token.start}..{verdict.token.end}]")
     if verdict.attack is not None:
         attack = verdict.attack
         yield _fact("attack", f"{attack.prefix!r} + {attack.pump!r} * n + {attack.suffix!r}")
 
 
 def _times(study: Study) -> Iterator[Line]:
-    spread = f"within a factor of {study.spread:.2f} for nine of ten"
+    spread = f"90% within a factor of {study.spread:.2f}"
     yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG), Piece(f"  ({spread})"))
     times = study.times
     yield _fact("hit", _time(times.hit))
