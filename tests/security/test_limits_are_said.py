@@ -19,11 +19,11 @@ _spec.loader.exec_module(growth_cases)
 CASES = {case.name: case for case in growth_cases.CASES}
 
 SAID = {
-    ("terms of a condition", 2_000): "a condition of more than 1,000 comparisons",
+    ("terms of a condition", 2_000): "a condition has more than 1,000 comparisons",
     ("terms of a condition", 100_000): "more than 150,000 syntax nodes",
     ("branches of a condition", 3_000): "too many plugins and tags to analyse",
     ("ConfigMaps of a file", 501): "more than 500 configs in one file",
-    ("rewrite rules, n x n", 40): "too many outputs that send events on",
+    ("rewrite rules, n x n", 40): "too many outputs re-emit events",
     ("Unicode classes of a regex", 5_000): "too large to analyse",
     ("words of an alternation", 5_000): "a regular expression has more than 16,384 characters",
     ("repetitions of a regex", 500): "a regular expression takes too long to analyse",

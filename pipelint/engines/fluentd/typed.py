@@ -67,7 +67,7 @@ def regexp(text: str) -> RegexpText:
     if text.startswith("/"):
         slash = text.rindex("/")
         if slash < len(text) - 3:
-            raise RefusedError("more than two letters behind the last slash")
+            raise RefusedError("more than two flags after the last slash")
         flags = text[slash + 1 :]
         read = RegexpText(text[1:slash], "i" in flags, "m" in flags)
     try:
@@ -80,7 +80,7 @@ def regexp(text: str) -> RegexpText:
 def enum(text: str, allowed: Collection[str]) -> str:
     """One of the words that are allowed; case counts. Raises RefusedError."""
     if text not in allowed:
-        raise RefusedError(f"none of {', '.join(allowed)}")
+        raise RefusedError(f"not one of {', '.join(allowed)}")
     return text
 
 
@@ -88,7 +88,7 @@ def strict_integer(text: str) -> int:
     """A whole number and nothing else, also hexadecimal, octal or binary by its prefix. Raises RefusedError."""
     found = _STRICT_INTEGER.fullmatch(text)
     if found is None:
-        raise RefusedError("no whole number")
+        raise RefusedError("not a whole number")
     sign, *digits = found.groups()
     value = next(int(d.replace("_", ""), base) for d, base in zip(digits, (16, 2, 8, 10), strict=True) if d is not None)
     return -value if sign == "-" else value
@@ -114,7 +114,7 @@ def strict_boolean(text: str) -> bool:
     """A boolean that is one. Raises RefusedError."""
     read = types.boolean(text)
     if read is None:
-        raise RefusedError("neither true, yes, false nor no")
+        raise RefusedError("not one of true, yes, false and no")
     return read
 
 
@@ -122,7 +122,7 @@ def _json(text: str) -> Json:
     try:
         return cast("Json", json.loads(text))
     except (ValueError, RecursionError) as error:
-        raise RefusedError("no JSON") from error
+        raise RefusedError("invalid JSON") from error
 
 
 def _between_commas(text: str) -> list[str]:

@@ -55,7 +55,7 @@ def _name(reader: Reader, kind: str) -> str:
     if text is None:
         return ""
     if any(c.isspace() or c in "{}<>\"'#" for c in text.value):
-        reader.error(text, f'"{text.value}" is no name of a {"section" if kind == "add_section" else "parameter"}')
+        reader.error(text, f'"{text.value}" is not a {"section" if kind == "add_section" else "parameter"} name')
     return text.value
 
 

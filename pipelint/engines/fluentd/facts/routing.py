@@ -171,7 +171,7 @@ class RoutingFact:
             name = block.arg
             used = name in (_ERROR_LABEL, _LOG_LABEL) or open_ended or name in whole
             before = first.setdefault(name, block)
-            other = None if before is block else StepFact("the label is here already", before.head_place)
+            other = None if before is block else StepFact("the label is first defined here", before.head_place)
             found.append(LabelFact(name, used, block.block("match") is not None, block.head_place, other))
         return found
 
@@ -209,7 +209,7 @@ class RoutingFact:
         for kind, value, place in () if self._graph is None else singles(self._graph):
             before = first.setdefault((kind, value), place)
             if before is not place:
-                found.append(ClashFact(kind.split()[0], value, place, StepFact("it is given here already", before)))
+                found.append(ClashFact(kind.split()[0], value, place, StepFact("it is first used here", before)))
         return found
 
 
@@ -240,7 +240,7 @@ def unreached_fact(graph: StageGraph, stage: Stage) -> UnreachedFact | None:
 def _sends(stage: Stage) -> str:
     tag = stage.block.param("tag")
     if stage.kind is Kind.SOURCE:
-        return "this source says no tag" if tag is None else f"this source sends {tag.value}"
+        return "this source sets no tag" if tag is None else f"this source emits {tag.value}"
     return _words(stage)
 
 
@@ -258,13 +258,13 @@ def _words(stage: Stage) -> str:
         case Kind.SOURCE, _:
             return f"from this source, as {tag}{to}" if tag else f"from this source{to}"
         case Kind.FILTER, _ if events.timeout_label:
-            return f"what times out here goes to {stage.value(events.timeout_label)}"
+            return f"events that time out here go to {stage.value(events.timeout_label)}"
         case Kind.FILTER, _:
-            return f"what fails here goes to {_ERROR_LABEL}"
+            return f"events that fail here go to {_ERROR_LABEL}"
         case _, Sends.EACH_STORE | Sends.ONE_STORE:
             return f"through this {stage.plugin}"
         case _, Sends.REWRITTEN:
-            return f"given another tag here{', and sent' + to if to else ''}"
+            return f"retagged here{', and sent' + to if to else ''}"
         case _:
             return f"sent on{to} by this {stage.plugin}"
 

@@ -47,7 +47,7 @@ class _Walk:
         if self.graph.skipped or not self.graph.complete:
             return {}
         if steps > MAX_STEPS:
-            left_out(f"more than {MAX_STEPS:,} stages on all routes: it is not known which keys records have")
+            left_out(f"more than {MAX_STEPS:,} stages on all routes: the keys of records are not analysed")
             return {}
         if any(route.label for route in self.graph.routes):
             self.open_labels |= _sent_to(self.graph)

@@ -62,7 +62,7 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
     if document.text.startswith(_MARK) and (hidden := _HIDDEN.match(document.text)):
         what = hidden[1].decode("utf-8", "replace").rstrip()
         builder.error(
-            f"byte order mark before {what}: Fluentd takes both for the name of a parameter",
+            f"byte order mark before {what}: Fluentd reads both as a parameter name",
             builder.place(0, hidden.end()),
             "a file without a byte order mark",
         )

@@ -39,13 +39,13 @@ class FluentdWriter:
     def remove_block(self, block: Block) -> Edit:
         """Removes the lines of the section, with the comment behind its end tag."""
         if not len(block.head_place.span):
-            raise WriterError("the whole config is no section")
+            raise WriterError("the whole config is not a section")
         return _remove(block.place.document, block.place.span)
 
     def add_block(self, inside: Block, name: str, arg: str, params: Mapping[str, str]) -> Edit:
         """Adds the section behind everything else in ``inside``."""
         if not _SECTION_NAME.fullmatch(name):
-            raise WriterError(f'"{name}" is no name of a section')
+            raise WriterError(f'"{name}" is not a section name')
         head = f"<{name} {write_arg(arg)}>" if arg else f"<{name}>"
         lines = [f"{_STEP}{_param_name(key)} {write_value(value)}" for key, value in params.items()]
         return _insert(_last_item(inside), inside, [head, *lines, f"</{name}>"])
@@ -60,9 +60,9 @@ class FluentdWriter:
         """Removes the lines of ``moved``, with the comments behind them, and adds the section behind what is left."""
         document = inside.place.document
         if any(param.place.document is not document for param in moved):
-            raise WriterError("a parameter of an included file stays there")
+            raise WriterError("a parameter of an included file cannot be moved")
         if not _SECTION_NAME.fullmatch(name):
-            raise WriterError(f'"{name}" is no name of a section')
+            raise WriterError(f'"{name}" is not a section name')
         head = f"<{name} {write_arg(arg)}>" if arg else f"<{name}>"
         values = {key: value.place.text if isinstance(value, Param) else write_value(value) for key, value in params.items()}
         lines = [f"{_STEP}{_param_name(key)} {value}".rstrip() for key, value in values.items()]
@@ -73,7 +73,7 @@ class FluentdWriter:
 
 def _param_name(name: str) -> str:
     if not _PARAM_NAME.fullmatch(name) or name in ("include", "@include"):
-        raise WriterError(f'"{name}" is no name of a parameter')
+        raise WriterError(f'"{name}" is not a parameter name')
     return name
 
 

@@ -68,7 +68,7 @@ def branch_facts(root: Block) -> list[BranchFact]:
     solver = Solver()
     for pipeline in root.blocks:
         if sum(block.asks for block in pipeline.walk()) > MAX_CONDITIONS:
-            left_out(f"more than {MAX_CONDITIONS:,} conditions in a pipeline: they are not compared with one another")
+            left_out(f"a pipeline has more than {MAX_CONDITIONS:,} conditions: they are not compared with one another")
             continue
         walk = _Walk(pipeline.arg, solver)
         state = _State()

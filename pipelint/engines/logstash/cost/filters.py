@@ -57,7 +57,7 @@ def _mutate(block: Block, state: State, traffic: TrafficProfile) -> _Work:
 
 def _grok(block: Block, state: State, traffic: TrafficProfile) -> _Work:
     found = grok_terms(block, state, traffic)
-    said = f"grok: {traffic.grok_miss:.0%} of the events match no pattern, and {traffic.rejected:.0%} of failures are quick"
+    said = f"grok: {traffic.grok_miss:.0%} of the events match no pattern, and {traffic.rejected:.0%} of these fail quickly"
     return _Work(found.terms, grokked(state, found), (said,))
 
 
@@ -125,7 +125,7 @@ def _ruby(block: Block, state: State, traffic: TrafficProfile) -> _Work:
 
 
 def _useragent(block: Block, state: State, traffic: TrafficProfile) -> _Work:
-    said = f"useragent: {traffic.uncached:.0%} of the events have a user agent that is not in its cache"
+    said = f"useragent: {traffic.uncached:.0%} of the events have a user agent that is not in the cache"
     return _Work({"useragent.event": 1.0, "useragent.miss": traffic.uncached}, _with(state, 5.0, 60.0), (said,))
 
 
@@ -158,7 +158,7 @@ def _clone(block: Block, state: State, traffic: TrafficProfile) -> _Work:
 
 def _split(block: Block, state: State, traffic: TrafficProfile) -> _Work:
     count = traffic.elements
-    said = f"split: {count:g} events of each one"
+    said = f"split: {count:g} events from each event"
     passed = replace(state, events=state.events * count, record=state.record / max(1.0, count / 2))
     return _Work({"split.event": count, "copy.field": count * state.fields / 2}, passed, (said,))
 

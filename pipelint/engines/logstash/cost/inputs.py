@@ -86,7 +86,7 @@ def _decode(codec: Stage | None, name: str, traffic: TrafficProfile) -> _Decoded
             return _Decoded(terms, 1.0, traffic.text_bytes or size / 3, traffic.app_fields, size)
         case "multiline":
             left = 1 - traffic.continuation
-            said = f"{traffic.continuation:.0%} of the lines continue the one before"
+            said = f"{traffic.continuation:.0%} of the lines continue the previous line"
             return _Decoded({"codec.multiline": 1.0}, left, size / left, 1.0, size / left, assumed=(said,))
         case _:
             return _Decoded({}, 1.0, size, 1.0, size, known=False)

@@ -90,7 +90,7 @@ class LogstashWriter:
             return _new_codec(inside, arg, settings)
         node = _node_of(inside)
         if node.type not in _BODIES:
-            raise WriterError("only sections and branches hold plugins")
+            raise WriterError("only sections and branches contain plugins")
         body = _field(node, "body")
         if name not in _BRANCHES:
             head = _no_arg(write_name(name), arg)
@@ -122,7 +122,7 @@ def _checked(document: Document, changes: list[Change]) -> Edit:
     """The edit that makes the changes. Raises WriterError if Logstash would not read what comes out."""
     edit = together(document, changes)
     if parser().parse(applied(edit)).root_node.has_error:
-        raise WriterError("this cannot be written here")
+        raise WriterError("the result would not be valid")
     return edit
 
 
@@ -133,7 +133,7 @@ def _span(node: Node) -> Span:
 def _field(node: Node, name: str) -> Node:
     found = node.child_by_field_name(name)
     if found is None:
-        raise WriterError("what is to be edited has a syntax error")
+        raise WriterError("the text to edit has a syntax error")
     return found
 
 
@@ -150,7 +150,7 @@ def _node_of(block: Block) -> Node:
     while node is not None and node.type not in wanted and node.parent and _span(node.parent) == block.place.span:
         node = node.parent
     if node is None or node.type not in wanted:
-        raise WriterError("there is no such block in the text of a pipeline")
+        raise WriterError("the text of the pipeline has no such block")
     return node
 
 
@@ -168,7 +168,7 @@ def _attributes(document: Document, param: Param) -> list[Node]:
     while node is not None and node.type != "attribute":
         node = node.parent
     if node is None or node.parent is None:
-        raise WriterError("there is no such setting in the text of a pipeline")
+        raise WriterError("the text of the pipeline has no such setting")
     found = [child for child in node.parent.named_children if child.type == "attribute"]
     return [child for child in found if _name(child) == param.name]
 
@@ -207,7 +207,7 @@ def _new_setting(document: Document, node: Node, setting: str) -> Change:
 def _new_codec(inside: Block, kind: str, settings: list[str]) -> Edit:
     document, node = inside.place.document, _settings_of(inside)
     if inside.block(CODEC) is not None:
-        raise WriterError("a plugin takes one codec")
+        raise WriterError("a plugin takes only one codec")
     body = f" {{ {' '.join(settings)} }}" if settings else ""
     written = write_name(kind) if settings else write_value(write_name(kind), ValueKind.BAREWORD)
     return _checked(document, [_new_setting(document, node, f"{CODEC} => {written}{body}")])
@@ -244,7 +244,7 @@ def _new_statement(document: Document, body: Node, head: str, settings: list[str
 
 def _new_section(document: Document, name: str, arg: str, settings: list[str]) -> Change:
     if name not in SECTIONS or arg or settings:
-        raise WriterError("a pipeline holds sections without arguments: input, filter and output")
+        raise WriterError("a pipeline contains sections without arguments: input, filter and output")
     text = document.text
     broken = newline(text)
     before = "" if not text or text.endswith(b"\n") else broken

@@ -50,25 +50,25 @@ class Layout:
     def pair(self, start: int) -> PairAt:
         """The pair whose key starts there."""
         if start not in self._pairs:
-            raise WriterError("this stands in no mapping")
+            raise WriterError("this is not inside a mapping")
         return self._pairs[start]
 
     def item(self, start: int) -> ItemAt:
         """The list item that starts there."""
         if start not in self._items:
-            raise WriterError("this is no item of a list")
+            raise WriterError("this is not an item of a list")
         return self._items[start]
 
     def mapping(self, start: int) -> tuple[Mapping, Path]:
         """The mapping that starts there."""
         if start not in self._mappings:
-            raise WriterError("this is no mapping")
+            raise WriterError("this is not a mapping")
         return self._mappings[start]
 
     def sequence(self, path: Path) -> Sequence:
         """The list at the end of ``path``."""
         if path not in self._sequences:
-            raise WriterError("this is no list")
+            raise WriterError("this is not a list")
         return self._sequences[path]
 
     def end(self, node: Node) -> int:
