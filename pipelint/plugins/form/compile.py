@@ -73,12 +73,12 @@ class Engine:
         found = read_file(file, "plugin")
         kind, _, name = Path(file.path).stem.partition("-")
         if kind not in self.kinds:
-            raise PluginFileError(file, Span(0, 0), f'"{kind}" is no kind of plugin: it is one of {", ".join(self.kinds)}')
+            raise PluginFileError(file, Span(0, 0), f'unknown kind of plugin "{kind}": expected one of {", ".join(self.kinds)}')
         if name != found["name"]:
-            raise PluginFileError(file, Span(0, 0), f"the file of {found['name']} is called {kind}-{found['name']}.yaml")
+            raise PluginFileError(file, Span(0, 0), f"the file of {found['name']} must be called {kind}-{found['name']}.yaml")
         for word in (name, *_words(found, "aliases")):
             if (kind, word) in self.names():
-                raise PluginFileError(file, Span(0, 0), f"{word} is the name of another {kind} plugin already")
+                raise PluginFileError(file, Span(0, 0), f"another {kind} plugin is already called {word}")
         self.plugins[kind, name] = found
         self.files[kind, name] = file
         return found
@@ -100,7 +100,7 @@ class Engine:
             if group not in self.shared.get("groups", {}):
                 self.errors.append(PluginFileError(file, Span(0, 0), f'{SHARED} has no group "{group}"'))
         if "like" in plugin and (key[0], plugin["like"]) not in self.plugins:
-            self.errors.append(PluginFileError(file, Span(0, 0), f'there is no other {key[0]} plugin "{plugin["like"]}"'))
+            self.errors.append(PluginFileError(file, Span(0, 0), f'no other {key[0]} plugin is called "{plugin["like"]}"'))
 
     def head(self, lines: list[str]) -> Json:
         """What the index says of the engine; the plugins' lines are added to ``lines``."""

@@ -140,7 +140,7 @@ class Loader:
     def too_many(self, include: Block) -> tuple[Param | Block, ...]:
         """Nothing, for an include that is one too many; the first of these is reported."""
         if not any(known.problem == "limit" for known in self.includes):
-            self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents, or {MAX_NODES:,} syntax nodes in total")
+            self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents, or {MAX_NODES:,} syntax nodes")
         return ()
 
     def problem(self, include: Block, kind: str, detail: str) -> None:

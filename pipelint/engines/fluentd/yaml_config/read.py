@@ -47,7 +47,7 @@ class Reader:
         if id(node) in self._open:
             return Atom(Kind.UNKNOWN, "", self.place(node), embedded=True, endless=True)
         if self._depth >= MAX_DEPTH:
-            self._problem(f"YAML nested deeper than {MAX_DEPTH} levels; what is inside is not read", self.place(node))
+            self._problem(f"YAML is nested deeper than {MAX_DEPTH} levels; what is inside is not read", self.place(node))
             return Atom(Kind.NIL, "", self.place(node))
         self._open.add(id(node))
         self._depth += 1

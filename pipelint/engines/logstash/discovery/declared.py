@@ -96,7 +96,8 @@ def declared(node: Sequence, document: Document, defaults: Items[Param], budget:
         else:
             found[read.id] = read
     if len(node.items) > MAX_PIPELINES:
-        problems.append(problem_at(place_of(node.items[MAX_PIPELINES], document), f"more than {MAX_PIPELINES:,} pipelines: the rest is not read"))
+        said = f"more than {MAX_PIPELINES:,} pipelines: the rest is not read"
+        problems.append(problem_at(place_of(node.items[MAX_PIPELINES], document), said))
     return Declarations(tuple(found.values()), tuple(problems))
 
 

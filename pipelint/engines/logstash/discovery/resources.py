@@ -127,7 +127,7 @@ class _Resources:
                 made.append(Pipeline(each.id, documents, each.settings, each.place))
             else:
                 assert each.path is not None
-                what = f'{where}: pipeline "{each.id}": path.config {each.path.value} is not a key of this manifest'
+                what = f'{where}: pipeline "{each.id}": path.config {each.path.value} is not in this manifest'
                 self.notes.append(Note(self._file.path, what))
         documents = tuple(dict.fromkeys(part for pipeline in made for part in pipeline.documents))
         return [self._entry(documents, where, tuple(made))] if made else []

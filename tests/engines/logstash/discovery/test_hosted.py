@@ -110,7 +110,7 @@ def test_a_text_two_levels_deep_in_quotes_still_has_its_places() -> None:
 def test_a_path_that_is_no_key_is_a_note() -> None:
     found = collected(config_map(data(pipelines__yml="- path.config: /elsewhere/a.conf\n", b__conf=WHOLE)))
     assert [note.message for note in found.notes] == [
-        'ConfigMap logging/fluentd, key pipelines.yml: pipeline "main": path.config /elsewhere/a.conf is not a key of this manifest'
+        'ConfigMap logging/fluentd, key pipelines.yml: pipeline "main": path.config /elsewhere/a.conf is not in this manifest'
     ]
     assert shape(found) == {"ConfigMap logging/fluentd, key b.conf": {"main": ["b.conf"]}}
 
