@@ -105,7 +105,7 @@ class _Done(Generic[R]):
 
 
 def _run(items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], done: _Done[R]) -> None:
-    """Works as long as there is something to do, also behind an item that fails: the first of all is the one to raise."""
+    """Works as long as there is something to do, also after an item that fails: the first of all is the one to raise."""
     while numbers := take():
         for number in numbers:
             try:

@@ -195,7 +195,7 @@ class _Walker:
         return self.branches.share(stage.guards)
 
     def _ask(self, stage: Stage, state: State, asked: set[int]) -> None:
-        """The conditions before a stage, each asked once of the events that come to it, at the first stage behind it."""
+        """The conditions before a stage, each asked once of the events that come to it, at the first stage after it."""
         for place in new_from(stage.guards, asked):
             condition = stage.guards[place].condition
             asked.add(id(condition))

@@ -83,7 +83,7 @@ def unified_diff(name: str, old: bytes, new: bytes) -> bytes:
 
 
 def _header(name: str) -> bytes:
-    """A file's name as git writes it in a diff: in quotes where it has odd characters, a tab behind it where it has blanks."""
+    """A file's name as git writes it in a diff: in quotes where it has odd characters, a tab after it where it has blanks."""
     raw = os.fsencode(name)
     if _ODD_NAME.search(os.fsdecode(raw)):
         return b'"' + b"".join(_escaped(byte) for byte in raw) + b'"'

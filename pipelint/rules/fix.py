@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHOWN = 80  # characters of a value in a title
 
-# What stands between an inserted text and what it comes behind.
+# What stands between an inserted text and what it comes after.
 _SEPARATOR = late(r"\r\n|\r|\n| ")
 
 
@@ -110,7 +110,7 @@ def _instead(removal: Edit, added: Edit) -> Edit | None:
     ends_text = span.end == len(text) and text[: span.start].endswith((b"\n", b"\r"))
     if rest.strip() or not (rest or ends_text):
         return None
-    # It was to come behind what goes: the separator before it goes, too, and the one behind stays.
+    # It was to come after what goes: the separator before it goes, too, and the one after stays.
     separator = _SEPARATOR.match(added.text)
     return Edit(removal.document, span, added.text[separator.end() if separator else 0 :] + rest.decode())
 

@@ -150,7 +150,7 @@ def _block_changes(host: _Host, text: bytes, breaks: int) -> list[Change]:
     out = []
     for change in changed_lines(host.text, text):
         end = change.span.end
-        # Lines of the text are lines of the file, from their indentation to behind their break.
+        # Lines of the text are lines of the file, from their indentation to after their break.
         start = host.line_start(change.span.start) if change.span.start < len(host.text) else host.end
         stop = start if len(change.span) == 0 else host.map.to_file(change.span).end
         closed = end < len(host.text) or host.text.endswith(b"\n")

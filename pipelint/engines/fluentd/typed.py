@@ -31,7 +31,7 @@ class RefusedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RegexpText:
-    """A regular expression: its source, and whether ``i`` and ``m`` stand behind its slashes (``x`` means nothing)."""
+    """A regular expression: its source, and whether ``i`` and ``m`` stand after its slashes (``x`` means nothing)."""
 
     source: str
     ignore_case: bool = False
@@ -60,7 +60,7 @@ def table(text: str) -> Mapping[str, Json]:
 
 
 def regexp(text: str) -> RegexpText:
-    """Between slashes with flags behind, or as it stands. Raises RefusedError where Ruby or Fluentd refuses it."""
+    """Between slashes with flags after them, or as it stands. Raises RefusedError where Ruby or Fluentd refuses it."""
     from pipelint._native import regex_parse
 
     read = RegexpText(text)
@@ -101,12 +101,12 @@ def strict_float(text: str) -> float:
 
 
 def strict_size(text: str) -> int:
-    """Bytes; without a unit behind digits a whole number and nothing else. Raises RefusedError."""
+    """Bytes; without a unit after digits a whole number and nothing else. Raises RefusedError."""
     return types.size(text) if _UNIT["size"].search(text) else strict_integer(text)
 
 
 def strict_seconds(text: str) -> float:
-    """Seconds; without a unit behind digits a number and nothing else. Raises RefusedError."""
+    """Seconds; without a unit after digits a number and nothing else. Raises RefusedError."""
     return types.seconds(text) if _UNIT["time"].search(text) else strict_float(text)
 
 

@@ -221,7 +221,7 @@ class RegexFact:
 
 
 def _starts_and_takes_nothing(regex: Regex) -> bool:
-    """Whether it is an anchor at the start, and behind it nothing that every text would not have."""
+    """Whether it is an anchor at the start, and after it nothing that every text would not have."""
     parts = shape.sequence(regex.root)
     return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 

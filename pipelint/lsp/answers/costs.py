@@ -67,7 +67,7 @@ def cost_of(stage: Stage, estimate: Estimate) -> StageCost | None:
 
 
 def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
-    """``12.3 µs/event, 41%`` behind the opening line of each stage in the range ``asked`` of the file."""
+    """``12.3 µs/event, 41%`` after the opening line of each stage in the range ``asked`` of the file."""
     for checked in snapshot.checked:
         estimate = estimate_of(snapshot, checked)
         for cost in estimate.stages if estimate is not None else ():

@@ -126,8 +126,8 @@ def _changes(config: Compared, look: Look) -> Iterator[Line]:
 def _findings(head: str, findings: Sequence[Finding], look: Look) -> Iterator[Line]:
     shown, more = words.first(findings)
     for finding in shown:
-        behind = " in BASE" if head == "fixed" else ""
-        said = f"{locate(finding.place)}{behind}: {words.of_finding(finding)}"
+        side = " in BASE" if head == "fixed" else ""
+        said = f"{locate(finding.place)}{side}: {words.of_finding(finding)}"
         yield from _row(head, said, look, _SEVERITIES[finding.severity] if head == "new" else Role.GOOD)
     if more:
         yield from _row("", f"{more:,} more {head}", look)

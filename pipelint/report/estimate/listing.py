@@ -76,11 +76,11 @@ def _numbers(cost: StageCost | None, total: float, look: Look) -> str:
         return f"{'-':>{_US}}{'':{_RANGE}}{'-':>{_SHARE}}{'-':>{_TOTAL}}{'-':>{_EVENTS}}"
     us = cost.us_per_event
     events = f"{cost.events:.2f}" if cost.events >= 0.005 or cost.events == 0 else "<0.01"
-    behind = f"{micros(total):>{_TOTAL}}{events:>{_EVENTS}}"
+    after = f"{micros(total):>{_TOTAL}}{events:>{_EVENTS}}"
     if not cost.known:
         least = look.mark("≥", ">=") + micros(us.mid) if us.mid >= 0.005 else "?"
-        return f"{least:>{_US}}{'':{_RANGE}}{'?':>{_SHARE}}{behind}"
-    return f"{micros(us.mid):>{_US}}{_range(us)}{percent(cost.share):>{_SHARE}}{behind}"
+        return f"{least:>{_US}}{'':{_RANGE}}{'?':>{_SHARE}}{after}"
+    return f"{micros(us.mid):>{_US}}{_range(us)}{percent(cost.share):>{_SHARE}}{after}"
 
 
 def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:

@@ -58,7 +58,7 @@ def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
 
 
 def report_lines(report: Report, look: Look) -> Iterator[Line]:
-    """All findings in the order of their configs, then all problems, a blank line behind each."""
+    """All findings in the order of their configs, then all problems, a blank line after each."""
     for finding in report.findings:
         yield from finding_lines(finding, look)
         yield BLANK

@@ -20,7 +20,7 @@ _HEADING = re.compile(r"(#{1,2})[ \t]+(.*?)[ \t#]*$")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A fenced block under ``## Bad`` or ``## Good``; ``options`` are the ``key=value`` words behind the language."""
+    """A fenced block under ``## Bad`` or ``## Good``; ``options`` are the ``key=value`` words after the language."""
 
     section: str
     language: str
@@ -31,7 +31,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """``front`` is where the YAML stands; ``body`` is the Markdown behind it, from the title on."""
+    """``front`` is where the YAML stands; ``body`` is the Markdown after it, from the title on."""
 
     file: SourceFile
     front: Span

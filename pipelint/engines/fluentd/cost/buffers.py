@@ -83,7 +83,7 @@ def _buffer(
     """Appending to chunks: per event, per byte, per stream, and per chunk.
 
     Each stream takes the buffer's locks and, on disk, writes data and metadata. That costs the more, the more stages a lone
-    event has left before: 18 µs straight behind an input, 140 behind detect_exceptions and three filters (rows s_*_file).
+    event has left before: 18 µs straight after an input, 140 after detect_exceptions and three filters (rows s_*_file).
     What is dear is going through all of a pipeline's code for one event, instead of through each stage for a thousand.
     """
     kind = part.plugin if part is not None else sender.buffer if sender else "memory"
@@ -103,7 +103,7 @@ def _buffer(
 
 
 def _chunk_keys(block: Block) -> tuple[str, ...]:
-    """The keys behind ``<buffer``; a v0 config's flat parameters have none."""
+    """The keys after ``<buffer``; a v0 config's flat parameters have none."""
     if block.name != "buffer":
         return ()
     return tuple(key for key in (word.strip() for word in block.arg.strip("[]").split(",")) if key)

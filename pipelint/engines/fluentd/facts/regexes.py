@@ -18,7 +18,7 @@ from pipelint.graph.stage import Kind
 from pipelint.regex.starts import read_regexp
 
 _GROUP = late(r"\$\d")
-# Fluentd takes no more letters behind the last slash, and reads two of them.
+# Fluentd takes no more letters after the last slash, and reads two of them.
 _MOST_FLAGS, _OPTIONS = 2, "im"
 
 
@@ -46,7 +46,7 @@ def _typed(block: Block, name: str, role: Role, *, used: bool = False) -> Iterat
 
 
 def _between_slashes(block: Block, name: str, role: Role) -> Iterator[RegexUse]:
-    """A text of which the plugin cuts off the slashes; flags behind them are none to it."""
+    """A text of which the plugin cuts off the slashes; flags after them mean nothing to it."""
     param = block.param(name)
     if param is not None and not param.embedded and _slashes(param):
         pattern, parts = slashed(param.place, param.value)

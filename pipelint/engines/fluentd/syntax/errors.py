@@ -68,10 +68,10 @@ def end_tag(document: Document, node: Node, name: str, opened: Node) -> Iterator
     yield from trailing(document, children, "the end tag")
 
 
-def ends_behind_tag(document: Document, opened: Node, name: str) -> bool:
-    """Whether a section stands on one line: its end tag is a part of the text behind its tag, which is an error already."""
-    behind = _last(opened, "trailing_text")
-    return behind is not None and f"</{name}>" in _text(document, behind)
+def ends_after_tag(document: Document, opened: Node, name: str) -> bool:
+    """Whether a section stands on one line: its end tag is a part of the text after its tag, which is an error already."""
+    after = _last(opened, "trailing_text")
+    return after is not None and f"</{name}>" in _text(document, after)
 
 
 def unclosed(document: Document, opened: Node, name: str, where: Node) -> SyntaxProblem:
@@ -115,7 +115,7 @@ def glued(document: Document, name: Node, value: Node) -> Iterator[SyntaxProblem
 
 
 def param(document: Document, section: str, name: str, name_node: Node, parts: list[Node]) -> Iterator[SyntaxProblem]:
-    """Errors of one ``name value`` line inside ``section``; ``parts`` are the value and what stands behind it."""
+    """Errors of one ``name value`` line inside ``section``; ``parts`` are the value and what stands after it."""
     if name.startswith("@") and name not in _RESERVED and section in _STRICT:
         message = f"unknown parameter {name}: names starting with @ are reserved by Fluentd"
         yield SyntaxProblem(message, _place(document, name_node), ", ".join(_RESERVED))
@@ -126,18 +126,18 @@ def param(document: Document, section: str, name: str, name_node: Node, parts: l
 
 
 def _runaway(document: Document, value: Node, rest: Node) -> SyntaxProblem:
-    """A string over several lines with text behind it: the quote that ends it was probably to open another one."""
+    """A string over several lines with text after it: the quote that ends it was probably to open another one."""
     first_line = document.text[value.start_byte : value.end_byte].split(b"\n", 1)[0].rstrip()
     place = Place(document, Span(value.start_byte, value.start_byte + len(first_line)))
     related = Related(_place(document, rest), "the string ends before this text")
     return SyntaxProblem("this string continues on another line, where text follows it", place, 'a closing "', (related,))
 
 
-def trailing(document: Document, nodes: list[Node], behind: str) -> Iterator[SyntaxProblem]:
+def trailing(document: Document, nodes: list[Node], after: str) -> Iterator[SyntaxProblem]:
     """Text where the line should end."""
     for node in nodes:
         if node.type == "trailing_text":
-            yield SyntaxProblem(f"unexpected text after {behind}", _place(document, node), "the end of the line")
+            yield SyntaxProblem(f"unexpected text after {after}", _place(document, node), "the end of the line")
 
 
 def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:

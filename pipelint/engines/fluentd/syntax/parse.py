@@ -181,7 +181,7 @@ class _Builder:
         if stray is not None and opened.name:
             self.errors.extend(syntax_errors.end_tag(self.document, stray, opened.name, opened.start))
             return
-        if syntax_errors.ends_behind_tag(self.document, opened.start, opened.name):
+        if syntax_errors.ends_after_tag(self.document, opened.start, opened.name):
             return
         if where.start_byte == self.missed_end:
             first = self.errors[self.missed_error]

@@ -20,7 +20,7 @@ from pipelint.plugins import plugin_of
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What one filter does per event, the events behind it, and what was assumed of the traffic."""
+    """What one filter does per event, the events after it, and what was assumed of the traffic."""
 
     terms: Terms
     passed: State

@@ -38,9 +38,9 @@ _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 
 # What quotes may hide: a comment, a string, and a quote that nothing closes.
-# A backslash escapes the quote behind it, whatever stands before the backslash.
+# A backslash escapes the quote after it, whatever stands before the backslash.
 _QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
-# A line that goes on behind a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
+# A line that goes on after a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
 _NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
 
@@ -89,7 +89,7 @@ def _found(document: Document, root: Node) -> Iterator[SyntaxProblem]:
 
 
 def byte_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
-    """What a lexer cannot see: a byte order mark, and a carriage return alone behind a comment."""
+    """What a lexer cannot see: a byte order mark, and a carriage return alone after a comment."""
     if document.text.startswith(BOM):
         place = Place(document, Span(0, len(BOM)))
         yield SyntaxProblem("Logstash cannot read a byte order mark", place, "a file without a byte order mark")

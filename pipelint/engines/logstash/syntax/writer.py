@@ -19,7 +19,7 @@ from pipelint.engines.logstash.syntax.layout import (
     applied,
     indent,
     insertion,
-    line_end_behind,
+    line_end_after,
     newline,
     removal,
     starts_line,
@@ -46,7 +46,7 @@ class LogstashWriter:
     def set_param(self, block: Block, name: str, value: str) -> Edit:
         """Replaces the value, as what it was (string, number, bareword) where it can be; of a repeated setting one is left.
 
-        A new setting comes behind the others: a number, ``true`` or ``false`` bare, anything else in quotes.
+        A new setting comes after the others: a number, ``true`` or ``false`` bare, anything else in quotes.
         """
         document, node = block.place.document, _settings_of(block)
         param = block.param(name)
@@ -60,15 +60,15 @@ class LogstashWriter:
         return _checked(document, changes)
 
     def remove_param(self, param: Param) -> Edit:
-        """Removes the setting, all of them if it is repeated, with the comment behind it."""
+        """Removes the setting, all of them if it is repeated, with the comment after it."""
         document = param.place.document
         spans = [_attribute_span(node) for node in _attributes(document, param)]
         return _checked(document, [removal(document.text, span) for span in spans])
 
     def remove_block(self, block: Block) -> Edit:
-        """Removes a plugin, codec, section or branch. The ``else if`` behind a removed ``if`` becomes the ``if``.
+        """Removes a plugin, codec, section or branch. The ``else if`` after a removed ``if`` becomes the ``if``.
 
-        An ``if`` with an ``else`` alone behind it cannot be removed.
+        An ``if`` with an ``else`` alone after it cannot be removed.
         """
         document, node = block.place.document, _node_of(block)
         if block.name == CODEC and node.parent is not None and node.parent.type == "attribute":
@@ -190,7 +190,7 @@ def _attribute_span(node: Node) -> Span:
 
 
 def _new_setting(document: Document, node: Node, setting: str) -> Change:
-    """A setting behind the others of a plugin, or the first one of a plugin or codec."""
+    """A setting after the others of a plugin, or the first one of a plugin or codec."""
     text = document.text
     if node.type != "plugin":
         return Span(node.end_byte, node.end_byte), f" {{ {setting} }}"
@@ -224,7 +224,7 @@ def _lines(head: str, inner: list[str]) -> list[str]:
 
 
 def _new_statement(document: Document, body: Node, head: str, settings: list[str]) -> Change:
-    """A plugin or branch behind the last one of a body, which gets lines of its own if it is empty."""
+    """A plugin or branch after the last one of a body, which gets lines of its own if it is empty."""
     text = document.text
     opening, closing = body.children[0], body.children[-1]
     own = indent(text, opening.start_byte)
@@ -232,10 +232,10 @@ def _new_statement(document: Document, body: Node, head: str, settings: list[str
     if inside:
         last = inside[-1]
         line = next((child.start_byte for child in inside if starts_line(text, child.start_byte)), None)
-        flat = line_end_behind(text, last.end_byte) is None
+        flat = line_end_after(text, last.end_byte) is None
         lines = [" ".join([head, "{", *settings, "}"])] if flat else _lines(head, settings)
         return insertion(text, last.end_byte, lines, own + STEP if line is None else indent(text, line))
-    if line_end_behind(text, opening.end_byte) is not None:
+    if line_end_after(text, opening.end_byte) is not None:
         return insertion(text, opening.end_byte, _lines(head, settings), own + STEP)
     broken = newline(text)
     written = "".join(broken + own + STEP + line for line in _lines(head, settings))
@@ -264,7 +264,7 @@ def _branch_removal(document: Document, node: Node) -> list[Change]:
 
 
 def _first_removal(text: bytes, node: Node, following: Node) -> list[Change]:
-    """Removes an ``if``, and the ``else`` of the ``else if`` behind it."""
+    """Removes an ``if``, and the ``else`` of the ``else if`` after it."""
     if following.type != "else_if":
         raise WriterError("an 'else' cannot stand alone")
     keyword = following.children[0]

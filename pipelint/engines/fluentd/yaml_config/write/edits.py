@@ -14,7 +14,7 @@ from pipelint.yaml.tree import Sequence as YamlSequence
 
 
 def add(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[str]) -> Edit:
-    """New pairs behind the last single value of ``mapping``, or behind all else."""
+    """New pairs after the last single value of ``mapping``, or after all else."""
     if mapping.marks.style:
         if not mapping.pairs:
             raise WriterError("cannot add to empty braces")
@@ -26,7 +26,7 @@ def add(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[st
 
 
 def add_section(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[str], gone: Container[int]) -> Edit:
-    """A new pair of several lines behind all of ``mapping`` but the pairs whose keys start at ``gone``."""
+    """A new pair of several lines after all of ``mapping`` but the pairs whose keys start at ``gone``."""
     left = [at for at, pair in enumerate(mapping.pairs) if pair.key.start not in gone]
     if mapping.marks.style or not left:
         raise WriterError("cannot add a section where pairs share a line")
@@ -66,7 +66,7 @@ def remove(document: Document, layout: Layout, found: PairAt) -> Edit:
 
 
 def _emptied(document: Document, layout: Layout, start: int, end: int) -> Edit:
-    """The only pair of a mapping, from ``start`` to ``end``, becomes empty braces, behind the key where nothing is between."""
+    """The only pair of a mapping, from ``start`` to ``end``, becomes empty braces, after the key where nothing is between."""
     before = len(layout.text[:start].rstrip())
     if layout.text[before - 1 : before] == b":":
         return Edit(document, Span(before, end), " {}")
@@ -93,6 +93,6 @@ def _indent(layout: Layout, mapping: Mapping) -> str:
     return " " * layout.column(first.start)
 
 
-def _insert(document: Document, layout: Layout, behind: int, indent: str, lines: Sequence[str]) -> Edit:
-    at = layout.line_end(behind)
+def _insert(document: Document, layout: Layout, after: int, indent: str, lines: Sequence[str]) -> Edit:
+    at = layout.line_end(after)
     return Edit(document, Span(at, at), "".join(layout.newline + indent + line for line in lines))

@@ -72,7 +72,7 @@ class Layout:
         return self._sequences[path]
 
     def end(self, node: Node) -> int:
-        """The offset behind ``node``."""
+        """The offset after ``node``."""
         return node_end(self.text, node)
 
     def line_start(self, at: int) -> int:
@@ -80,7 +80,7 @@ class Layout:
         return max(self.text.rfind(b"\n", 0, at), self.text.rfind(b"\r", 0, at)) + 1
 
     def line_end(self, at: int) -> int:
-        """The offset of the line break behind ``at``, or of the end."""
+        """The offset of the line break after ``at``, or of the end."""
         ends = [end for end in (self.text.find(b"\n", at), self.text.find(b"\r", at)) if end >= 0]
         return min(ends, default=len(self.text))
 

@@ -48,7 +48,7 @@ class YamlWriter:
     """Writer for Fluentd's YAML format; see ``pipelint.base.writer.Writer``."""
 
     def set_param(self, block: Block, name: str, value: str) -> Edit:
-        """Replaces the value, or adds a line behind the section's parameters."""
+        """Replaces the value, or adds a line after the section's parameters."""
         document = block.place.document
         layout = Layout(document)
         wanted = structure(layout.text)
@@ -69,7 +69,7 @@ class YamlWriter:
         return edit
 
     def remove_param(self, param: Param) -> Edit:
-        """Removes the lines of the parameter, with the comment behind it."""
+        """Removes the lines of the parameter, with the comment after it."""
         document, layout = param.name_place.document, Layout(param.name_place.document)
         found = layout.pair(param.name_place.span.start)
         wanted = structure(layout.text)
@@ -101,7 +101,7 @@ class YamlWriter:
         return edit
 
     def add_block(self, inside: Block, name: str, arg: str, params: Mapping[str, str]) -> Edit:
-        """Adds the section behind everything else in ``inside``."""
+        """Adds the section after everything else in ``inside``."""
         layout = Layout(inside.place.document)
         wanted = structure(layout.text)
         written = {_written(key): write_scalar(value) for key, value in params.items()}
@@ -126,7 +126,7 @@ class YamlWriter:
     def gather(
         self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]
     ) -> tuple[Edit, ...]:
-        """Removes ``moved`` and adds the section behind what is left; values that are parameters stay as they are written."""
+        """Removes ``moved`` and adds the section after what is left; values that are parameters stay as they are written."""
         document = inside.place.document
         if any(param.place.document is not document for param in moved):
             raise WriterError("a parameter of an included file cannot be moved")
