@@ -16,7 +16,7 @@ from pipelint.regex.starts import read_regexp
 
 @dataclass(frozen=True)
 class ParamFact:
-    """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that code of the config makes it."""
+    """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that code in the config computes it."""
 
     name: str
     value: str
@@ -29,12 +29,12 @@ class ParamFact:
 
     @cached_property
     def is_true(self) -> bool:
-        """Whether the engine reads it as true; of what code makes that is not known."""
+        """Whether the engine reads it as true; unknown for values that code computes."""
         return not self.embedded and self.types.boolean(self.value) is True
 
     @cached_property
     def is_false(self) -> bool:
-        """Whether the engine reads it as false; of what code makes that is not known."""
+        """Whether the engine reads it as false; unknown for values that code computes."""
         return not self.embedded and self.types.boolean(self.value) is False
 
     @cached_property
@@ -49,7 +49,7 @@ class ParamFact:
 
     @cached_property
     def number(self) -> int | None:
-        """Its value as an integer, null where it is none."""
+        """Its value as an integer, null if it is not one."""
         text = self.value.strip()
         return int(text) if text.lstrip("+-").isdecimal() and len(text) < 19 else None
 
@@ -100,7 +100,7 @@ class SectionFact:
 
     @property
     def text(self) -> str:
-        """The whole section as it is written, without what it includes."""
+        """The whole section as written, without its includes."""
         return self.block.place.text
 
     @cached_property

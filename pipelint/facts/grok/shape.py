@@ -60,7 +60,7 @@ class GrokFact:
 
 @dataclass(frozen=True, eq=False)
 class GrokTroubleFact:
-    """Something wrong in a grok pattern, at ``place`` inside it.
+    """A problem in a grok pattern, at ``place`` inside it.
 
     ``kind``: unknown (no library has the name), cycle (its definition leads back to it), ignored (text in a reference that grok
     skips), literal (a ``%{...}`` that is not read as a reference), type (one that Fluentd takes for a part of the field's

@@ -21,7 +21,7 @@ class AttackFact:
     """A kind of line on which a search takes more than time in proportion: exponential, or polynomial of ``degree``.
 
     ``alone``: one attempt is enough for it; else it is the attempts from each character that add up. ``part`` is what is to
-    blame as written, ``via`` the grok definitions that it stands in. ``line`` says in words what the line looks like, of
+    blame as written, ``via`` the grok definitions that contain it. ``line`` says in words what the line looks like, of
     ``bytes`` bytes. It takes ``us`` µs, or more where the search was broken off; ``time`` says it in words.
     """
 

@@ -57,7 +57,7 @@ class UnmatchedFact:
 
 @dataclass(frozen=True, eq=False)
 class LoopFact:
-    """Outputs that send events round for ever; ``place`` is the first of them, ``tag`` one that gets there, or empty."""
+    """Outputs that send events in an endless loop; ``place`` is the first of them, ``tag`` one that gets there, or empty."""
 
     tag: str
     chain: list[StepFact]
@@ -66,7 +66,7 @@ class LoopFact:
 
 @dataclass(frozen=True, eq=False)
 class LabelFact:
-    """A `<label>`: whether anything in the config names it, has matches, and whether one of its name stands before it."""
+    """A `<label>`: whether the config refers to it, whether it has a match, and the earlier label of the same name."""
 
     name: str
     used: bool
@@ -86,7 +86,7 @@ class LabelUseFact:
 
 @dataclass(frozen=True, eq=False)
 class ClashFact:
-    """A value that must be there once, given again at ``place``: ``kind`` is id, pos_file or buffer; ``first`` has it too."""
+    """A value that must be unique, used again at ``place``: ``kind`` is id, pos_file or buffer; ``first`` has it too."""
 
     kind: str
     value: str
@@ -114,7 +114,7 @@ class RewriteFact:
 
 @dataclass(frozen=True, eq=False)
 class RoutingFact:
-    """What was found out about the ways of events through a whole config (Fluentd)."""
+    """The routing of events through a whole config (Fluentd)."""
 
     _graph: StageGraph | None = field(default=None, repr=False)
     _root: Block | None = field(default=None, repr=False)
@@ -142,7 +142,7 @@ class RoutingFact:
 
     @cached_property
     def loops(self) -> list[LoopFact]:
-        """Ways that never end."""
+        """Endless routing loops."""
         if self._graph is None:
             return []
         stages = self._graph.stages
@@ -203,7 +203,7 @@ class RoutingFact:
 
     @cached_property
     def clashes(self) -> list[ClashFact]:
-        """Values that are there twice and must not: an @id, the pos_file of a tail source, the path of a file buffer."""
+        """Duplicate values that must be unique: an @id, the pos_file of a tail source, the path of a file buffer."""
         first: dict[tuple[str, str], Place] = {}
         found: list[ClashFact] = []
         for kind, value, place in () if self._graph is None else singles(self._graph):
