@@ -22,11 +22,11 @@ DEV := $(VENV)/.installed-dev
 help:
 	@echo "make demo       check and estimate the examples"
 	@echo "make facts      write docs/facts.md"
-	@echo "make test       run the tests but for the slow ones"
-	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills"
-	@echo "make lint       ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
-	@echo "make lock       pin anew what these install (needs uv and Python 3.11)"
-	@echo "make clean      remove what these made"
+	@echo "make test       run all tests except the slow ones"
+	@echo "make test-slow  run the slow tests: fits, corpora, wheels, kills"
+	@echo "make lint       run ruff, mypy, stubtest, clippy, cargo test, zizmor and, if installed, cargo-deny and tree-sitter"
+	@echo "make lock       update the pinned dependencies (needs uv and Python 3.11)"
+	@echo "make clean      remove everything that make created"
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else "pipelint needs Python 3.10 or newer")'
@@ -53,7 +53,7 @@ test: $(DEV)
 test-slow: $(DEV)
 	$(PYTEST) -m slow $(PYTEST_ARGS)
 
-# What rules may ask for, from the classes of facts and the rule pages.
+# The facts that rules can use, from the classes of facts and the rule pages.
 facts: $(DEV)
 	$(BIN)/python -c 'from pathlib import Path; from pipelint.rules.pages.facts_page import facts_page; \
 		Path("docs/facts.md").write_text(facts_page(Path("rules")), "utf-8")'

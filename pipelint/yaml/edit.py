@@ -37,7 +37,7 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     scalars = list(scalars_of(stream.roots))
     chosen = next((scalar for scalar in scalars if scalar.start <= at <= scalar.end and scalar.end > scalar.start), None)
     if chosen is None:
-        raise YamlEditError("there is no YAML scalar here")
+        raise YamlEditError("not a YAML scalar")
     wanted = [text if scalar is chosen else _text(data, scalar) for scalar in scalars]
     for changes in _ways(data, chosen, text):
         changed = spliced(data, changes)

@@ -70,8 +70,8 @@ def _lines(study: GrokStudy, look: Look) -> Iterator[Line]:
     yield ()
     yield from _facts(study, look)
     yield ()
-    yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG),)
-    for name, timed in (("hit", study.times.hit), ("miss", study.times.miss), ("late miss", study.times.late)):
+    yield (Piece(f"predicted time of a search in {study.line_bytes}-byte lines, {study.engine}", Role.STRONG),)
+    for name, timed in (("match", study.times.hit), ("no match", study.times.miss), ("late failure", study.times.late)):
         yield _fact(name, _time(timed))
     if study.lines:
         yield ()

@@ -126,11 +126,11 @@ def _verdict(study: Study, verdict: Verdict) -> Iterator[Line]:
 
 def _times(study: Study) -> Iterator[Line]:
     spread = f"90% within a factor of {study.spread:.2f}"
-    yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG), Piece(f"  ({spread})"))
+    yield (Piece(f"predicted time of a search in {study.line_bytes}-byte lines, {study.engine}", Role.STRONG), Piece(f"  ({spread})"))
     times = study.times
-    yield _fact("hit", _time(times.hit))
-    yield _fact("miss", _time(times.miss))
-    yield _fact("late miss", _time(times.late))
+    yield _fact("match", _time(times.hit))
+    yield _fact("no match", _time(times.miss))
+    yield _fact("late failure", _time(times.late))
     if study.samples:
         yield ()
         yield (Piece("lines", Role.STRONG),)
