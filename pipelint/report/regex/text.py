@@ -126,7 +126,8 @@ def _verdict(study: Study, verdict: Verdict) -> Iterator[Line]:
 
 def _times(study: Study) -> Iterator[Line]:
     spread = f"90% within a factor of {study.spread:.2f}"
-    yield (Piece(f"predicted time of a search in {study.line_bytes}-byte lines, {study.engine}", Role.STRONG), Piece(f"  ({spread})"))
+    head = f"predicted time of a search in {study.line_bytes}-byte lines, {study.engine}"
+    yield (Piece(head, Role.STRONG), Piece(f"  ({spread})"))
     times = study.times
     yield _fact("match", _time(times.hit))
     yield _fact("no match", _time(times.miss))
