@@ -23,12 +23,12 @@ help:
 	@echo "make demo       check and estimate the examples"
 	@echo "make facts      write docs/facts.md"
 	@echo "make crater FOLDER=path [BASE=revision]"
-	@echo "                print what a change adds to the findings there, and takes away; crater-save accepts it"
-	@echo "make test       run the tests but for the slow ones"
-	@echo "make test-slow  run the slow ones: fits, corpora, wheels, kills, all examples of property tests"
-	@echo "make lint       ruff, mypy, stubtest, clippy, cargo test, zizmor, and where they are there cargo-deny and tree-sitter"
-	@echo "make lock       pin anew what these install (needs uv and Python 3.11)"
-	@echo "make clean      remove what these made"
+	@echo "                print the findings that a change adds and removes there; make crater-save accepts them"
+	@echo "make test       run all tests except the slow ones"
+	@echo "make test-slow  run the slow tests: fits, corpora, wheels, kills, all examples of property tests"
+	@echo "make lint       run ruff, mypy, stubtest, clippy, cargo test, zizmor and, if installed, cargo-deny and tree-sitter"
+	@echo "make lock       update the pinned dependencies (needs uv and Python 3.11)"
+	@echo "make clean      remove everything that make created"
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else "pipelint needs Python 3.10 or newer")'
@@ -57,7 +57,7 @@ test: $(DEV)
 test-slow: $(DEV)
 	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) -m "slow or hypothesis" $(PYTEST_ARGS)
 
-# What rules may ask for, from the classes of facts and the rule pages.
+# The facts that rules can use, from the classes of facts and the rule pages.
 facts: $(DEV)
 	$(BIN)/python -c 'from pathlib import Path; from pipelint.rules.pages.facts_page import facts_page; \
 		Path("docs/facts.md").write_text(facts_page(Path("rules")), "utf-8")'

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; (require 'pipelint) in the init file.  Files that are named like configs start the server by themselves; in YAML files, which
-;; may hold ConfigMaps, M-x eglot does, and asks which server to run where yaml-language-server is installed too.
+;; Put (require 'pipelint) into the init file.  Files that are named like configs start the server automatically.  In YAML files,
+;; which may contain ConfigMaps, use M-x eglot; it asks for the server if yaml-language-server is also installed.
 
 ;;; Code:
 
@@ -13,7 +13,7 @@
 (require 'conf-mode)
 
 (defcustom pipelint-command '("pipelint" "lsp")
-  "The command that runs the language server."
+  "Command that starts the language server."
   :type '(repeat string)
   :group 'eglot)
 

@@ -2,10 +2,10 @@
 -- Put this file into ~/.config/nvim/lua/ and `require('pipelint').setup()` into init.lua.
 local M = {}
 
--- Configs have no file type of their own in Neovim: the server says nothing about files that are none.
+-- Configs have no file type of their own in Neovim: the server ignores files without a config.
 M.patterns = { '*.conf', '*.yaml', '*.yml', 'pipelint.toml', '.pipelint.toml' }
 
---- The folder that one server is for: the nearest one above with settings or a repository, or the file's own.
+--- The folder of one server: the nearest parent with settings or a repository, or the file's own folder.
 local function root(folder)
   for _, mark in ipairs({ 'pipelint.toml', '.git' }) do
     local found = vim.fn.findfile(mark, vim.fn.fnameescape(folder) .. ';')
@@ -18,7 +18,7 @@ local function root(folder)
   return folder
 end
 
---- Shows costs in the buffer: events/s above a config as code lenses, and from 0.10 on µs behind each stage as inlay hints.
+--- Shows costs in the buffer: events/s above a config as code lenses, and from 0.10 on µs after each stage as inlay hints.
 local function show_costs(client, buffer)
   if vim.lsp.inlay_hint and vim.lsp.inlay_hint.enable then
     vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
@@ -60,7 +60,7 @@ function M.attach(options)
   if vim.lsp.start then
     return vim.lsp.start(config)
   end
-  -- Before 0.8, where completion (CTRL-X CTRL-O) and tags (CTRL-]) do not ask a server by themselves either.
+  -- Before 0.8, where completion (CTRL-X CTRL-O) and tags (CTRL-]) do not use a server by default either.
   M.clients = M.clients or {}
   local id = M.clients[folder]
   if not id or not vim.lsp.get_client_by_id(id) then

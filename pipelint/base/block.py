@@ -20,7 +20,7 @@ class Param:
     """One parameter: its name, the value as the engine reads it (quotes and escapes resolved), and where both stand.
 
     ``embedded`` is true where the value holds code that the engine would run (``#{...}``): ``value`` then has it verbatim
-    and its result is unknown. A parameter without a value has the value ``""`` and an empty place behind its name.
+    and its result is unknown. A parameter without a value has the value ``""`` and an empty place after its name.
     ``data`` is the value with its structure, of an engine whose values have one.
     """
 
@@ -36,7 +36,7 @@ class Param:
 class Block:
     """One section (``<source>``, ``<parse>``; Logstash: a section or plugin) with what it holds, in source order.
 
-    ``arg`` is the text behind the name (a tag pattern, a label, buffer keys). ``place`` is the whole section, ``head_place``
+    ``arg`` is the text after the name (a tag pattern, a label, buffer keys). ``place`` is the whole section, ``head_place``
     its opening tag alone. ``params`` and ``blocks`` are what ``items`` holds of either, parameters by name. ``condition`` is
     what an ``if`` asks (Logstash).
 

@@ -21,7 +21,7 @@ class Writer(Protocol):
     """
 
     def set_param(self, block: Block, name: str, value: str) -> Edit:
-        """Gives the parameter ``name`` of ``block`` this value, or adds it behind the other parameters."""
+        """Gives the parameter ``name`` of ``block`` this value, or adds it after the other parameters."""
 
     def remove_param(self, param: Param) -> Edit:
         """Removes the parameter with its lines."""

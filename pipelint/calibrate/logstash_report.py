@@ -16,8 +16,8 @@ def logstash_pipelines(stored: Stored, checked: Validation) -> str:
     lines = [
         "## Pipelines of several stages, all left out of the fit",
         "",
-        "Rows `sat_*` keep the worker busy with a counting loop besides, so that it never waits for the input: the hand-over of",
-        "events between the threads (terms `wait.`, 2 to 3 µs an event) is then gone, and stages cost somewhat more than alone.",
+        "Rows marked `sat` also keep the worker busy with a counting loop, so it never waits for the input: handing events over",
+        "between the threads (terms `wait.`, 2 to 3 µs per event) then costs nothing, and stages cost somewhat more than alone.",
         "",
         "| pipeline | measured µs | predicted | error | error when fitted with them |",
         "|---|--:|--:|--:|--:|",
@@ -31,27 +31,26 @@ def logstash_pipelines(stored: Stored, checked: Validation) -> str:
 
 def logstash_limits(checked: Validation, rows: Sequence[Row]) -> str:
     """What the figures do not show."""
-    untested = ", ".join(f"`{row.id}`" for row in checked.untested)
     us = {row.id: row.us for row in rows}
     dear = [j for j in checked.folds if j.row.base and j.row.us > 2 * us.get(j.row.base, j.row.us)]
     constant = [j for j in checked.constant if j.row.base and j.row.us > 2 * us.get(j.row.base, j.row.us)]
-    outside = ", ".join(f"`{row.id}`" for row in rows if row.use == "outside")
+    outside = sum(row.use == "outside" for row in rows)
     return f"""## What this does not show
 
-- The errors are those of a known traffic: how many events each grok pattern matches, which dates parse, what a cache has seen.
-  Each row was predicted with the shares that it was measured with; for a config they are assumed, and the estimate says which.
+- The errors are those for known traffic: how many events each grok pattern matches, which dates parse, what a cache has seen.
+  Each row was predicted with its measured shares; for a config they are assumptions, which the estimate lists.
   A failing unanchored pattern costs thirty times a matching one, so a wrong assumption there outweighs all errors above.
 - A grok pattern's searches are counted on lines made for it (`pipelint regex` shows them): one that it matches, words alone, and
-  an application's log line. What real lines hold in the parts that the pattern leaves open is not known.
-- A coefficient that one row alone fixes fits it exactly and is tested by none: {untested}.
-- Rows that repeat one another (the same work, at the end of a JVM or in another one) are left out together. The line "each
+  an application's log line. The content of real lines in the open parts of the pattern is unknown.
+- {len(checked.untested)} rows are the only ones with some of their work: their coefficients fit exactly, and are not tested.
+- Rows that repeat each other (the same work, later in the same JVM or in another one) are left out together. The line "each
   kind as a whole" is the harder test; most filters have work of their own there and cannot be tested.
-- `useragent` was measured with a full cache and with none. A fit that sees only the latter cannot tell the two apart: hence the
-  two rows at the top of the list above.
-- Half of the rows cost little more than reading does. Of the {len(dear)} rows that cost more than twice their base, the median
+- `useragent` was measured with a full cache and with none. A fit that sees only the latter cannot tell the two apart, which
+  explains the two rows at the top of the list above.
+- Half of the rows cost little more than reading. Of the {len(dear)} rows that cost more than twice their base, the median
   error is {median_error(dear):.1%}, that of the constant {median_error(constant):.0%}.
-- Measured and left out, for the reasons in `logstash-traffic.csv`: {outside}.
+- {outside} rows were measured but left out, for the reasons in `logstash-traffic.csv`.
 - Not measured: any output but null, stdout and file; inputs but generator, file and beats; geoip, xml, elasticsearch, http and
   jdbc filters. They count as lower bounds: an output writes each event as JSON, an input costs what the generator does.
 - CPU of the JVM's compiler threads is left out, and the machine had one core for all threads: a pipeline with several workers
-  costs as much CPU per event, but its single input thread may be what limits it."""
+  costs as much CPU per event, but its single input thread may be the limit."""

@@ -42,7 +42,7 @@ def estimate_config(config: Config, settings: Settings) -> Estimate | None:
     version = settings.versions.get(config.engine.name, model.versions)
     if found is None or _release(version) == _release(model.versions):
         return found
-    said = f"{config.engine.name} {version} costs what {model.versions} was measured to cost"
+    said = f"{config.engine.name} {version} costs the same as the measured {model.versions}"
     return replace(found, assumptions=(*found.assumptions, said))
 
 

@@ -35,7 +35,7 @@ def with_gains(findings: Sequence[Finding], config: Config, today: Estimate, set
                 finding = _with_gain(finding, config, today, settings)
         out.append(finding)
     if affordable < 0:
-        left_out(f"of {-affordable:,} fixes it is not predicted what they bring: that would take too long")
+        left_out(f"{-affordable:,} fixes have no predicted gain: that would take too long")
     return out
 
 

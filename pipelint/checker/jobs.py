@@ -54,7 +54,7 @@ def spread(items: Sequence[T], do: Callable[[T], R], jobs: int, *, weights: Sequ
                 theirs = cast("_Done[R]", known.load(reader.recv_bytes()))
             except EOFError:
                 process.join()
-                raise WorkerError(f"a process that checked configs ended with {process.exitcode}") from None
+                raise WorkerError(f"a worker process ended with {process.exitcode}") from None
             done.results.update(theirs.results)
             done.failures.update(theirs.failures)
     if done.failures:
@@ -105,7 +105,7 @@ class _Done(Generic[R]):
 
 
 def _run(items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], done: _Done[R]) -> None:
-    """Works as long as there is something to do, also behind an item that fails: the first of all is the one to raise."""
+    """Works as long as there is something to do, also after an item that fails: the first of all is the one to raise."""
     while numbers := take():
         for number in numbers:
             try:

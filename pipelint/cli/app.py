@@ -29,7 +29,7 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     """
     app = typer.Typer(
         name="pipelint",
-        help="Checks Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predicts their events per second per CPU.",
+        help="Lint Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -73,4 +73,4 @@ def pipelint(
         typer.Option("--version", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True),
     ] = False,
 ) -> None:
-    """Checks Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predicts their events per second per CPU."""
+    """Lint Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU."""

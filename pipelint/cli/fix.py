@@ -45,7 +45,7 @@ def fix_first(
     from pipelint.report.findings.text import print_problems
 
     if stdin is not None and len(paths) > 1 and not only_diff:
-        raise typer.BadParameter("standard input is fixed by itself, without files beside it", param_hint="--fix")
+        raise typer.BadParameter("fix standard input on its own, without other files", param_hint="--fix")
     plugins = NamedFiles().plugins_of(project)
     loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened, plugins=plugins)
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
@@ -84,7 +84,7 @@ def _print_diffs(files: Mapping[SourceFile, bytes], configs: Iterable[Config]) -
         sys.stdout.buffer.write(shown)
     if masked:
         sys.stdout.flush()
-        what = "secrets are masked in what is printed: as a patch it does not apply to the lines that hold them"
+        what = "secrets are masked in this output: as a patch it does not apply to the lines that contain them"
         print_line(f"{what} ({masked:,} of {len(files):,} files); --fix makes the changes", sys.stderr)
 
 

@@ -22,40 +22,40 @@ class Format(str, enum.Enum):
 
 
 Paths = Annotated[tuple[str, ...], Argument("Files, folders, globs, or - for standard input.")]
-FormatOption = Annotated[Format, Option("--format", "How to print the result.")]
-StdinFilename = Annotated[str, Option("--stdin-filename", "What to call standard input.", metavar="NAME")]
+FormatOption = Annotated[Format, Option("--format", "Output format.")]
+StdinFilename = Annotated[str, Option("--stdin-filename", "File name to report for standard input.", metavar="NAME")]
 LineBytes = Annotated[
     int | None,
-    Option("--line-bytes", "Bytes of a log line, on average (250).", least=1, most=1_000_000, show_default=False),
+    Option("--line-bytes", "Average length of a log line in bytes (250).", least=1, most=1_000_000, show_default=False),
 ]
-RuntimeOption = Annotated[Runtime | None, Option("--runtime", "Who writes the container logs (docker).", show_default=False)]
+RuntimeOption = Annotated[Runtime | None, Option("--runtime", "Container runtime of the logs (docker).", show_default=False)]
 Scale = Annotated[
     float | None,
     Option(
-        "--scale", "Speed of a CPU against the measured one (2.0: twice as fast).", least=0.01, most=100.0, show_default=False
+        "--scale", "CPU speed relative to the measured machine (2.0: twice as fast).", least=0.01, most=100.0, show_default=False
     ),
 ]
 CpuLimit = Annotated[
     str | None,
-    Option("--cpu-limit", "The container's CPU limit, as in Kubernetes: 500m, 2.", metavar="CPUS", show_default=False),
+    Option("--cpu-limit", "CPU limit of the container, as in Kubernetes: 500m, 2.", metavar="CPUS", show_default=False),
 ]
 Select = Annotated[
     tuple[str, ...],
-    Option("--select", "Only rules whose code starts so (FD1), or of this name. Repeatable.", metavar="CODE"),
+    Option("--select", "Run only these rules: a code, a prefix (FD1) or a name. Repeatable.", metavar="CODE"),
 ]
-Ignore = Annotated[tuple[str, ...], Option("--ignore", "Not these rules. Repeatable.", metavar="CODE")]
+Ignore = Annotated[tuple[str, ...], Option("--ignore", "Leave out these rules. Repeatable.", metavar="CODE")]
 Baseline = Annotated[
-    str | None, Option("--baseline", "A file of known findings, which do not count.", metavar="FILE", show_default=False)
+    str | None, Option("--baseline", "Baseline file: findings listed in it do not count.", metavar="FILE", show_default=False)
 ]
 Outputs = Annotated[
-    tuple[str, ...], Option("--output", "Write the result to a file, too. Repeatable.", metavar="FORMAT:FILE")
+    tuple[str, ...], Option("--output", "Also write the result to a file. Repeatable.", metavar="FORMAT:FILE")
 ]
-Force = Annotated[bool, Option("--force", "Write over files that pipelint did not write.")]
+Force = Annotated[bool, Option("--force", "Overwrite files that pipelint did not write.")]
 ConfigFile = Annotated[
     str | None,
     Option(
         "--config",
-        "Settings of this file (TOML), not of the nearest pipelint.toml or pyproject.toml.",
+        "Read settings from this TOML file, not from the nearest pipelint.toml or pyproject.toml.",
         metavar="FILE",
         show_default=False,
     ),
@@ -64,13 +64,13 @@ AllowOutside = Annotated[
     tuple[str, ...],
     Option(
         "--allow-outside",
-        "A file or folder outside of the project that configs may include. Repeatable.",
+        "Let configs include this file or folder outside the project. Repeatable.",
         metavar="PATH",
         show_default=False,
     ),
 ]
-Isolated = Annotated[bool, Option("--isolated", "Read no settings files.")]
-Verbose = Annotated[bool, Option("--verbose", "Say what was passed over, too.", short="-v")]
+Isolated = Annotated[bool, Option("--isolated", "Ignore all settings files.")]
+Verbose = Annotated[bool, Option("--verbose", "Also report what was skipped.", short="-v")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +81,22 @@ class CheckOptions:
     select: Select = ()
     ignore: Ignore = ()
     fail_on: Annotated[
-        FailOn | None, Option("--fail-on", "Exit with 1 from this severity on (warning).", show_default=False)
+        FailOn | None, Option("--fail-on", "Exit with 1 on findings of this severity or higher (warning).", show_default=False)
     ] = None
-    format: Annotated[CheckFormat, Option("--format", "How to print the result.")] = CheckFormat.TEXT
+    format: Annotated[CheckFormat, Option("--format", "Output format.")] = CheckFormat.TEXT
     output: Outputs = ()
     force: Force = False
     baseline: Baseline = None
     jobs: Annotated[
         int | None,
-        Option("--jobs", "Processes that share the configs (one for each CPU).", "-j", least=1, most=256, show_default=False),
+        Option("--jobs", "Number of processes (one per CPU).", "-j", least=1, most=256, show_default=False),
     ] = None
     skip_unknown: Annotated[
-        bool, Option("--skip-unknown", "Pass over named files that hold no config, as a commit hook needs.")
+        bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")
     ] = False
-    fix: Annotated[bool, Option("--fix", "Make the safe fixes, then check what is left.")] = False
-    unsafe_fixes: Annotated[bool, Option("--unsafe-fixes", "Make fixes that may change what a config does, too.")] = False
-    diff: Annotated[bool, Option("--diff", "Print what --fix would change, and change nothing.")] = False
+    fix: Annotated[bool, Option("--fix", "Apply the safe fixes, then check what is left.")] = False
+    unsafe_fixes: Annotated[bool, Option("--unsafe-fixes", "Also apply fixes that may change what a config does.")] = False
+    diff: Annotated[bool, Option("--diff", "Print what --fix would change, without changing it.")] = False
     line_bytes: LineBytes = None
     runtime: RuntimeOption = None
     scale: Scale = None

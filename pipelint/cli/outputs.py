@@ -27,7 +27,7 @@ def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:
         if not colon or not path or name not in known:
             import typer
 
-            raise typer.BadParameter(f'"{word}" is no FORMAT:FILE; formats are {", ".join(known)}', param_hint="--output")
+            raise typer.BadParameter(f'expected FORMAT:FILE, got "{word}"; formats are {", ".join(known)}', param_hint="--output")
         found.append((known[name], Path(path)))
     return found
 
@@ -54,7 +54,7 @@ def taken(path: Path, *, force: bool) -> str:
         ours = force or not path.exists() or is_stream(str(path)) or is_ours(path)
     except OSError as error:
         return f"cannot be written: {error.strerror}"
-    return "" if ours else "it is there, and not written by pipelint (--force writes over it)"
+    return "" if ours else "already exists and was not written by pipelint (--force overwrites it)"
 
 
 def put(path: Path, text: str) -> str:

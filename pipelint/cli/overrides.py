@@ -137,7 +137,7 @@ def cpu_limit(text: str | None) -> float | None:
     if value is None:
         import typer
 
-        raise typer.BadParameter(f'"{text}" is no CPU limit; 500m and 0.5 are half a CPU', param_hint="--cpu-limit")
+        raise typer.BadParameter(f'"{text}" is not a CPU limit such as 500m or 0.5 (both half a CPU)', param_hint="--cpu-limit")
     return value
 
 

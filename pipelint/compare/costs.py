@@ -157,11 +157,11 @@ class _Doubts:
         """The doubts."""
         come, gone, same = self._unknown()
         if self._other_mix():
-            yield "inputs came or went: the events before and after are not the same ones, so their costs do not compare"
+            yield "inputs were added or removed: events before and after differ, so their costs cannot be compared"
         if come or gone:
-            yield f"not measured, so their part of the change is not known: {', '.join(dict.fromkeys([*come, *gone]))}"
+            yield f"not measured, so their part of the change is unknown: {', '.join(dict.fromkeys([*come, *gone]))}"
         if same:
-            yield f"not measured, so the true change is a smaller share than said: {', '.join(dict.fromkeys(same))}"
+            yield f"not measured, so the true change is a smaller share than shown: {', '.join(dict.fromkeys(same))}"
 
     def _unknown(self) -> tuple[list[str], list[str], list[str]]:
         """Plugins that were not measured: those that came, those that went (changed ones are both), those that stayed."""

@@ -45,4 +45,4 @@ def _budget(cost: CostChange | None, before: Estimate | None, after: Estimate, l
     rate = after.events_per_cpu_second.mid
     known = before is not None and before.events_per_cpu_second.mid < least
     if rate < least and not (known and cost is not None and cost.direction is not Direction.SLOWER):
-        yield Failure(Gate.BUDGET, f"{rate:,.0f} events/s per CPU, at least {least:,.0f} are due")
+        yield Failure(Gate.BUDGET, f"{rate:,.0f} events/s per CPU, at least {least:,.0f} are required")

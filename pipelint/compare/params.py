@@ -34,7 +34,7 @@ def stage_settings(stage: Stage, graph: StageGraph) -> dict[str, Setting]:
 
     A part without a section of its own (``format json`` in a source) has its plugin alone.
     """
-    # Of a part, what stands behind its section's name: the keys of a <buffer>.
+    # Of a part, what stands after its section's name: the keys of a <buffer>.
     arg = "" if is_flat(stage, graph) or stage.block.arg == stage.plugin else stage.block.arg
     own = {
         PLUGIN: (stage.plugin, stage.place),

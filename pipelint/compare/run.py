@@ -114,7 +114,7 @@ def _belonging(loaded: Loaded, side: Side) -> Loaded:
     return Loaded(
         tuple(config for config in loaded.configs if config not in outside),
         tuple(problem for problem in loaded.problems if side.holds(problem.path)),
-        (*loaded.notes, *(Note(config.name, "passed over: git ignores it, or it is in a submodule") for config in outside)),
+        (*loaded.notes, *(Note(config.name, "skipped: git ignores it, or it is in a submodule") for config in outside)),
     )
 
 
@@ -206,7 +206,7 @@ def _unreadable(sides: Sequence[tuple[Config, str, Estimate | None]]) -> Iterato
         if config.errors:
             yield f"does not parse{where}: no estimate" + (f", and {_ALL_NEW}" if where == _IN_BASE else "")
         elif estimate is None:
-            yield f"{'has too many plugins' if config.graph.skipped else 'no event enters it'}{where}: no estimate"
+            yield f"{'has too many plugins' if config.graph.skipped else 'no events reach it'}{where}: no estimate"
 
 
 def _worst_first(findings: Sequence[Finding]) -> list[Finding]:

@@ -55,7 +55,7 @@ def path_sides(base: str, head: str) -> tuple[Side, Side]:
     """Two files or two folders. Raises SideError where one of them is missing."""
     for path in (base, head):
         if not Path(path).exists():
-            raise SideError(f"{path}: no such file or folder, and no git revision either")
+            raise SideError(f"{path}: not a file, a folder or a git revision")
     here = Path.cwd()
     return Side(base, here, (base,), base), Side(head, here, (head,), head)
 
@@ -89,7 +89,7 @@ def revision_sides(base: str, head: str | None, paths: Sequence[str]) -> Iterato
                 new = _revision(head, root, commits[1], Path(scratch) / "head", inner, seen)
             lost = [path for path in seen if path not in old.paths and path not in new.paths]
             if lost:
-                raise SideError(f"{lost[0]}: no such file or folder, on neither side")
+                raise SideError(f"{lost[0]}: no such file or folder on either side")
             yield old, new
     except GitError as error:
         raise SideError(str(error)) from error
@@ -129,5 +129,5 @@ def _below(path: str, here: Path, root: Path) -> str:
     full = Path(os.path.normpath(here / path))
     # As far as it is no glob and exists; a deleted file's folder may be gone, too.
     if not full.is_relative_to(here) and not full.resolve().is_relative_to(root.resolve()):
-        raise GitError(f"{path}: lies outside of the git repository {root}")
+        raise GitError(f"{path}: outside the git repository {root}")
     return os.path.relpath(full.resolve(), here.resolve()) if Path(path).is_absolute() else path

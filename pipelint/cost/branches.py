@@ -27,7 +27,7 @@ _OPPOSITES = {"!=": "==", "!~": "=~", "not in": "in", ">=": "<", "<=": ">"}
 
 
 class Branches:
-    """The share of events behind the guards of each stage.
+    """The share of events after the guards of each stage.
 
     What a condition holds for, no config says. Assumed: the branches of a chain share the events alike, the way past all
     of them counting as one; a field compared with n values has each of them in one of n + 1 events; a tag that tells of a
@@ -70,19 +70,19 @@ class Branches:
         for name, condition in conditions.items():
             if name not in following:
                 self._weigh(condition)
-        # The share behind each guard: what stands before a condition is the same wherever it is met.
-        self._behind: dict[tuple[int, bool], float] = {}
+        # The share after each guard: what stands before a condition is the same wherever it is met.
+        self._after: dict[tuple[int, bool], float] = {}
 
     def share(self, guards: Sequence[Guard]) -> float:
         """The share of the pipeline's events that meet all ``guards`` (0 to 1)."""
         known = len(guards)
-        while known and (id(guards[known - 1].condition), guards[known - 1].holds) not in self._behind:
+        while known and (id(guards[known - 1].condition), guards[known - 1].holds) not in self._after:
             known -= 1
         last = guards[known - 1] if known else None
-        out = 1.0 if last is None else self._behind[id(last.condition), last.holds]
+        out = 1.0 if last is None else self._after[id(last.condition), last.holds]
         for place in range(known, len(guards)):
             out *= self._chance(guards[place], guards[:place])
-            self._behind[id(guards[place].condition), guards[place].holds] = out
+            self._after[id(guards[place].condition), guards[place].holds] = out
         return out
 
     def _chance(self, guard: Guard, before: Sequence[Guard]) -> float:
@@ -208,4 +208,4 @@ def _operand(operand: Operand) -> _Key:
             return ("call", name)
 
 
-ALIKE = "the branches of an if share the events alike, the way past all of them counting as one"
+ALIKE = "the branches of an if get equal shares of the events; taking none of them counts as a branch"

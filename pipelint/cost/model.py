@@ -55,7 +55,7 @@ def read_model(text: str) -> CostModel:
     try:
         data = json.loads(text)
         if data["schema"] != SCHEMA:
-            raise CostModelError(f"schema {data['schema']} where {SCHEMA} was due")
+            raise CostModelError(f"schema {data['schema']}, expected {SCHEMA}")
         coefficients = {US: Interval(1.0, 1.0, 1.0)} | {
             name: Interval(*(float(entry.get(bound, entry["us"])) for bound in ("low", "us", "high")))
             for name, entry in data["coefficients"].items()
@@ -65,7 +65,7 @@ def read_model(text: str) -> CostModel:
     except json.JSONDecodeError as error:
         raise CostModelError(f"not a cost model: {error}") from error
     except RecursionError as error:
-        raise CostModelError("not a cost model: it is nested too deep") from error
+        raise CostModelError("not a cost model: nested too deeply") from error
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CostModelError):
             raise
@@ -77,7 +77,7 @@ def model_path(engine: str) -> str:
     folder = data_folder("cost_models")
     found = [name for name in files.entries(folder) if name.startswith(f"{engine}-") and files.suffix(name) == ".json"]
     if not found:
-        raise FileNotFoundError(f"no cost model of {engine}")
+        raise FileNotFoundError(f"no cost model for {engine}")
     return files.join(folder, max(found, key=_version))
 
 
@@ -97,5 +97,5 @@ def read_model_file(path: Path) -> CostModel:
     try:
         text = files.read(str(path)).decode("utf-8")
     except ValueError as error:
-        raise CostModelError("not a cost model: no UTF-8, or no path at all") from error
+        raise CostModelError("not a cost model: not UTF-8, or not a path") from error
     return read_model(text)

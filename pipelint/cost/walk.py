@@ -47,7 +47,7 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked
         walker.leave(origin)
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
     words = asked.words()
-    said = (f"of the traffic (settings: [traffic]): {words}",) if words else ()
+    said = (f"traffic (settings: [traffic]): {words}",) if words else ()
     return Walked(tuple(loads), (*walker.assumptions, *said))
 
 
@@ -88,12 +88,12 @@ class _Walker:
     def _assume_sources(self, weights: list[float]) -> None:
         counted = [weight for weight in weights if weight]
         if len(counted) > 1:
-            shares = ("in equal parts", "ten times as many from a tail of container logs as from another input")
+            shares = ("in equal shares", "ten times as much from a tail of container logs as from any other input")
             self.assumptions[f"input from {len(counted)} sources, {shares[len(set(counted)) > 1]}"] = None
         sent_to = {index for routes in self.routes.values() for route in routes for index, _ in route.filters}
         silent = [s for s, w in zip(self.graph.of_kind(Kind.SOURCE), weights, strict=True) if not w and s.index not in sent_to]
         if silent:
-            self.assumptions["inputs that report on the engine itself bring no events"] = None
+            self.assumptions["inputs that report on the engine itself emit no events"] = None
 
     def order(self) -> list[int]:
         """Stages that start routes, each after those that send to it; where they run in circles, in the order met."""
@@ -154,7 +154,7 @@ class _Walker:
         weights = [WHOLE if route.whole else NARROW for route, share in zip(routes, known, strict=True) if share is None]
         if len(set(weights)) > 1:
             self.assumptions[
-                f"of the events that one stage emits, a narrow pattern gets {NARROW:g} part and the catch-all {WHOLE:g}"
+                f"a narrow pattern gets {NARROW:g} part of the events that a stage emits, the catch-all pattern {WHOLE:g}"
             ] = None
         if not weights:
             # The traffic profile names all of them: if its shares do not add up to the whole, their proportions count.
@@ -167,7 +167,7 @@ class _Walker:
         """The share that the traffic profile names for the pattern of an output."""
         share = None if target is None else self.tagged.get(self.graph.stages[target].pattern)
         if share is not None:
-            self.assumptions["the shares of branches that the traffic profile names"] = None
+            self.assumptions["branches have the shares that the traffic profile gives"] = None
         return share
 
     def _follow(self, route: Route, state: State) -> None:
@@ -188,14 +188,14 @@ class _Walker:
         if stage.pattern in self.tagged and not stage.guards:
             return self.tagged[stage.pattern]
         if not stage.guards:
-            self.assumptions[f"a filter that meets only some tags gets {UNCERTAIN:.0%} of the events"] = None
+            self.assumptions[f"a filter that matches only some tags gets {UNCERTAIN:.0%} of the events"] = None
             return UNCERTAIN
-        said = ALIKE if self.traffic.holds is None else f"any condition holds for {self.traffic.holds:.0%} of the events"
+        said = ALIKE if self.traffic.holds is None else f"each condition is true for {self.traffic.holds:.0%} of the events"
         self.assumptions[said] = None
         return self.branches.share(stage.guards)
 
     def _ask(self, stage: Stage, state: State, asked: set[int]) -> None:
-        """The conditions before a stage, each asked once of the events that come to it, at the first stage behind it."""
+        """The conditions before a stage, each asked once of the events that come to it, at the first stage after it."""
         for place in new_from(stage.guards, asked):
             condition = stage.guards[place].condition
             asked.add(id(condition))
@@ -229,6 +229,6 @@ class _Walker:
     def _emit(self, stage: Stage, done: Done) -> None:
         for flow, state in done.emitted.items():
             if stage.index in self.left:
-                self.assumptions["events that run in a circle are counted for one round"] = None
+                self.assumptions["events in a routing loop are counted for one round"] = None
             elif state.events > 0:
                 self.waiting.setdefault(stage.index, {}).setdefault(flow, []).append(state.further())

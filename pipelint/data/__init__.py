@@ -25,4 +25,4 @@ def data_folder(name: str) -> str:
     for folder in (files.join(_HERE, name), files.join(_TOP, _CHECKOUT[name])):
         if files.is_folder(folder):
             return folder
-    raise FileNotFoundError(f"pipelint's own {name} are missing from this installation")
+    raise FileNotFoundError(f"this installation lacks pipelint's own {name}")

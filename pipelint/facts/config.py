@@ -15,7 +15,7 @@ from pipelint.graph.stage import Kind
 
 @dataclass(frozen=True, eq=False)
 class ConfigFact:
-    """A whole config: its engine, worker processes, whether it stands in a Kubernetes manifest, and its stages.
+    """A whole config: its engine, worker processes, whether it is in a Kubernetes manifest, and its stages.
 
     ``place`` is the section for settings of the whole where there is one, else the first section. ``block`` is what ``place``
     points at when it is the section for settings, else the whole config. ``version`` is the engine's as the settings name it,
@@ -38,18 +38,18 @@ class ConfigFact:
 
     @cached_property
     def plugins(self) -> list[PluginFact]:
-        """The plugins of its stages, each kind and name once, where it first stands."""
+        """The plugins of its stages, each kind and name once, at its first use."""
         return [PluginFact(name, kind) for kind, name in dict.fromkeys([(stage.kind, stage.plugin) for stage in self.stages])]
 
     @cached_property
     def events_per_cpu(self) -> float | None:
-        """Predicted events per second of one CPU (a bound where plugins were not measured); None without an estimate."""
+        """Predicted events per second of one CPU (an upper bound if plugins were not measured); null without an estimate."""
         found = self._rate()
         return None if found is None else found[0]
 
     @cached_property
     def unknown_plugins(self) -> list[UnknownPluginFact]:
-        """The plugins of which nothing is known, each kind and name once, where it first stands."""
+        """The unknown plugins, each kind and name once, at its first use."""
         # Most configs have none, which is seen without asking each stage.
         strange = {(plugin.kind, plugin.name) for plugin in self.plugins if not has_spec(self.engine, plugin.kind, plugin.name)}
         found: dict[tuple[Kind, str], list[StageFact]] = {}
@@ -64,7 +64,7 @@ class ConfigFact:
 
 @dataclass(frozen=True, eq=False)
 class PluginFact:
-    """A plugin that stages of a kind are."""
+    """A plugin of the config, with its kind."""
 
     name: str
     kind: Kind
@@ -72,7 +72,7 @@ class PluginFact:
 
 @dataclass(frozen=True, eq=False)
 class UnknownPluginFact:
-    """A plugin of which nothing is known: ``uses`` stages have it, ``suggestion`` is the name that may be meant ("": none)."""
+    """An unknown plugin: ``uses`` stages have it, ``suggestion`` is a similar known name ("": none)."""
 
     name: str
     kind: Kind
@@ -83,7 +83,7 @@ class UnknownPluginFact:
 
 @dataclass(frozen=True)
 class TrafficFact:
-    """What is assumed of the traffic, and what is asked of a config.
+    """The assumed traffic, and the budget of a config.
 
     ``runtime`` is the container runtime (docker or cri), ``line_bytes`` the bytes of a line. ``events_per_second`` is what one
     process has to manage, 0 where nothing says so; ``min_events_per_cpu`` is the budget of a CPU, null where there is none.
@@ -106,7 +106,7 @@ class SyntaxFact:
 
 @dataclass(frozen=True)
 class IgnoredFact:
-    """What the engine passes over without an error, though it was meant: ``message`` says why."""
+    """Something in the config that the engine ignores without an error: ``message`` says why."""
 
     message: str
     place: Place
@@ -114,7 +114,7 @@ class IgnoredFact:
 
 @dataclass(frozen=True)
 class IncludeFact:
-    """An include that gives less than it says: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
+    """An include without effect: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
 
     path: str
     problem: str

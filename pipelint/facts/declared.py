@@ -20,7 +20,7 @@ _FOREIGN = 3
 
 @dataclass(frozen=True, eq=False)
 class UndeclaredFact:
-    """A parameter that ``owner`` does not declare. ``suggestion`` is what may be meant, "" for nothing near."""
+    """A parameter that ``owner`` does not declare. ``suggestion`` is a similar declared name, "" without one."""
 
     name: str
     owner: str
@@ -44,7 +44,7 @@ class OutdatedFact:
 
 @dataclass(frozen=True, eq=False)
 class MissingFact:
-    """A parameter that ``owner`` requires and that is not there; ``place`` is the opening tag. ``section``: it is a section."""
+    """A missing parameter that ``owner`` requires; ``place`` is the opening tag. ``section``: it is a section."""
 
     name: str
     owner: str
@@ -55,7 +55,7 @@ class MissingFact:
 
 @dataclass(frozen=True, eq=False)
 class MistypedFact:
-    """A value that is not of the declared type: ``expected`` in words, ``read_as`` what the engine makes of it ("": it stops)."""
+    """A value of another type than declared: ``expected`` in words, ``read_as`` what the engine makes of it ("": it stops)."""
 
     name: str
     owner: str

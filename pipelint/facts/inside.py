@@ -36,7 +36,7 @@ def _part(place: Place, span: Span) -> Place:
 def _edges(written: str, text: str, quote: str) -> list[int] | None:
     """By each byte of ``text``, and its end, the byte of ``written`` at which it stands; None where they do not agree.
 
-    A backslash and what is behind it stand for one character; in single quotes only before a quote or a backslash.
+    A backslash and what is after it stand for one character; in single quotes only before a quote or a backslash.
     """
     edges: list[int] = []
     at = byte = 0

@@ -74,7 +74,7 @@ class StageFact:
 
     @cached_property
     def shadowed_by(self) -> StageFact | None:
-        """The output that takes its events before it."""
+        """The output that takes its events first."""
         index = self._links.graph.unreachable.get(self._stage.index)
         return None if index is None else self._links.facts[index]
 
@@ -85,12 +85,12 @@ class StageFact:
 
     @cached_property
     def known(self) -> bool:
-        """Whether something is known of its plugin, or nothing needs to be."""
+        """Whether its plugin is known, or need not be."""
         return is_known(self._links.engine, self._links.graph, self._stage)
 
     @cached_property
     def declared(self) -> DeclaredFact:
-        """Its parameters against what its plugin declares."""
+        """Its parameters compared with what its plugin declares."""
         return declared_fact(self._links.engine, self._links.values, self._links.graph, self._stage)
 
     @cached_property
@@ -120,7 +120,7 @@ class StageFact:
 
     @cached_property
     def sources(self) -> list[StageFact]:
-        """The sources whose events may reach it; of a source's own parts, that source."""
+        """The sources whose events may reach it; for the parts of a source, that source."""
         whole = self.parent or self
         found = [stage for stage in whole.upstream if stage.kind is Kind.SOURCE]
         return [whole] if whole.kind is Kind.SOURCE else found

@@ -15,7 +15,7 @@ from pipelint.language.config import Types
 
 @dataclass(frozen=True)
 class ParamFact:
-    """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that code of the config makes it."""
+    """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that code in the config computes it."""
 
     name: str
     value: str
@@ -28,12 +28,12 @@ class ParamFact:
 
     @cached_property
     def is_true(self) -> bool:
-        """Whether the engine reads it as true; of what code makes that is not known."""
+        """Whether the engine reads it as true; unknown for values that code computes."""
         return not self.embedded and self.types.boolean(self.value) is True
 
     @cached_property
     def is_false(self) -> bool:
-        """Whether the engine reads it as false; of what code makes that is not known."""
+        """Whether the engine reads it as false; unknown for values that code computes."""
         return not self.embedded and self.types.boolean(self.value) is False
 
     @cached_property
@@ -102,7 +102,7 @@ class SectionFact:
 
     @property
     def text(self) -> str:
-        """The whole section as it is written, without what it includes."""
+        """The whole section as written, without its includes."""
         return self.block.place.text
 
     @cached_property

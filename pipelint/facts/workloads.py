@@ -21,7 +21,7 @@ _SHELLS = ("sh", "bash", "ash")
 
 @dataclass(frozen=True)
 class UnsetFact:
-    """An environment variable that the config asks for, without a default, and the container does not set."""
+    """An environment variable that the config uses without a default and the container does not set."""
 
     name: str
     place: Place
@@ -56,7 +56,7 @@ class KeptFact:
 
 @dataclass(frozen=True)
 class TailedFact:
-    """Container logs that a tail source follows: ``mount`` is what the container sees there, null where it sees nothing.
+    """Container logs that a tail source follows: ``mount`` is what the container sees there, null if nothing.
 
     ``through_links``: its files are the symbolic links of ``/var/log/containers``, whose targets are ``pods``, or with
     Docker beyond them ``docker``: what is mounted there. ``parser`` reads the lines.
@@ -73,7 +73,7 @@ class TailedFact:
 
 @dataclass(frozen=True)
 class BufferFact:
-    """A buffer: its ``kind`` (memory, file, file_single), how many bytes it may hold, whether the config says so itself.
+    """A buffer: its ``kind`` (memory, file, file_single), how many bytes it may hold, whether the config sets it.
 
     ``home`` and ``mount`` are those of its files, empty and null of a buffer in memory.
     """
@@ -133,7 +133,7 @@ class WorkloadNeeds:
 
 @dataclass(frozen=True, eq=False)
 class WorkloadFact:
-    """A container of a Kubernetes workload that mounts the ConfigMap in which the config stands.
+    """A container of a Kubernetes workload that mounts the ConfigMap that contains the config.
 
     ``replicas`` is null of a DaemonSet, and where it is not known. ``mounts`` are those of the config alone; ``others`` are
     the other containers of the pod. ``certain`` is false where the container may run another config that it mounts: then
@@ -154,7 +154,7 @@ class WorkloadFact:
 
     @cached_property
     def label(self) -> str:
-        """What it is called: ``DaemonSet kube-system/fluentd``."""
+        """Its kind and name: ``DaemonSet kube-system/fluentd``."""
         return f"{self.kind} {self.name}" if self.name else self.kind
 
     @cached_property
@@ -192,18 +192,18 @@ class WorkloadFact:
 
     @cached_property
     def heap(self) -> HeapFact | None:
-        """The largest heap of its JVM, where the container says it."""
+        """The largest heap of its JVM, if the container sets it."""
         return self._needs.heap(self.container)
 
     @cached_property
     def reloads(self) -> bool:
-        """Whether something has the config read again while the container runs: the engine itself, or a reloader beside it."""
+        """Whether the config is reloaded while the container runs: by the engine itself, or by a reloader next to it."""
         beside = any("reload" in f"{other.name} {other.image}" for other in self.others)
         return beside or self._needs.reloads(self.container)
 
     @cached_property
     def unset(self) -> list[UnsetFact]:
-        """The environment variables without which the config is read, where all that the container has are known."""
+        """The environment variables that the config uses and the container lacks, if all of its variables are known."""
         container = self.container
         known_image = container.env_known and self._needs.known_image(container.image)
         if not self.certain or not known_image or _starts_shell(container):

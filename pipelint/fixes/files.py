@@ -49,7 +49,7 @@ def _rewritten(file: SourceFile, changed: list[tuple[Document, bytes]]) -> bytes
     for document, text in sorted(changed, key=lambda pair: -start_in_file(pair[0])):
         start = start_in_file(document)
         if written.setdefault(start, text) != text:
-            raise YamlEditError("its aliases share one text, which would have to become two")
+            raise YamlEditError("YAML aliases share this text, and the fix would make two different texts")
         whole = len(document.map.slices) == 1 and document.text == file.data
         data = text if whole else write_scalar(data, start, text)
     return data
@@ -84,7 +84,7 @@ def unified_diff(name: str, old: bytes, new: bytes) -> bytes:
 
 
 def _header(name: str) -> bytes:
-    """A file's name as git writes it in a diff: in quotes where it has odd characters, a tab behind it where it has blanks."""
+    """A file's name as git writes it in a diff: in quotes where it has odd characters, a tab after it where it has blanks."""
     raw = os.fsencode(name)
     if _ODD_NAME.search(os.fsdecode(raw)):
         return b'"' + b"".join(_escaped(byte) for byte in raw) + b'"'

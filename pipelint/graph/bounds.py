@@ -55,5 +55,5 @@ class Steps:
 
 def too_large() -> TooLargeError:
     """The error, after a word to who listens."""
-    left_out("a set of tags is too large to work with: it counts as any tag")
+    left_out("a set of tags is too large to analyse: it counts as any tag")
     return TooLargeError()

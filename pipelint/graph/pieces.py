@@ -1,4 +1,4 @@
-"""Pieces of the texts of a set: between two dots, behind a prefix; and a prefix put before them."""
+"""Pieces of the texts of a set: between two dots, after a prefix; and a prefix put before them."""
 
 from __future__ import annotations
 

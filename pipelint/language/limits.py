@@ -46,10 +46,10 @@ def tree_problem(document: Document, root: Node) -> SyntaxProblem | None:
 def joined_problem(document: Document) -> SyntaxProblem:
     """An error at a document with which a config of several has too many syntax nodes."""
     limit = f"its files have more than {MAX_NODES:,} syntax nodes together"
-    message = f"this config is too large: {limit}; this one and those behind it were not read"
+    message = f"this config is too large: {limit}; this file and the ones after it were not read"
     return SyntaxProblem(message, Place(document, Span(0, 0)))
 
 
 def _too_large(document: Document, limit: str, at: int) -> SyntaxProblem:
-    message = f"this config is too large: it has more than {limit}; nothing of it was read"
+    message = f"this config is too large: it has more than {limit}; it was not read"
     return SyntaxProblem(message, Place(document, Span(at, at)), "several files that include each other")

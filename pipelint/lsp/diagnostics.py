@@ -56,7 +56,7 @@ def failure(error: Exception) -> lsp.Diagnostic:
     """The one diagnostic of a file that pipelint itself fails on."""
     start = lsp.Position(0, 0)
     why = secrets_of(()).prose(f"{type(error).__name__}: {error}")
-    said = f"pipelint failed on this file ({why}); the editor's log of the server says where"
+    said = f"pipelint failed on this file ({why}); see the language server's log in the editor"
     return lsp.Diagnostic(lsp.Range(start, start), said, lsp.DiagnosticSeverity.Error, source=SOURCE)
 
 

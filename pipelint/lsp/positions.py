@@ -43,7 +43,7 @@ class Positions:
         return lsp.Range(self.position(span.start), self.position(span.end))
 
     def offset(self, position: lsp.Position) -> int:
-        """The byte offset of a position; one behind the end of a line is the line's end, as the protocol says."""
+        """The byte offset of a position; one after the end of a line is the line's end, as the protocol says."""
         if position.line >= len(self._starts):
             return len(self._text)
         start, end = self._starts[position.line], self._end(position.line)

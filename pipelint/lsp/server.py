@@ -102,7 +102,7 @@ class PipelintServer(LanguageServer):
         try:
             found = diagnostics.diagnostics(self.snapshot(uri), uri, self.encoding)
         except Exception as error:
-            self.failed("looking at a file", error)
+            self.failed("checking a file", error)
             found = [diagnostics.failure(error)]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
         self._litter.grew()

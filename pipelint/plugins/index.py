@@ -112,10 +112,10 @@ def _of(file: Pieces | Held) -> tuple[str, Index]:
     first, heads, ends, *_ = head.split(b"\n", _OWN_LINES)
     about = json.loads(first)
     if about["version"] != VERSION:
-        raise ValueError(f"the index of plugins has version {about['version']}, not {VERSION}")
+        raise ValueError(f"the plugin index has version {about['version']}, not {VERSION}")
     index = Index(json.loads(heads), file, len(first) + len(heads) + len(ends) + _OWN_LINES, json.loads(ends))
     if index.ends and index.start + index.ends[-1] != file.size + 1:
-        raise ValueError("the index of plugins is not whole")
+        raise ValueError("the plugin index is incomplete")
     return str(about["stamps"]), index
 
 

@@ -48,12 +48,12 @@ def _page(engine: str, kind: str, name: str) -> str:
     plugin, spec = plugin_file(engine, kind, name), plugin_spec(engine, kind, name)
     lines = [f"# {engine} {kind} {name}", "", plugin.about, "", f"More: {plugin.link}", ""]
     if plugin.name != name:
-        lines += [f"Another name of {plugin.name}.", ""]
+        lines += [f"Alias of {plugin.name}.", ""]
     history = plugin_history(engine, kind, name)
     if history is not None and (versions := list(_versions(engine, kind, name, history))):
         lines += ["## Versions", *versions, ""]
     if spec is None or history is None:
-        lines += ["Of its parameters nothing is known.", ""]
+        lines += ["Its parameters are unknown.", ""]
     else:
         lines += [f"## Parameters (as of {spec.as_of})", *_parameters(spec.body, history.said, engine, ""), ""]
     return "\n".join([*lines, *_cost(plugin)])
@@ -114,7 +114,7 @@ def _facts(param: ParamSpec) -> Iterator[str]:
     if param.values:
         yield f"one of {', '.join(param.values)}"
     if param.alias:
-        yield f"also called `{param.alias}`"
+        yield f"alias `{param.alias}`"
 
 
 def _history(param: ParamSpec, said: Mapping[str, Any], engine: str) -> Iterator[str]:

@@ -141,7 +141,7 @@ class Schema:
         if isinstance(hint, type) and is_dataclass(hint) and hint not in _PLACES:
             name, cls = self._neutral.get(hint, hint).__name__, self._own.get(hint, hint)
             if self._classes.setdefault(name, cls) is not cls:
-                raise SchemaError(f"two classes of facts are called {name}")
+                raise SchemaError(f"two fact classes are called {name}")
             return FactType(name)
         origin, args = typing.get_origin(hint), typing.get_args(hint)
         if origin is typing.Literal:

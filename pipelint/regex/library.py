@@ -44,8 +44,8 @@ class Library:
     def origin(self) -> str:
         """Which set of the engine it is made of, in words."""
         if self.edition is not None:
-            return f"patterns of the edition {self.edition.value}"
-        return "patterns of the edition legacy; Logstash 8 has those of ecs-v1 unless ecs_compatibility is disabled"
+            return f"{self.edition.value} patterns"
+        return "legacy patterns; Logstash 8 uses ecs-v1 unless ecs_compatibility is disabled"
 
     @property
     def names(self) -> frozenset[str]:

@@ -66,7 +66,7 @@ _NESTED = late(r"\[.*\]\Z")
 
 
 def next_reference(text: str, at: int, dialect: Dialect) -> Reference | None:
-    """The first reference at or behind the character ``at``."""
+    """The first reference at or after the character ``at``."""
     return _in_fluentd(text, at) if dialect is Dialect.FLUENTD else _in_logstash(text, at, dialect)
 
 
@@ -94,7 +94,7 @@ def _in_logstash(text: str, at: int, dialect: Dialect) -> Reference | None:
 
 
 def _definition(text: str, at: int) -> tuple[str, int] | None:
-    """The definition behind the ``=`` at ``at``, and where its reference ends; None where the engine finds none."""
+    """The definition after the ``=`` at ``at``, and where its reference ends; None where the engine finds none."""
     matched, groups, _ = _native.regex_run(_DEFINITION, text[at:], _DEFINITION_STEPS)
     if not matched or groups[0] is None or groups[1] is None:
         return None

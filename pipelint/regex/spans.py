@@ -76,7 +76,7 @@ class SpanMap:
     def origin(self, span: Span) -> Origin:
         """Where ``span`` of the expansion comes from: the smallest piece of text that holds all of it.
 
-        Raises IndexError when the span ends behind the expansion.
+        Raises IndexError when the span ends after the expansion.
         """
         if span.end > self.size:
             raise IndexError(f"{span} is outside an expansion of {self.size} bytes")
@@ -106,6 +106,6 @@ class SpanMap:
 
 
 def _point(span: Span, at: int, size: int) -> Span:
-    """The empty span before ``span``, behind it for a point at the end of the expansion."""
+    """The empty span before ``span``, after it for a point at the end of the expansion."""
     edge = span.end if at == size else span.start
     return Span(edge, edge)

@@ -104,7 +104,7 @@ def _lines(document: Document, lines: Lines, start: int, old: bytes, new: bytes,
     first = lines.line(start) + head
     shown: list[DiffLine] = []
     if not gone:
-        # A line that only comes says nothing without the one that it comes behind.
+        # A line that only comes says nothing without the one that it comes after.
         shown += _context(document, lines, first - 1, secrets)
     number = first
     for sign, text in _merged(gone, come):

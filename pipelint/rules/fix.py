@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHOWN = 80  # characters of a value in a title
 
-# What stands between an inserted text and what it comes behind.
+# What stands between an inserted text and what it comes after.
 _SEPARATOR = late(r"\r\n|\r|\n| ")
 
 
@@ -110,7 +110,7 @@ def _instead(removal: Edit, added: Edit) -> Edit | None:
     ends_text = span.end == len(text) and text[: span.start].endswith((b"\n", b"\r"))
     if rest.strip() or not (rest or ends_text):
         return None
-    # It was to come behind what goes: the separator before it goes, too, and the one behind stays.
+    # It was to come after what goes: the separator before it goes, too, and the one after stays.
     separator = _SEPARATOR.match(added.text)
     return Edit(removal.document, span, added.text[separator.end() if separator else 0 :] + rest.decode())
 
@@ -131,7 +131,7 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
     fact = item.on(frame)
     block = cast(HasBlock, fact).block
     if not isinstance(block, Block):
-        raise EvalError("nothing that can be edited")
+        raise EvalError("nothing to edit")
     match item.op.kind:
         case "set":
             return _set(block, item.op.name, item.to(frame), frame, writer)
@@ -150,11 +150,11 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
             param = block.param(name)
             return None if param is None else _Change(f"remove {name}", (writer.remove_param(param),), (Lacks(block, name),))
         case "remove_section":
-            return _Change(f"remove the section {block.name}", (writer.remove_block(block),), (Gone(block),))
+            return _Change(f"remove the {block.name} section", (writer.remove_block(block),), (Gone(block),))
         case _:
             name, arg = item.op.name, item.to(frame)
             new = {key: value(frame) for key, value in item.params}
-            return _Change(f"add a section {name}", (writer.add_block(block, name, arg, new),), (Holds(block, name, arg, new),))
+            return _Change(f"add section {name}", (writer.add_block(block, name, arg, new),), (Holds(block, name, arg, new),))
 
 
 def _set(block: Block, name: str, value: str, frame: Frame, writer: Writer) -> _Change | None:
@@ -169,12 +169,12 @@ def _rename(block: Block, name: str, new: str, writer: Writer) -> _Change | None
     param = block.param(name)
     if param is None or new == name:
         return None
-    return _Change(f"write {name} as {new}", (writer.rename_param(param, new),), (Lacks(block, name), Has(block, new, param)))
+    return _Change(f"rename {name} to {new}", (writer.rename_param(param, new),), (Lacks(block, name), Has(block, new, param)))
 
 
 def _gather(block: Block, flat: Gathered, writer: Writer) -> _Change:
     params, moved = flat.moved()
     edits = writer.gather(block, flat.section, flat.arg, params, moved)
     gone = [Lacks(block, param.name) for param in moved]
-    words = f"write {', '.join(flat.names)} as a section {flat.section}"
+    words = f"move {', '.join(flat.names)} into a new {flat.section} section"
     return _Change(words, edits, (*gone, Holds(block, flat.section, flat.arg, params)))

@@ -145,11 +145,11 @@ def _compile(
                 raise RulePageError(file, Span(0, 0), outside("the link"))
             file = _page(file.path)
             if number == MAX_PAGES:
-                raise RulePageError(file, Span(0, 0), f"a folder has {MAX_PAGES} rules at most; this one is left out")
+                raise RulePageError(file, Span(0, 0), f"a folder may contain at most {MAX_PAGES} rules; this one is skipped")
             rule = compile_page(file, schemas, relative)
             for word in _words(rule):
                 if word in taken:
-                    raise RulePageError(file, Span(0, 0), f"{word[-1]} is the rule of {taken[word]} already")
+                    raise RulePageError(file, Span(0, 0), f"{word[-1]} is already the rule of {taken[word]}")
         except RulePageError as error:
             errors.extend(error.all)
             if number == MAX_PAGES:
@@ -248,9 +248,9 @@ def _undump(data: bytes) -> tuple[str, tuple[Rule, ...]]:
     first, *rest = data.split(b"\n")
     about = json.loads(first)
     if about["version"] != VERSION:
-        raise ValueError(f"the index of rules has version {about['version']}, not {VERSION}")
+        raise ValueError(f"the rule index has version {about['version']}, not {VERSION}")
     heads, *bodies = rest
     read = cast("list[list[Json]]", json.loads(heads))
     if len(bodies) != 2 * len(read):
-        raise ValueError("the index of rules is not whole")
+        raise ValueError("the rule index is incomplete")
     return str(about["stamps"]), tuple(map(rule_from_json, read, bodies[::2], bodies[1::2]))

@@ -39,7 +39,7 @@ def _in_order(rules: Iterable[Rule], targets: Iterable[Target]) -> Iterator[Find
     left = RUN_STEPS
     for rule in rules:
         if left <= 0:
-            left_out(f"the rules take too many steps on this config: {rule.code} and those behind it were not asked")
+            left_out(f"the rules take too many steps on this config: {rule.code} and the rules after it were not run")
             return
         budget = Budget(min(left, RULE_STEPS))
         allowed = budget.left
@@ -69,7 +69,7 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
             if not counts(found, target):
                 continue
             if not left:
-                yield _broken_off(rule, f"it has found {MOST_FINDINGS:,} places before", found.place, found.severity)
+                yield _broken_off(rule, f"it already has {MOST_FINDINGS:,} findings", found.place, found.severity)
                 return
             left -= 1
             yield found
@@ -79,5 +79,5 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
 
 def _broken_off(rule: Rule, why: str, place: Place, severity: Severity) -> Finding:
     """The finding that says that a rule took too long, or found too much."""
-    message, reason = f"{rule.code} was broken off here: {why}", "What comes behind was not judged by this rule."
+    message, reason = f"{rule.code} stopped here: {why}", "The rest of the config was not checked by this rule."
     return Finding(rule.code, rule.name, severity, rule.category, message, place, reason)

@@ -61,7 +61,7 @@ class Project:
 
         settings = _read(path, rules, opened, named=True)
         if settings is None:
-            raise SettingsError([Problem(path, "there is no [tool.pipelint] in this file")])
+            raise SettingsError([Problem(path, "this file has no [tool.pipelint] table")])
         return cls.of_one(override(settings), (*opened, *settings.allow_outside))
 
     def settings(self, path: str) -> Settings:

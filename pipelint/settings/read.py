@@ -131,7 +131,7 @@ class _Reader(Values):
                 out[engine] = str(version)
             elif (place := node.get("target-version", engine)) is not None:
                 said = f'"{version}" is' if len(str(version)) <= _SHOWN else "this is"
-                self.wrong(f'{said} no version; write it as "1.16"', place.span)
+                self.wrong(f'{said} not a version such as "1.16"', place.span)
         return out
 
     def cpu_limit(self, found: Read | None, node: Node) -> float | None:
@@ -140,13 +140,13 @@ class _Reader(Values):
         value = cpus(str(found))
         place = node.get("cost-model", "cpu-limit")
         if value is None and place is not None:
-            self.wrong(f'"{found}" is no CPU limit; "500m" and "0.5" are half a CPU', place.span)
+            self.wrong(f'"{found}" is not a CPU limit such as "500m" or "0.5" (both half a CPU)', place.span)
         return value
 
     def allowed(self, paths: Sequence[str], folder: Path, node: Node | None) -> tuple[str, ...]:
         """What the file opens to all projects, as real paths; a problem where it may open nothing."""
         if node is not None and not self.named:
-            self.wrong("only a settings file that --config names may open what lies outside of the project", node.span)
+            self.wrong("only a settings file given with --config may allow paths outside the project", node.span)
             return ()
         return tuple(files.real(str(folder / path)) for path in paths if "\0" not in path)
 
@@ -158,7 +158,7 @@ class _Reader(Values):
                 continue  # which has been said
             path = folder / item.scalar
             if "\0" in item.scalar:
-                self.wrong("no file has a NUL in its name", item.span)
+                self.wrong("a file name cannot contain a NUL character", item.span)
             elif not files.within(str(path), (*self.file.project, *self.opened)):
                 self.wrong(outside(item.scalar), item.span)
             else:
@@ -169,7 +169,7 @@ class _Reader(Values):
         """The file with coefficients, with a problem where there is none."""
         place = node.get("cost-model", "model")
         if path is not None and place is not None and not path.is_file():
-            self.wrong(f"there is no file {place.scalar}", place.span)
+            self.wrong(f"no such file: {place.scalar}", place.span)
         return path
 
     def traffic(self, read: Mapping[str, Read], node: Node | None) -> TrafficProfile:
@@ -189,21 +189,21 @@ class _Reader(Values):
         out: list[BranchShare] = []
         for found, place in zip(read, tables.items, strict=True):
             if place.get("share") is None or (place.get("tag") is None) == (place.get("condition") is None):
-                self.wrong("a branch has a share, and either a tag or a condition", place.span)
+                self.wrong("a branch needs a share, and either a tag or a condition", place.span)
                 continue
             table = _map(found)
             if len(table) != len(place.entries):
                 continue  # A value of it is wrong, which has been said.
             condition, tag = str(table.get("condition", "")), str(table.get("tag", ""))
             if not condition and not tag:
-                self.wrong("a tag or condition that is empty names no branch", place.span)
+                self.wrong("the tag or condition of a branch must not be empty", place.span)
                 continue
             if any((other.tag, other.condition) == (tag, condition) for other in out):
                 twice = place.get("tag") or place.get("condition") or place
-                self.wrong("a branch before this one has the same tag or condition", twice.span)
+                self.wrong("an earlier branch has the same tag or condition", twice.span)
                 continue
             if condition and not _is_condition(condition):
-                self.wrong("not a condition of an if", (place.get("condition") or place).span)
+                self.wrong("not a valid condition of an if", (place.get("condition") or place).span)
                 continue
             share = _number(table["share"])
             assert share is not None

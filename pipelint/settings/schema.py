@@ -13,7 +13,7 @@ def json_schema() -> Json:
     """The schema (draft 2020-12) of a ``pipelint.toml``, and of ``[tool.pipelint]``."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Settings of pipelint",
+        "title": "pipelint settings",
         **_table(SETTINGS),
     }
 

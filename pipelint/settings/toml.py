@@ -55,7 +55,7 @@ def read_toml(data: bytes) -> Node:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise TomlError("this is not UTF-8", Span(error.start, error.end)) from error
+        raise TomlError("not UTF-8", Span(error.start, error.end)) from error
     try:
         return _node(json.loads(toml_parse(text)), Span(0, 0))
     except ValueError as error:

@@ -34,7 +34,7 @@ class Values:
             key = known.get(entry.key)
             name = f"{where}{entry.key}"
             if key is None:
-                self.wrong(f'there is no setting "{name}"{did_you_mean(entry.key, known)}', entry.span)
+                self.wrong(f'unknown setting "{name}"{did_you_mean(entry.key, known)}', entry.span)
                 continue
             value = self.value(entry.node, key.type, name)
             if value is not None:
@@ -61,7 +61,7 @@ class Values:
             case _:
                 # A version without its quotes is a number.
                 quoted = f': "{node.span.cut(self.file.data).decode()}"' if kind == Text() and node.kind == "float" else ""
-                self.wrong(f"{name} has to be {wanted(kind)}{quoted}", node.span)
+                self.wrong(f"{name} must be {wanted(kind)}{quoted}", node.span)
                 return None
 
 
@@ -88,7 +88,7 @@ def wanted(kind: Type) -> str:
         case Switch():
             return "true or false"
         case Listed(item):
-            return "an array, of which each value is " + wanted(item) if item != Text() else "an array of strings"
+            return "an array in which each value is " + wanted(item) if item != Text() else "an array of strings"
         case Tables():
             return "an array of tables"
         case _:

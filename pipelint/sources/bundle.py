@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pipelint.sources.hosts.protocol import Folder
 
-TOO_MANY = "the globs of this config look at too many files"
+TOO_MANY = "the globs of this config match too many files"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +64,7 @@ class DiskBundle:
         except TooManyFiles:
             return Included(problem="unreadable", detail=TOO_MANY)
         except ValueError:  # the file system has no such letters
-            return Included(problem="invalid", detail="no file has such a name")
+            return Included(problem="invalid", detail="not a valid file name")
         if not paths and not leads_out and not target.is_glob:
             return Included(problem="missing")
         documents: list[Document] = []

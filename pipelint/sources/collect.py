@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from pipelint.yaml.tree import YamlError
 
 EMPTY = "is empty or holds only comments"
-HELM = "Helm template: render it first (helm template)"
+HELM = "is a Helm template: render it first (helm template)"
 
 
 def no_config(engines: Engines) -> str:
     """What is said of a file without a config."""
-    return f"no {' or '.join(engines.titles)} config in it"
+    return f"contains no {' or '.join(engines.titles)} config"
 
 
 def collect(
@@ -55,7 +55,7 @@ def collect(
         if candidate.path != STDIN:
             work.take(candidate, read_source(candidate.path, candidate.project))
         elif stdin is None:
-            work.take(candidate, Rejected.of(Why.MISSING, stdin_filename, "no standard input"))
+            work.take(candidate, Rejected.of(Why.MISSING, stdin_filename, "standard input is missing"))
         else:
             work.take(candidate, check_source(stdin_filename, stdin, candidate.project))
     entries = work.finish()

@@ -126,7 +126,7 @@ class _Search:
         try:
             found = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
         except RecursionError:
-            self.problems.append(Problem(pattern, "goes through too many folders inside each other: name one of them"))
+            self.problems.append(Problem(pattern, "the folders are nested too deeply: name one of them"))
             return
         for path in found:
             if "node_modules" in files.parts(path):
@@ -142,7 +142,7 @@ class _Search:
         found: list[str] = []
         for here, folders, inside in files.walk(folder, self._unreadable):
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
-                self.notes.append(Note(_inside(folder, here, name), "folder passed over"))
+                self.notes.append(Note(_inside(folder, here, name), "skipped: hidden folder or node_modules"))
                 folders.remove(name)
             found.extend(_inside(folder, here, name) for name in inside)
         yield from (path for path in sorted(found, key=files.parts) if self._wanted(path))
@@ -150,18 +150,18 @@ class _Search:
     def _wanted(self, path: str) -> bool:
         """Whether a found file is one to look into."""
         if files.suffix(path).lower() in _PROSE | _DATA | _CODE:
-            self.notes.append(Note(path, "passed over: by its name no config but prose, data or code"))
+            self.notes.append(Note(path, "skipped: the name suggests prose, data or code"))
             return False
         if files.is_scratch(path):
-            self.notes.append(Note(path, "passed over: left by a pipelint that ended while it wrote"))
+            self.notes.append(Note(path, "skipped: temporary file of an interrupted pipelint run"))
             return False
         try:
             regular = stat.S_ISREG(files.mode(path))
         except OSError as error:
-            self.notes.append(Note(path, f"passed over: {error.strerror}"))
+            self.notes.append(Note(path, f"skipped: {error.strerror}"))
             return False
         if not regular:  # a FIFO would be waited for for ever
-            self.notes.append(Note(path, "passed over: not a regular file"))
+            self.notes.append(Note(path, "skipped: not a regular file"))
         return regular
 
     def _unreadable(self, error: OSError) -> None:

@@ -46,7 +46,7 @@ class Target:
 
     @property
     def name(self) -> str:
-        """What stands behind the last ``/``."""
+        """What stands after the last ``/``."""
         return self.path.rpartition("/")[2]
 
 

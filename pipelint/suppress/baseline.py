@@ -100,20 +100,20 @@ def read_baseline(path: Path, called: Path | None = None) -> Baseline:
     except OSError as error:
         raise BaselineError(Problem(shown, f"the baseline cannot be read: {error.strerror}")) from error
     except ValueError as error:
-        raise BaselineError(Problem(shown, "the baseline cannot be read: no file has such a name")) from error
+        raise BaselineError(Problem(shown, "the baseline cannot be read: not a valid file name")) from error
     try:
         content = json.loads(data)
         if content["version"] != VERSION:
-            raise BaselineError(Problem(shown, f"a baseline of version {content['version']!r}, where {VERSION} is known"))
+            raise BaselineError(Problem(shown, f"unsupported baseline version {content['version']!r}: expected {VERSION}"))
         known = Counter({
             Key(str(row["rule"]), str(row["path"]), str(row.get("part", "")), str(row["text"])): int(row["count"])
             for row in content["findings"]
         })
     except json.JSONDecodeError as error:
         place = Span(min(error.pos, len(data)), min(error.pos + 1, len(data)))
-        raise BaselineError(Problem(shown, f"no JSON: {error.msg}", SourceFile(shown, data), place)) from error
+        raise BaselineError(Problem(shown, f"invalid JSON: {error.msg}", SourceFile(shown, data), place)) from error
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, BaselineError):
             raise
-        raise BaselineError(Problem(shown, "this is no baseline that pipelint wrote")) from error
+        raise BaselineError(Problem(shown, "not a pipelint baseline")) from error
     return Baseline(known, path.parent)

@@ -62,7 +62,7 @@ def comments(documents: Iterable[Document], root: Block, manifests: Iterable[Doc
     written = (comment for document in documents if _MARK in document.text for comment in _read(document))
     found = list(islice(written, MOST_COMMENTS))
     if next(written, None) is not None:
-        left_out(f"more than {MOST_COMMENTS:,} suppression comments: those behind them hide nothing")
+        left_out(f"more than {MOST_COMMENTS:,} suppression comments: the rest is ignored")
     if found:
         values: dict[int, list[Span]] = {}
         for value in texts(root):
@@ -137,12 +137,12 @@ def _comment(document: Document, match: re.Match[bytes], line: int) -> Comment:
 
 def _malformed(word: str, codes: Sequence[Selector], rest: bytes, date: str | None) -> str:
     if word not in ("ignore", "ignore-file"):
-        return f'"{word}" is neither ignore nor ignore-file'
+        return f'expected ignore or ignore-file, got "{word}"'
     if not codes:
-        missing = " ] is missing" if rest.lstrip().startswith(b"[") else " names no rule"
+        missing = " lacks ]" if rest.lstrip().startswith(b"[") else " names no rule"
         return f"{word}{missing}: {word}[CODE]"
     if date is not None and not _is_date(date):
-        return f"until={date} is no date: until=2027-01-31"
+        return f"until={date} is not a date such as until=2027-01-31"
     return ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# A key whose value is a block scalar: perhaps quoted, an item of a list, with an anchor or tag, a comment behind it.
+# A key whose value is a block scalar: perhaps quoted, an item of a list, with an anchor or tag, a comment after it.
 _HEAD = re.compile(r"""[ ]*(?:-[ ]+)*["']?(?P<key>[\w.-]+)["']?[ ]*:[ ]+(?:[&!]\S*[ ]+)*[|>][-+\d]*[ ]*(?:#.*)?\r?$""")
 
 

@@ -37,14 +37,14 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     scalars = list(scalars_of(stream.roots))
     chosen = next((scalar for scalar in scalars if scalar.start <= at <= scalar.end and scalar.end > scalar.start), None)
     if chosen is None:
-        raise YamlEditError("there is no YAML scalar here")
+        raise YamlEditError("not a YAML scalar")
     wanted = [text if scalar is chosen else _text(data, scalar) for scalar in scalars]
     for changes in _ways(data, chosen, text):
         changed = spliced(data, changes)
         again = read_yaml(changed)
         if again.error == stream.error and [_text(changed, scalar) for scalar in scalars_of(again.roots)] == wanted:
             return changed
-    raise YamlEditError("the change cannot be written in this YAML scalar")
+    raise YamlEditError("this YAML scalar cannot hold the change")
 
 
 def _text(data: bytes, scalar: Scalar) -> bytes:
@@ -150,7 +150,7 @@ def _block_changes(host: _Host, text: bytes, breaks: int) -> list[Change]:
     out = []
     for change in changed_lines(host.text, text):
         end = change.span.end
-        # Lines of the text are lines of the file, from their indentation to behind their break.
+        # Lines of the text are lines of the file, from their indentation to after their break.
         start = host.line_start(change.span.start) if change.span.start < len(host.text) else host.end
         stop = start if len(change.span) == 0 else host.map.to_file(change.span).end
         closed = end < len(host.text) or host.text.endswith(b"\n")

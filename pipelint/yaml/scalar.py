@@ -58,7 +58,7 @@ def decode_scalar(file: bytes, span: Span, parent_indent: int) -> list[Piece]:
 def literal_lines(file: bytes, span: Span, parent_indent: int) -> tuple[Span, int] | None:
     """Where the lines of the literal at ``span`` of ``file`` stand and how far they are indented; None of any other scalar.
 
-    ``span`` and ``parent_indent`` are those of ``decode_scalar``. Behind the last line may be empty ones that do not count.
+    ``span`` and ``parent_indent`` are those of ``decode_scalar``. After the last line may be empty ones that do not count.
     """
     found = PROPERTIES.match(file, span.start, span.end)
     start = span.start if found is None else found.end()
@@ -117,7 +117,7 @@ def _fold(out: _Pieces, breaks: list[re.Match[bytes]]) -> None:
 
 
 def _breaks(file: bytes, at: int, end: int) -> tuple[list[re.Match[bytes]], int]:
-    """The line breaks from ``at`` on, blanks around them skipped, and the offset behind."""
+    """The line breaks from ``at`` on, blanks around them skipped, and the offset after."""
     found: list[re.Match[bytes]] = []
     while True:
         blanks = _BLANKS.match(file, at, end)
@@ -144,10 +144,10 @@ def _flow(out: _Pieces, at: int, end: int, quote: bytes) -> None:
             out.put(simple, at, at + 2)
             at += 2
             continue
-        breaks, behind = _breaks(file, at, end)
+        breaks, after = _breaks(file, at, end)
         if breaks:
             _fold(out, breaks)
-            at = behind
+            at = after
         elif quote == b'"' and file[at] == 0x5C:
             at = _escape(out, at, end)
         elif quote == b"'" and file.startswith(b"''", at, end):
@@ -155,38 +155,38 @@ def _flow(out: _Pieces, at: int, end: int, quote: bytes) -> None:
             at += 2
         else:
             blanks = _BLANKS.match(file, at, end)
-            behind = at + 1 if blanks is None else blanks.end()
-            out.keep(at, behind)
-            at = behind
+            after = at + 1 if blanks is None else blanks.end()
+            out.keep(at, after)
+            at = after
 
 
 def _escape(out: _Pieces, at: int, end: int) -> int:
-    """Decodes the backslash escape at ``at``, which is no simple one; returns the offset behind it."""
+    """Decodes the backslash escape at ``at``, which is no simple one; returns the offset after it."""
     file = out.file
     broken = _BREAK.match(file, at + 1, end)
     if broken is not None:
         # The escaped break is nothing, and so is the next line's indentation; empty lines after it count.
         blanks = _BLANKS.match(file, broken.end(), end)
-        breaks, behind = _breaks(file, broken.end(), end)
+        breaks, after = _breaks(file, broken.end(), end)
         for each in breaks:
             out.line_break(each)
-        return behind if breaks or blanks is None else blanks.end()
+        return after if breaks or blanks is None else blanks.end()
     found = _ESCAPE.match(file, at, end)
     if found is None:
         out.keep(at, end)
         return end
-    behind = found.end()
-    if behind - at > 2:
+    after = found.end()
+    if after - at > 2:
         code = int(found[0][2:], 16)
-        low = _LOW_HALF.match(file, behind, end) if 0xD800 <= code < 0xDC00 else None
+        low = _LOW_HALF.match(file, after, end) if 0xD800 <= code < 0xDC00 else None
         if low is not None:  # JSON writes what is above U+FFFF as two halves
             code = 0x10000 + ((code - 0xD800) << 10) + (int(low[0][2:], 16) - 0xDC00)
-            behind = low.end()
+            after = low.end()
         valid = code < 0xD800 or 0xE000 <= code < 0x110000
-        out.put((chr(code) if valid else "\ufffd").encode(), at, behind)
+        out.put((chr(code) if valid else "\ufffd").encode(), at, after)
     else:
-        out.keep(at, behind)
-    return behind
+        out.keep(at, after)
+    return after
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class _Block:
 
 
 def _block_head(file: bytes, start: int, end: int, parent_indent: int) -> _Block | None:
-    """The header at ``start``, None where there is no line behind it."""
+    """The header at ``start``, None where there is no line after it."""
     header = _HEADER.match(file, start, end)
     opened = None if header is None else _BREAK.match(file, header.end(), end)
     if header is None or opened is None:

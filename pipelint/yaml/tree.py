@@ -207,9 +207,9 @@ class _Builder:
 
         for count, event in enumerate(events):
             if count > MAX_NODES:
-                return self._stop(event, f"YAML of more than {MAX_NODES:,} nodes")
+                return self._stop(event, f"YAML has more than {MAX_NODES:,} nodes")
             if len(self._open) > MAX_DEPTH:
-                return self._stop(event, f"YAML nested deeper than {MAX_DEPTH} levels")
+                return self._stop(event, f"YAML is nested deeper than {MAX_DEPTH} levels")
             match event:
                 case ev.ScalarEvent():
                     self._scalar(event)

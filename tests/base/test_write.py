@@ -153,7 +153,7 @@ def test_what_is_read_only_stays(tmp_path: Path) -> None:
 def test_what_has_changed_since_it_was_read_stays(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"newer")
-    with pytest.raises(OSError, match="the file has changed meanwhile"):
+    with pytest.raises(OSError, match="the file has changed since it was read"):
         write_file(str(path), b"new", b"old")
     assert (path.read_bytes(), names(tmp_path)) == (b"newer", ["a"])
     write_file(str(path), b"new", b"newer")

@@ -42,4 +42,4 @@ def test_logstash_works_in_threads() -> None:
 def test_what_is_no_quantity_is_a_usage_error(limit: str) -> None:
     done = estimate(FLUENTD, limit)
     assert done.returncode == 2
-    assert "is no CPU limit" in done.stderr
+    assert "is not a CPU limit" in done.stderr

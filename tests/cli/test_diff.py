@@ -122,7 +122,7 @@ def test_what_programs_read_is_utf_8_on_any_terminal(repo: Path, name: str) -> N
 def test_an_output_that_is_none(repo: Path, word: str) -> None:
     done = diff(repo, "--base", "HEAD~1", "--output", word)
     assert done.returncode == 2
-    assert "FORMAT:FILE; formats are text, json, markdown" in " ".join(done.stderr.replace("│", " ").split())
+    assert "; formats are text, json, markdown" in " ".join(done.stderr.replace("│", " ").split())
 
 
 def test_added_removed_and_unreadable_configs(repo: Path) -> None:
@@ -170,7 +170,7 @@ def test_only_what_git_would_commit_is_compared(repo: Path) -> None:
     assert "HEAD -> the working tree: 2 configs: 1 added, 1 unchanged" in done.stdout
     assert "new.yaml: ConfigMap kube-system/other, key fluent.conf (added)" in done.stdout
     for name in ("out/rendered.yaml: ConfigMap kube-system/fluentd-config, key fluent.conf", "module/fluent.conf"):
-        assert f"{name}: note: passed over: git ignores it, or it is in a submodule" in done.stdout
+        assert f"{name}: note: skipped: git ignores it, or it is in a submodule" in done.stdout
     assert "broken.yaml" not in done.stdout
     # What is named is meant.
     assert "out/rendered.yaml: ConfigMap" in diff(repo, "--base", "HEAD", "out/rendered.yaml").stdout
@@ -179,7 +179,7 @@ def test_only_what_git_would_commit_is_compared(repo: Path) -> None:
 def test_a_path_and_a_revision_are_no_pair(repo: Path) -> None:
     done = diff(repo, "HEAD~1", "k8s")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("say --base HEAD~1 k8s\n")
+    assert done.stderr.endswith("use --base HEAD~1 k8s\n")
 
 
 def test_what_the_terminal_cannot_show(repo: Path) -> None:
@@ -202,9 +202,9 @@ def test_a_file_that_cannot_be_written_hinders_no_other(repo: Path) -> None:
     ("words", "said"),
     [
         (("--base", "origin/main"), 'error: unknown git revision "origin/main"\n'),
-        (("--base", "HEAD", "--head", "-x"), 'error: "-x" is no git revision\n'),
-        (("--base", "HEAD", "nowhere.conf"), "error: nowhere.conf: no such file or folder, on neither side\n"),
-        (("--base", "HEAD", ".."), "lies outside of the git repository"),
+        (("--base", "HEAD", "--head", "-x"), 'error: "-x" is not a git revision\n'),
+        (("--base", "HEAD", "nowhere.conf"), "error: nowhere.conf: no such file or folder on either side\n"),
+        (("--base", "HEAD", ".."), "outside the git repository"),
     ],
 )
 def test_what_cannot_be_compared_is_one_clear_error(repo: Path, words: tuple[str, ...], said: str) -> None:

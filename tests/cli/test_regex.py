@@ -35,7 +35,7 @@ def test_the_text_shows_structure_facts_and_times() -> None:
     code, out, _ = run(PATTERN, "--sample", "-", stdin="WARN [a] b\n")
     assert code == 0
     assert "  capture level  (?<level>INFO|WARN)  [1..20]" in out and "anchored at   line start" in out
-    assert "\n  hit " in out and "\n  match " in out
+    assert "\n  no match " in out and "\n  match " in out
 
 
 def test_a_refused_pattern_is_shown_with_a_caret() -> None:

@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def read(text: str) -> tuple[str, list[Step], dict[str, str]]:
     """The comment at the top, the steps, and the files of a scenario."""
     script, *rest = _FILE.split(text)
     files = dict(zip(rest[::2], rest[1::2], strict=True))
-    comment = "".join(line for line in script.splitlines(keepends=True) if line.startswith("#"))
+    comment = "".join(takewhile(lambda line: line.startswith("#"), script.splitlines(keepends=True)))
     steps: list[Step] = []
     for line in script.splitlines():
         if line.startswith("$ "):

@@ -18,7 +18,7 @@ from tests.report.machine import FILES
 CHECK = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 DIFF = ("text", "json", "markdown")
 CLEAN = "<source>\n  @type forward\n  bind 127.0.0.1\n</source>\n<match **>\n  @type stdout\n</match>\n"
-REFUSED = "it is there, and not written by pipelint (--force writes over it)"
+REFUSED = "already exists and was not written by pipelint (--force overwrites it)"
 
 FOREIGN = {
     "a config": SLOW,
@@ -170,7 +170,7 @@ def test_what_was_left_half_written_is_no_config_and_goes_with_the_next_result(f
     stray.write_text(SLOW)
     done = pipelint(folder, "check", "clean", "-v")
     assert done.stdout.splitlines() == [
-        "clean/.pipelint-abcdefgh.tmp: note: passed over: left by a pipelint that ended while it wrote",
+        "clean/.pipelint-abcdefgh.tmp: note: skipped: temporary file of an interrupted pipelint run",
         "no findings in 1 config, 7 lines",
     ]
     assert pipelint(folder, "check", "clean", "--output", "json:clean/out.json").returncode == 0

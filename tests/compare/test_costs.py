@@ -85,21 +85,21 @@ def test_an_unchanged_stage_that_meets_other_events_is_blamed_without_a_change()
 def test_inputs_that_come_make_another_average_event() -> None:
     found = change(QUICK_TAIL + NULL, QUICK_TAIL + FORWARD + NULL)
     assert found.direction is Direction.UNCLEAR
-    assert "inputs came or went" in found.doubts[0]
+    assert "inputs were added or removed" in found.doubts[0]
 
 
 @pytest.mark.parametrize(
     ("before", "after", "direction", "doubt"),
     [
         # What is added costs something, whatever it is; what is taken away may have cost more than what comes.
-        (QUICK_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.SLOWER, "not known: my_own_thing"),
-        (QUICK_TAIL + UNKNOWN + NULL, SLOW_TAIL + NULL, Direction.UNCLEAR, "not known: my_own_thing"),
-        (SLOW_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.UNCLEAR, "not known: my_own_thing"),
+        (QUICK_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.SLOWER, "unknown: my_own_thing"),
+        (QUICK_TAIL + UNKNOWN + NULL, SLOW_TAIL + NULL, Direction.UNCLEAR, "unknown: my_own_thing"),
+        (SLOW_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.UNCLEAR, "unknown: my_own_thing"),
         (
             QUICK_TAIL + UNKNOWN + NULL,
             SLOW_TAIL + UNKNOWN + NULL,
             Direction.SLOWER,
-            "a smaller share than said: my_own_thing",
+            "a smaller share than shown: my_own_thing",
         ),
     ],
 )

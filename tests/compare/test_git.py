@@ -99,7 +99,7 @@ def test_a_revision_that_is_none_is_one_clear_error(revision: str, tmp_path: Pat
     if revision == "HEAD...":
         assert commit_of(tmp_path / "r", revision) == commit_of(tmp_path / "r", "HEAD")
         return
-    with pytest.raises(GitError, match=r"^(unknown git revision|\"[^\"]*\" is no git revision)"):
+    with pytest.raises(GitError, match=r"^(unknown git revision|\"[^\"]*\" is not a git revision)"):
         commit_of(tmp_path / "r", revision)
 
 
@@ -124,7 +124,7 @@ def test_a_shallow_clone_is_said(tmp_path: Path) -> None:
 
 
 def test_no_repository_and_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(GitError, match="in no git repository"):
+    with pytest.raises(GitError, match="not in a git repository"):
         repository(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(GitError, match="git is not installed"):
@@ -132,7 +132,7 @@ def test_no_repository_and_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    ("path", "error"), [("../..", "outside of the git"), ("/", "outside"), ("-", "standard input"), ("no.conf", "no such")]
+    ("path", "error"), [("../..", "outside the git"), ("/", "outside"), ("-", "standard input"), ("no.conf", "no such")]
 )
 def test_paths_that_cannot_be_compared(path: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commit(tmp_path / "r", {"a.conf": "one\n"})

@@ -114,7 +114,7 @@ def test_where_two_names_are_one_on_the_disk_no_link_is_made_in_a_link(tmp_path:
     (tmp_path / "A").symlink_to("d")
     notes = list(make_links({"A/l": "../d/f"}, ["d/f"], tmp_path))
     assert notes == [
-        Note("A/l", "symbolic link passed over: another name of the revision is the same on this disk", important=True)
+        Note("A/l", "symbolic link skipped: another path of the revision has the same name on this disk", important=True)
     ]
     assert not os.path.lexists(tmp_path / "d" / "l")
 
@@ -134,10 +134,10 @@ def test_names_that_git_gives_no_file_are_passed_over(tmp_path: Path) -> None:
     assert not (tmp_path / "up.conf").exists()
     said = [f"{note.path[:7]}: {note.message}" for note in notes]
     assert said == [
-        "../up.c: passed over: no name that git gives a file",
-        ".git/up: passed over: no name that git gives a file",
-        "deep/d/: passed over: more than 200 folders inside each other",
-        "sub: submodule passed over: its files are in a repository of their own",
+        "../up.c: skipped: not a name that git gives a file",
+        ".git/up: skipped: not a name that git gives a file",
+        "deep/d/: skipped: more than 200 nested folders",
+        "sub: submodule skipped: its files are in another repository",
     ]
 
 

@@ -106,7 +106,7 @@ def test_a_file_that_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
     assert run.count == 1
     path.write_text("# new\n" + CONFIG)
     (problem,) = write_files(run.files)
-    assert "changed meanwhile" in problem.message
+    assert "changed since it was read" in problem.message
     assert path.read_text() == "# new\n" + CONFIG
 
 
@@ -150,7 +150,7 @@ def test_aliases_that_would_have_to_differ_stay(tmp_path: Path) -> None:
     written = rewrite({one: b"# one\n", other: b"# other\n"})
     assert not written.files
     assert [problem.message for problem in written.problems] == [
-        "not fixed: its aliases share one text, which would have to become two"
+        "not fixed: YAML aliases share this text, and the fix would make two different texts"
     ]
 
 

@@ -203,5 +203,5 @@ def test_a_fix_that_would_do_half_is_shown_as_advice_and_not_made(tmp_path: Path
     (tmp_path / "a.conf").write_text(twice)
     done = pipelint("a.conf", "--fix", "--select", "FD306", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "fixed: nothing\n")
-    assert "help: remove queue_limit_length; set total_limit_size to 64M (to read, not to apply)" in done.stdout
+    assert "help: remove queue_limit_length; set total_limit_size to 64M (not applied automatically)" in done.stdout
     assert (tmp_path / "a.conf").read_text() == twice

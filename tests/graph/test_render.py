@@ -66,7 +66,7 @@ flowchart LR
     n2["filter grep<br/>raw.**"]
     n3[["output copy<br/>raw.**"]]
     n4[["output stdout"]]
-    n5[["output a#34;#93;--#62;b<br/>raw.x<br/>unreachable, line 14 takes its events"]]
+    n5[["output a#34;#93;--#62;b<br/>raw.x<br/>unreachable, line 14 takes its events first"]]
   end
   n0 -->|"raw.x"| n2
   n2 -->|"raw.x"| n3
@@ -93,7 +93,7 @@ digraph pipelint {
     n2 [shape=box, label="filter grep\\nraw.**"];
     n3 [shape=box3d, label="output copy\\nraw.**"];
     n4 [shape=box3d, label="output stdout"];
-    n5 [shape=box3d, label="output a\\"]-->b\\nraw.x\\nunreachable, line 14 takes its events", \
+    n5 [shape=box3d, label="output a\\"]-->b\\nraw.x\\nunreachable, line 14 takes its events first", \
 style="filled,dashed", fillcolor=lightgray, fontcolor=dimgray, color=gray];
   }
   n0 -> n2 [label="raw.x"];

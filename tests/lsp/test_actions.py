@@ -68,7 +68,7 @@ async def test_a_fix_that_takes_the_place_of_the_last_parameter_is_made_whole(ed
     action = _named(await _offered(editor, name, text, "FD306"), "Remove queue_limit_length")
     wanted = text.replace("queue_limit_length 32", "total_limit_size 64M")
     assert applied(text, action.edit) == wanted
-    action = _named(await _offered(editor, name, text, "FD306", lsp.CodeActionKind.SourceFixAll), "Make all safe fixes")
+    action = _named(await _offered(editor, name, text, "FD306", lsp.CodeActionKind.SourceFixAll), "Apply all safe pipelint fixes")
     assert applied(text, action.edit) == wanted.replace("%NZ", "%N%z")
 
 
@@ -76,7 +76,7 @@ async def test_a_fix_that_would_do_half_is_not_offered(editor: Editor) -> None:
     twice = LIMITED.replace("      chunk", "      queue_limit_length 16\n      chunk")
     actions = await _offered(editor, "fluent.conf", twice, "FD306")
     assert not [action.title for action in actions if action.title.startswith("Remove")]
-    assert applied(twice, _named(actions, "Make all safe fixes").edit) == twice.replace("%NZ", "%N%z")
+    assert applied(twice, _named(actions, "Apply all safe pipelint fixes").edit) == twice.replace("%NZ", "%N%z")
 
 
 @pytest.mark.parametrize("kubernetes", [False, True])

@@ -30,7 +30,7 @@ async def _hints(editor: Editor, name: str, first: int, last: int) -> list[lsp.I
 async def test_hover_over_a_plugin_says_what_it_needs_and_costs(editor: Editor) -> None:
     await editor.open("fluent.conf", FLUENTD)
     said = await _hover(editor, "fluent.conf", "tail", 1)
-    assert said.startswith("**tail** · source") and "needed: `path`, `tag`" in said
+    assert said.startswith("**tail** · source") and "required: `path`, `tag`" in said
     assert "µs of CPU per input line" in said and "events/s per CPU" in said
 
 
@@ -60,24 +60,25 @@ async def test_hover_over_a_regex_says_what_it_captures_and_takes(editor: Editor
     await editor.open(name, text)
     said = await _hover(editor, name, "(?<host>", 3)
     assert "onigmo" in said and "captures `host`, `rest`" in said
-    assert "no line makes it slow" in said and "a search in a line of 250 bytes: " in said and "where it matches" in said
+    assert "safe, no line makes it slow" in said and "time of a search in a 250-byte line: " in said and "if it matches" in said
 
 
 async def test_hover_over_a_regex_that_can_be_made_slow_says_so(editor: Editor) -> None:
     await editor.open("fluent.conf", REGEXP.replace("(?<rest>.*)$", "(?<rest>([a-z]+[0-9]*)+)!$"))
     said = await _hover(editor, "fluent.conf", "(?<host>", 3)
-    assert "backtracking: exponential, in `+`" in said and "again and again" in said
+    assert "backtracking: exponential, in `+`" in said and "repeated" in said
 
 
 async def test_hover_over_a_regex_that_the_engine_refuses_says_why(editor: Editor) -> None:
     await editor.open("fluent.conf", REGEXP.replace("(?<rest>.*)$", "(?<rest>.*$"))
-    assert "the engine refuses it: end pattern with unmatched parenthesis" in await _hover(editor, "fluent.conf", "(?<host>", 3)
+    said = await _hover(editor, "fluent.conf", "(?<host>", 3)
+    assert "invalid regular expression: end pattern with unmatched parenthesis" in said
 
 
 async def test_hover_over_the_regex_of_a_condition(editor: Editor) -> None:
     await editor.open("pipeline.conf", LOGSTASH.replace('[service] == "app"', "[service] =~ /^(app|web)$/"))
     said = await _hover(editor, "pipeline.conf", "(app|web)", 3)
-    assert "joni" in said and "`=~`" in said and "1 group, without a name" in said
+    assert "joni" in said and "`=~`" in said and "1 unnamed group" in said
 
 
 @pytest.mark.parametrize("kubernetes", [False, True])
@@ -87,7 +88,7 @@ async def test_hover_over_a_grok_pattern_says_what_it_expands_to(editor: Editor,
     await editor.open(name, text)
     said = await _hover(editor, name, " took ", 3)
     assert "expands to\n```text\n^(?<WORD:word>\\b\\w+\\b) took (?<INT:ms:int>" in said
-    assert "captures `word`, `ms` (int)" in said and "no line makes it slow" in said and "of the edition legacy" in said
+    assert "captures `word`, `ms` (int)" in said and "safe, no line makes it slow" in said and "legacy patterns" in said
 
 
 async def test_hover_over_a_name_in_a_grok_pattern_says_what_it_stands_for(editor: Editor) -> None:
@@ -98,13 +99,13 @@ async def test_hover_over_a_name_in_a_grok_pattern_says_what_it_stands_for(edito
     assert said.startswith(
         "**%{CODE}** into `code`\n```text\n[A-Z]%{INT}\n```\nexpands to\n```text\n[A-Z](?:(?:[+-]?(?:[0-9]+)))\n```"
     )
-    assert "patterns of the edition ecs-v1" in said
+    assert "ecs-v1" in said
 
 
 async def test_hover_over_a_grok_name_that_nobody_knows(editor: Editor) -> None:
     await editor.open("pipeline.conf", LOGSTASH.replace("%{WORD:word}$", "%{WROD:word}$"))
     said = await _hover(editor, "pipeline.conf", "{WROD", 2)
-    assert "no pattern has this name" in said and "is not expanded: `WROD`" in said and "**LS330**" in said
+    assert "no pattern has this name" in said and "cannot be expanded: `WROD`" in said and "**LS330**" in said
 
 
 async def test_hover_over_a_grok_pattern_of_fluentd(editor: Editor) -> None:
@@ -158,7 +159,7 @@ async def test_a_part_of_a_folder_s_pipeline_has_the_costs_of_the_whole(editor: 
     await editor.open("20-filters.conf", filters)
     asked = lsp.CodeLensParams(editor.document("20-filters.conf"))
     (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
-    assert lens.command is not None and "with all files of the config" in lens.command.title
+    assert lens.command is not None and "for all files of the config" in lens.command.title
     assert "bottleneck: source beats, 10-in.conf, line 2" in lens.command.title
     (hint,) = await _hints(editor, "20-filters.conf", 0, 9)
     assert hint.position == lsp.Position(2, 8)
@@ -179,5 +180,5 @@ async def test_an_included_file_has_the_costs_of_what_includes_it(editor: Editor
     (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
     assert (
         lens.command is not None
-        and "with all files of the config; bottleneck: parse json, fluent.conf, line 7" in lens.command.title
+        and "for all files of the config; bottleneck: parse json, fluent.conf, line 7" in lens.command.title
     )

@@ -107,17 +107,17 @@ def cost_of(text: str) -> object:
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("  terms: {a: params.m}", 5, 21, '"m" is no field of params'),
+        ("  terms: {a: params.m}", 5, 21, '"m" is not a field of params'),
         ("  terms: {a: 1 + }", 5, 17, "a value"),
         ("  terms: {a: state.keys}", 5, 14, "this must be a number, it is an optional list<string>"),
         ("  share: params.n > 1", 5, 10, "this must be a number, it is a bool"),
         ("  opens: params.n", 5, 10, "this must be a bool, it is a double"),
         ("  let: {params: 1}", 5, 17, '"params" has a meaning here already'),
-        ("  terms:\n    a: 1\n    b: stat.text", 7, 8, 'there is no variable "stat" here, did you mean "state"?'),
-        ("""  terms: {a: '"é" + 1'}""", 5, 14, "do not go together with +"),
-        ('  terms:\n    a: 1 + "é".size() + params.m', 6, 32, '"m" is no field of params'),
+        ("  terms:\n    a: 1\n    b: stat.text", 7, 8, 'unknown variable "stat", did you mean "state"?'),
+        ("""  terms: {a: '"é" + 1'}""", 5, 14, "cannot be combined with +"),
+        ('  terms:\n    a: 1 + "é".size() + params.m', 6, 32, '"m" is not a field of params'),
         ("  assumed: of {params}", 5, 12, "a sentence shows scalars, not a params"),
-        ("  after: {txt: 1}", 5, 11, 'there is no key "txt" here, did you mean "text"?'),
+        ("  after: {txt: 1}", 5, 11, 'unknown key "txt", did you mean "text"?'),
     ],
 )
 def test_what_does_not_fit_is_an_error_at_its_place(text: str, line: int, column: int, message: str) -> None:

@@ -49,22 +49,22 @@ def test_the_published_schema_is_the_table_of_keys() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        (SMALL + "evnts: {sends: away}\n", 4, 1, 'there is no key "evnts" here, did you mean "events"?'),
-        (SMALL + "events: {sends: awy}\n", 4, 17, '"awy" is not what "sends" may be, did you mean "away"?'),
-        (SMALL + "events: {outside: no}\n", 4, 19, '"outside" is true or false'),
+        (SMALL + "evnts: {sends: away}\n", 4, 1, 'unknown key "evnts", did you mean "events"?'),
+        (SMALL + "events: {sends: awy}\n", 4, 17, '"awy" is not allowed for "sends", did you mean "away"?'),
+        (SMALL + "events: {outside: no}\n", 4, 19, '"outside" must be true or false'),
         (SMALL + "parameters:\n  a: {default: 1}\n", 5, 6, 'the key "type" is missing'),
-        (SMALL + "parameters:\n  a: {type: x}\n  a: {type: y}\n", 6, 3, '"a" stands here twice'),
-        (SMALL + "parameters: [a]\n", 4, 13, '"parameters" is a mapping'),
-        (SMALL + "unique: a\n", 4, 9, '"unique" is a list'),
-        ("name: x\nabout: no sentence\nlink: https://example.org\n", 2, 8, '"about" is one sentence'),
+        (SMALL + "parameters:\n  a: {type: x}\n  a: {type: y}\n", 6, 3, 'duplicate key "a"'),
+        (SMALL + "parameters: [a]\n", 4, 13, '"parameters" must be a mapping'),
+        (SMALL + "unique: a\n", 4, 9, '"unique" must be a list'),
+        ("name: x\nabout: no sentence\nlink: https://example.org\n", 2, 8, '"about" must be one sentence'),
         ("name: x\nabout: Does it.\n", 1, 1, 'the key "link" is missing'),
-        (SMALL + "parameters:\n  a: {type: x, removed: yes}\n", 5, 25, '"removed" is a version in quotes, as "1.16", or true'),
-        (SMALL + "parameters:\n  a: {type: x, since: newest}\n", 5, 23, '"since" is a version in quotes, as "1.16"'),
+        (SMALL + "parameters:\n  a: {type: x, removed: yes}\n", 5, 25, '"removed" must be a quoted version such as "1.16"'),
+        (SMALL + "parameters:\n  a: {type: x, since: newest}\n", 5, 23, '"since" must be a quoted version such as "1.16"'),
         (SMALL + "parameters:\n  a: {type: x, was: [{type: y}]}\n", 5, 22, 'the key "until" is missing'),
-        (SMALL + "versions: 1.0 to 2.0\n", 4, 11, '"versions" is a list'),
+        (SMALL + "versions: 1.0 to 2.0\n", 4, 11, '"versions" must be a list'),
         (SMALL + "events: {\n", 5, 1, "YAML error"),
-        ("- a\n", 1, 1, "a plugin file is one mapping"),
-        (SMALL + "holds: &a {path: [b]}\nrecords: *a\n", 5, 1, "aliases are not used in plugin files"),
+        ("- a\n", 1, 1, "a plugin file must be one mapping"),
+        (SMALL + "holds: &a {path: [b]}\nrecords: *a\n", 5, 1, "plugin files cannot use YAML aliases"),
     ],
 )
 def test_what_does_not_fit_is_an_error_at_its_place(text: str, line: int, column: int, message: str) -> None:
@@ -126,13 +126,13 @@ def test_of_a_plugin_that_says_nothing_of_parameters_nothing_is_known(tmp_path: 
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"filter__z": SMALL}, "filter-z.yaml:1:1: the file of x is called filter-x.yaml"),
-        ({"output__x": SMALL}, 'output-x.yaml:1:1: "output" is no kind of plugin: it is one of filter'),
+        ({"filter__z": SMALL}, "filter-z.yaml:1:1: the file of x must be called filter-x.yaml"),
+        ({"output__x": SMALL}, 'output-x.yaml:1:1: unknown kind of plugin "output": expected one of filter'),
         ({"filter__x": SMALL + "with: [new]\n"}, 'filter-x.yaml:1:1: shared.yaml has no group "new"'),
-        ({"filter__x": SMALL + "like: y\n"}, 'filter-x.yaml:1:1: there is no other filter plugin "y"'),
+        ({"filter__x": SMALL + "like: y\n"}, 'filter-x.yaml:1:1: no other filter plugin is called "y"'),
         (
             {"filter__w": SMALL.replace("name: x", "name: w\naliases: [x]"), "filter__x": SMALL},
-            "filter-x.yaml:1:1: x is the name of another filter plugin already",
+            "filter-x.yaml:1:1: another filter plugin is already called x",
         ),
     ],
 )

@@ -111,14 +111,14 @@ def test_it_may_be_like_one_of_pipelints_and_name_its_groups(project: Path) -> N
     ("name", "text", "message"),
     [
         ("fluentd/filter-owner.yaml", OWNER.replace("table:", "tab:").replace("string", "{"), "YAML error"),
-        ("fluentd/filter-owner.yaml", OWNER.replace("state.record", "state.size"), '"size" is no field of State'),
+        ("fluentd/filter-owner.yaml", OWNER.replace("state.record", "state.size"), '"size" is not a field of State'),
         ("fluentd/filter-owner.yaml", OWNER.replace("{us:", "{uss:"), 'the cost model has no term "uss"'),
-        ("fluentd/filter-x.yaml", OWNER, "the file of owner is called filter-owner.yaml"),
-        ("fluentd/fliter-owner.yaml", OWNER, '"fliter" is no kind of plugin'),
+        ("fluentd/filter-x.yaml", OWNER, "the file of owner must be called filter-owner.yaml"),
+        ("fluentd/fliter-owner.yaml", OWNER, 'unknown kind of plugin "fliter"'),
         ("vector/filter-owner.yaml", OWNER, "a plugin file lies in the folder of its engine: fluentd or logstash"),
         ("filter-owner.yaml", OWNER, "a plugin file lies in the folder of its engine: fluentd or logstash"),
         ("fluentd/shared.yaml", "stages: {}\n", "pipelint's own to say"),
-        ("fluentd/filter-owner.yaml", OWNER + "like: nothing\n", 'there is no other filter plugin "nothing"'),
+        ("fluentd/filter-owner.yaml", OWNER + "like: nothing\n", 'no other filter plugin is called "nothing"'),
         ("fluentd/filter-owner.yaml", "x" * 300_000, "cannot be read"),
     ],
 )

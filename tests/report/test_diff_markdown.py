@@ -63,5 +63,5 @@ def test_long_comparisons_are_cut(tmp_path: Path) -> None:
     sides = path_sides(str(tmp_path / "old"), str(tmp_path / "new"))
     text = render_markdown(compare(*sides, Project.of_one(Settings()), Limits()))
     assert "20 more configs are not shown." in text
-    assert "configs are left out" in text
+    assert "configs are omitted" in text
     assert len(text) < 65_000

@@ -88,7 +88,7 @@ def test_events_that_come_or_go_are_explained() -> None:
     estimate = Estimate(found.us_per_event, found.events_per_cpu_second, fewer, (), ())
     text = text_of(Checked(config, (), estimate))
     assert "   0.90    9  <filter raw.**>" in text
-    assert "events: how many reach the stage for each line read" in text
+    assert "events: number that reaches the stage per line read" in text
 
 
 def test_parts_written_flat_stand_on_their_parameter() -> None:
@@ -135,9 +135,9 @@ def test_a_config_that_costs_nothing_says_why(monkeypatch: pytest.MonkeyPatch) -
     stream = io.StringIO()
     print_estimates(Report(checked, (Problem("c.conf", "no such file"),), ()), stream, verbose=True)
     text = stream.getvalue()
-    assert "  no estimate: no event enters it\n" in text
+    assert "  no estimate: no events reach it\n" in text
     assert (
-        "  no estimate: it has syntax errors\n\nb.conf:1:1: warning[FD101] literal-z-time-format: not closed\n" in text
+        "  no estimate: syntax errors\n\nb.conf:1:1: warning[FD101] literal-z-time-format: not closed\n" in text
     )
     assert "c.conf: error: no such file\n" in text
     assert "  - line_bytes = 250.0\n" in text

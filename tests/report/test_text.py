@@ -92,7 +92,7 @@ cm.yaml:4:35: warning[FD101] literal-z-time-format: the Z is read as a letter
   4 |   fluent.conf: "<source>\\n  @type tail\\n</source>\\n"
     |                                   ^^^^
     = in: ConfigMap fl, key fluent.conf
-    = help: listen (to read, not to apply)
+    = help: listen (not applied automatically)
   4 -   @type tail
     +   @type http
 """

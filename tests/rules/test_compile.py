@@ -97,42 +97,45 @@ def test_the_body_has_title_and_examples() -> None:
     assert (good.section, good.options) == ("Good", {})
 
 
-NO_OPERATION = "a fix does one of set, replace, remove, remove_section, add_section, rename, gather, rewrite, here stand none"
-NO_SECTION = '"in" wants a fact with a section, this is a Config'
-NO_PLACE = "a finding points at a fact with a place, this is a Config"
-NO_B = 'there is no variable "b" here'
+NO_OPERATION = "a fix must do one of set, replace, remove, remove_section, add_section, rename, gather, rewrite, found none"
+NO_SECTION = '"in" expects a fact with a section, found a Config'
+NO_PLACE = "a finding must point at a fact with a place, found a Config"
+NO_B = 'unknown variable "b"'
 
 
 @pytest.mark.parametrize(
     ("file", "expected"),
     [
-        (page(when="box.plugn == ''"), (8, 11, '"plugn" is no field of Box, did you mean "plugin"?')),
-        (page(when="box.count"), (8, 7, "when must be a bool, this is an int")),
-        (page(when="box.full &&"), (8, 18, "the expression ends where a value was expected")),
-        (page(message="'{box.plugn}'"), (10, 16, '"plugn" is no field of Box, did you mean "plugin"?')),
-        (page(message="'{box.things}'"), (10, 12, "a template shows scalars and lists of them, not a map<string, Thing>")),
-        (page(message="a } b"), (10, 12, "a } without its {; a brace of the text is written }}")),
-        (page(more="wehn: x\n"), (12, 1, 'there is no field "wehn", did you mean "when"?')),
-        (page(more="when: true\n"), (12, 1, '"when" stands here twice')),
-        (page(more="each: box.things\n"), (12, 7, "each is written x in LIST")),
-        (page(more="each: x in box.count\n"), (12, 7, "each goes over a list or a map, this is an int")),
-        (page(more="each: box in box.things\n"), (12, 7, '"box" has a meaning here already')),
-        (page(more="let: {box: true}\n"), (12, 7, '"box" has a meaning here already')),
-        (page(more="let: {a.b: true}\n"), (12, 7, '"a.b" is no name')),
+        (page(when="box.plugn == ''"), (8, 11, '"plugn" is not a field of Box, did you mean "plugin"?')),
+        (page(when="box.count"), (8, 7, "when must be a bool, found an int")),
+        (page(when="box.full &&"), (8, 18, "expected a value, found the end of the expression")),
+        (page(message="'{box.plugn}'"), (10, 16, '"plugn" is not a field of Box, did you mean "plugin"?')),
+        (page(message="'{box.things}'"), (10, 12, "a template can show scalars and lists of scalars, not a map<string, Thing>")),
+        (page(message="a } b"), (10, 12, "a } without a {; write }} for a literal brace")),
+        (page(more="wehn: x\n"), (12, 1, 'unknown field "wehn", did you mean "when"?')),
+        (page(more="when: true\n"), (12, 1, 'duplicate key "when"')),
+        (page(more="each: box.things\n"), (12, 7, "each must be written x in LIST")),
+        (page(more="each: x in box.count\n"), (12, 7, "each expects a list or a map, found an int")),
+        (page(more="each: box in box.things\n"), (12, 7, '"box" is already defined here')),
+        (page(more="let: {box: true}\n"), (12, 7, '"box" is already defined here')),
+        (page(more="let: {a.b: true}\n"), (12, 7, '"a.b" is not a valid name')),
         (page(more="fix: {set: size, to: x}\n"), (12, 6, 'the field "safety" is missing')),
-        (page(more="fix: {set: size, to: x, safety: save}\n"), (12, 33, '"save" is no safety, did you mean "safe"?')),
+        (
+            page(more="fix: {set: size, to: x, safety: save}\n"),
+            (12, 33, '"save" is not a valid value for safety, did you mean "safe"?'),
+        ),
         (page(more="fix: {to: x, safety: safe}\n"), (12, 6, NO_OPERATION)),
-        (page(more="fix: {remove: 'a b', safety: safe}\n"), (12, 15, '"a b" is no name of a parameter')),
+        (page(more="fix: {remove: 'a b', safety: safe}\n"), (12, 15, '"a b" is not a parameter name')),
         (page(more="fix: {remove: a, in: config, safety: safe}\n"), (12, 22, NO_SECTION)),
-        (page(more="fix: {remove: a, to: b, safety: safe}\n"), (12, 18, 'there is no field "to"')),
+        (page(more="fix: {remove: a, to: b, safety: safe}\n"), (12, 18, 'unknown field "to"')),
         (page(more="related: {at: config, message: x}\n"), (12, 15, NO_PLACE)),
-        (page(more="related: {each: config.boxes, at: box, message: x}\n"), (12, 17, "each is written x in LIST")),
+        (page(more="related: {each: config.boxes, at: box, message: x}\n"), (12, 17, "each must be written x in LIST")),
         (page(more="related: [{each: b in config.boxes, at: b, message: x}, {at: b, message: x}]\n"), (12, 62, NO_B)),
-        (page(more="fix: x\n"), (12, 6, '"fix" is a mapping, or a list of mappings')),
-        (page(more="measured: f_row\n"), (12, 11, '"measured" is a list of texts')),
-        (page(more="measured: [f_row, {a: b}]\n"), (12, 11, '"measured" is a list of texts')),
-        (page(more="since: [1]\n"), (12, 8, '"since" is a text')),
-        (page(more="a: *x\n"), (12, 4, "aliases are not used in rule pages")),
+        (page(more="fix: x\n"), (12, 6, '"fix" must be a mapping, or a list of mappings')),
+        (page(more="measured: f_row\n"), (12, 11, '"measured" must be a list of strings')),
+        (page(more="measured: [f_row, {a: b}]\n"), (12, 11, '"measured" must be a list of strings')),
+        (page(more="since: [1]\n"), (12, 8, '"since" must be a string')),
+        (page(more="a: *x\n"), (12, 4, "rule pages cannot use YAML aliases")),
         (page(when="!box.full"), (8, 7, TAGGED)),
         (page(when="!has(box.parent)"), (8, 7, TAGGED)),
         (page(when="!box.plugin.contains('{a}')"), (8, 7, TAGGED)),
@@ -185,17 +188,17 @@ def test_an_error_is_marked_in_every_yaml_style(style: str, newline: str, before
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("---\ncode", "code", (1, 1, "a rule page begins with --- and its front matter")),
+        ("---\ncode", "code", (1, 1, "a rule page must begin with --- and its front matter")),
         ("---\n# A", "# A", (1, 1, "the front matter has no closing ---")),
-        ("# A toy is too large\n", "", (13, 1, "the title (# What is wrong) comes first")),
-        ("## Why\nBecause.\n", "", (14, 1, "## Bad where ## Why was due: a page has Why, Bad, Good, References")),
-        ("## Why\n", "", (15, 1, "## Bad where ## Why was due: a page has Why, Bad, Good, References")),
+        ("# A toy is too large\n", "", (13, 1, "the title (# What is wrong) must come first")),
+        ("## Why\nBecause.\n", "", (14, 1, "found ## Bad, expected ## Why: the sections are Why, Bad, Good, References")),
+        ("## Why\n", "", (15, 1, "found ## Bad, expected ## Why: the sections are Why, Bad, Good, References")),
         ("Because.\n", "", (26, 1, "## Why is empty")),
         ("- none\n", "", (26, 1, "## References is empty")),
         ("## References\n- none\n", "", (25, 1, "## References is missing")),
-        ("```fluentd runtime=cri", "```ruby", (17, 1, "an example begins with its language: fluentd, logstash, yaml")),
-        ("```fluentd runtime=cri", "```fluentd cri", (17, 1, '"cri" is no option; options are written key=value')),
-        ("</box>\n```\n## References\n- none\n", "", (22, 1, "this block has no end")),
+        ("```fluentd runtime=cri", "```ruby", (17, 1, "an example must begin with its language: fluentd, logstash, yaml")),
+        ("```fluentd runtime=cri", "```fluentd cri", (17, 1, '"cri" is not an option; options are written key=value')),
+        ("</box>\n```\n## References\n- none\n", "", (22, 1, "unterminated block")),
     ],
 )
 def test_a_page_must_be_complete(old: str, new: str, expected: tuple[int, int, str]) -> None:
@@ -207,12 +210,12 @@ def test_a_page_must_be_complete(old: str, new: str, expected: tuple[int, int, s
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("code: TT101", "code: tt101", "a code is two to six capital letters and three digits, as in FD101"),
+        ("code: TT101", "code: tt101", "a code must be two to six capital letters and three digits, as in FD101"),
         ("code: TT101", "code: TT201", "the codes of category performance are TT1xx"),
-        ("name: toy-rule", "name: Toy", "a name is words in lower case with - between them, as in slow-time-format"),
-        ("engine: any", "engine: fluent", '"fluent" is no engine, did you mean "fluentd"?'),
-        ("on: box", "on: bocks", '"bocks" is no on, it is one of box, config, nowhere'),
-        ("on: box", "on: nowhere", 'there is no variable "box" here'),
+        ("name: toy-rule", "name: Toy", "a name must be lower-case words joined with -, as in slow-time-format"),
+        ("engine: any", "engine: fluent", '"fluent" is not a valid value for engine, did you mean "fluentd"?'),
+        ("on: box", "on: bocks", '"bocks" is not a valid value for on, expected one of box, config, nowhere'),
+        ("on: box", "on: nowhere", 'unknown variable "box"'),
         ("severity: warning\n", "", 'the field "severity" is missing'),
     ],
 )

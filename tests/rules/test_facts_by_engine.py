@@ -66,13 +66,13 @@ NEUTRAL = ["stage.known", "stage.upstream.exists(s, s.known)", "config.workers >
 @pytest.mark.parametrize("when", LOGSTASH)
 def test_logstash_s_facts_are_for_its_pages_alone(when: str, tmp_path: Path) -> None:
     assert errors(tmp_path, "logstash", when) == []
-    assert all("is no field of" in errors(tmp_path, other, when)[0] for other in ("fluentd", "any"))
+    assert all("is not a field of" in errors(tmp_path, other, when)[0] for other in ("fluentd", "any"))
 
 
 @pytest.mark.parametrize("when", FLUENTD)
 def test_fluentd_s_facts_are_for_its_pages_alone(when: str, tmp_path: Path) -> None:
     assert errors(tmp_path, "fluentd", when) == []
-    assert all("is no field of" in errors(tmp_path, other, when)[0] for other in ("logstash", "any"))
+    assert all("is not a field of" in errors(tmp_path, other, when)[0] for other in ("logstash", "any"))
 
 
 @pytest.mark.parametrize("when", NEUTRAL)

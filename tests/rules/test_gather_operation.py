@@ -52,10 +52,10 @@ def compiled(tmp_path: Path, fix: str, when: str = "true") -> Index:
 @pytest.mark.parametrize(
     ("fix", "message"),
     [
-        ("gather: stage", "gather wants flat parameters"),
-        ("gather: stage.params", "gather wants flat parameters"),
-        ("rename: stage\n  to: x", "rename wants a parameter"),
-        ("rewrite: stage", "rewrite wants a part of a regex"),
+        ("gather: stage", "gather expects flat parameters"),
+        ("gather: stage.params", "gather expects flat parameters"),
+        ("rename: stage\n  to: x", "rename expects a parameter"),
+        ("rewrite: stage", "rewrite expects a part of a regex"),
         ("rename: stage.params.host", "to"),
     ],
 )
@@ -67,8 +67,8 @@ def test_an_operation_on_something_else_is_an_error_of_the_page(tmp_path: Path, 
 @pytest.mark.parametrize(
     ("fix", "title", "edits"),
     [
-        ("gather: stage.flat[0]", "write retry_limit as a section buffer", 2),
-        ("rename: stage.params.retry_limit\n  to: x_{stage.plugin}", "write retry_limit as x_forward", 1),
+        ("gather: stage.flat[0]", "move retry_limit into a new buffer section", 2),
+        ("rename: stage.params.retry_limit\n  to: x_{stage.plugin}", "rename retry_limit to x_forward", 1),
     ],
 )
 def test_the_fix_says_what_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fix: str, title: str, edits: int) -> None:

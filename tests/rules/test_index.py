@@ -83,7 +83,7 @@ def test_errors_of_all_pages_are_told(folder: Path) -> None:
 
 def test_a_code_or_name_is_taken_once(folder: Path) -> None:
     write(folder, "TT103", "first")
-    with pytest.raises(RulePageError, match=r"first is the rule of toys/tt101-first.md already"):
+    with pytest.raises(RulePageError, match=r"first is already the rule of toys/tt101-first.md"):
         compile_pages(folder, SCHEMAS)
 
 
@@ -102,7 +102,7 @@ def test_a_folder_of_a_team_gives_its_good_rules_and_its_problems(folder: Path) 
     assert [rule.code for rule in loaded.index.rules] == ["TT101", "TT102"]
     (problem,) = loaded.problems
     assert problem.path == str(bad)
-    assert problem.message == 'rule page: "plugn" is no field of Box, did you mean "plugin"?'
+    assert problem.message == 'rule page: "plugn" is not a field of Box, did you mean "plugin"?'
     assert problem.file is not None and problem.span is not None
     assert problem.span.cut(problem.file.data) == b"plugn"
 
@@ -111,7 +111,7 @@ def test_a_team_cannot_take_a_code_of_the_project(folder: Path) -> None:
     known = compile_pages(folder, SCHEMAS).rules[:1]
     loaded = load_folder(folder, known, SCHEMAS)
     assert [rule.code for rule in loaded.index.rules] == ["TT102"]
-    assert "TT101 is the rule of toys/tt101-first.md already" in loaded.problems[0].message
+    assert "TT101 is already the rule of toys/tt101-first.md" in loaded.problems[0].message
 
 
 def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_too_many_pages_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "MAX_PAGES", 1)
     loaded = load_folder(folder, schemas=SCHEMAS)
     assert len(loaded.index.rules) == 1
-    assert "a folder has 1 rules at most" in loaded.problems[0].message
+    assert "a folder may contain at most 1 rules" in loaded.problems[0].message
 
 
 @pytest.fixture

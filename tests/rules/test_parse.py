@@ -135,18 +135,18 @@ def test_any_text_is_a_tree_or_one_error_inside_it(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "start", "message"),
     [
-        ("a &&", 4, "the expression ends where a value was expected"),
-        ("", 0, "the expression ends where a value was expected"),
-        ("a b", 2, '"b" stands where an operator or the end was expected'),
-        ("f(1,)", 4, '")" stands where a value was expected'),
-        ("a & b", 2, '"&" has no meaning here, "and" is written &&'),
-        ("a = b", 2, '"=" has no meaning here, equality is written =='),
-        ("x + 'abc", 4, "this string has no end on its line"),
-        (r"'ab\q'", 3, r'"\q" is no escape of a string; a backslash is \\'),
-        (r"'\ud800'", 1, r'"\u" is no escape of a string; a backslash is \\'),
+        ("a &&", 4, "expected a value, found the end of the expression"),
+        ("", 0, "expected a value, found the end of the expression"),
+        ("a b", 2, 'expected an operator or the end, found "b"'),
+        ("f(1,)", 4, 'expected a value, found ")"'),
+        ("a & b", 2, 'unexpected "&", "and\" is written &&'),
+        ("a = b", 2, 'unexpected "=", equality is written =='),
+        ("x + 'abc", 4, "unterminated string"),
+        (r"'ab\q'", 3, r'"\q" is not a string escape; a backslash is \\'),
+        (r"'\ud800'", 1, r'"\u" is not a string escape; a backslash is \\'),
         ("1 + if", 4, '"if" is a reserved word of CEL'),
         ("1e999", 0, "this number is too large for a double"),
-        ("x.(a)", 2, '"(" stands where a name was expected'),
+        ("x.(a)", 2, 'expected a name, found "("'),
     ],
 )
 def test_an_error_says_what_was_expected_and_where(text: str, start: int, message: str) -> None:
@@ -189,5 +189,5 @@ def test_hostile_text_takes_no_time(text: str) -> None:
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:
-    with pytest.raises(PredicateError, match="8000 characters at most"):
+    with pytest.raises(PredicateError, match="at most 8000 characters"):
         parse("a" * 8001)

@@ -168,11 +168,11 @@ def test_a_rule_judges_its_own_targets_and_engine() -> None:
         ("{replace: box.things.word, to: x, safety: safe, title: '{box.plugin}'}", [("hello", "x")], "inner", Safety.SAFE),
         ("{remove: word, safety: safe}", [("hello", "")], "remove word", Safety.SAFE),
         ("{remove: none, safety: safe}", None, "", None),
-        ("{remove_section: box.parent, safety: safe}", [("<box b>\n</box>", "")], "remove the section box", Safety.SAFE),
+        ("{remove_section: box.parent, safety: safe}", [("<box b>\n</box>", "")], "remove the box section", Safety.SAFE),
         (
             "{add_section: in, arg: 't', params: {a: '{box.count}'}, safety: safe}",
             [("", "in(t){'a': '2'}")],
-            "add a section in",
+            "add section in",
             Safety.SAFE,
         ),
         ("{set: size, to: '1', when: box.full, safety: safe}", [("12", "1")], "set size to 1", Safety.SAFE),
@@ -195,7 +195,7 @@ def test_a_rule_judges_its_own_targets_and_engine() -> None:
         (
             "[{remove_section: box, safety: safe}, {set: size, to: '1', safety: safe}]",
             [("<box a>\n  size 12 # twelve\n  word hello\n</box>", "")],
-            "remove the section box; set size to 1",
+            "remove the box section; set size to 1",
             Safety.SAFE,
         ),
     ],
@@ -263,4 +263,4 @@ def test_a_rule_that_takes_too_long_is_broken_off_and_says_so() -> None:
     findings = run([hungry, replace(hungry, code="TT102")], many)
     assert time.process_time() - started < 3
     assert [finding.code for finding in findings] == ["TT101", "TT102"]
-    assert "broken off" in findings[0].message
+    assert "stopped here" in findings[0].message

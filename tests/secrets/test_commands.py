@@ -132,7 +132,7 @@ def test_a_patch(engine: str, host: str, words: tuple[str, ...], here: Path, sai
     assert leaks(text, SECRETS) == []
     assert code == int("@@" in text) and (code or len(words) == 1)
     masked = [line for line in text.splitlines() if "••••" in line and not line.startswith("@@")]
-    assert ("secrets are masked in what is printed" in text) is bool(masked)
+    assert ("secrets are masked in this output" in text) is bool(masked)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

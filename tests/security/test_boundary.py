@@ -77,7 +77,7 @@ def test_a_settings_file_that_was_found_opens_nothing(repo: Path) -> None:
     write(repo, {"fluent.conf": INSIDE.format(path="../outside/notes.txt"), "pipelint.toml": 'allow-outside = ["../outside"]\n'})
     done = pipelint("check", "fluent.conf", cwd=repo)
     assert done.returncode == 2
-    assert "pipelint.toml:1:17: error: only a settings file that --config names may open" in done.stdout
+    assert "pipelint.toml:1:17: error: only a settings file given with --config may allow" in done.stdout
     assert SECRET not in done.stdout
 
 

@@ -27,7 +27,7 @@ TEXTS = {
     "an include of the root folder": ("fluent.conf", "@include /\n" + CLEAN, "include / leads outside the project"),
     "a group that calls itself": ("fluent.conf", SLOW.format(RECURSIVE), "1 config"),
     "a group that calls itself, in a condition": ("a.conf", LOGSTASH.format(f"[m] =~ {RECURSIVE}"), "1 config"),
-    "5,000 classes of letters": ("fluent.conf", SLOW.format("/" + r"\p{Alpha}" * 5_000 + "/"), "too large to look into"),
+    "5,000 classes of letters": ("fluent.conf", SLOW.format("/" + r"\p{Alpha}" * 5_000 + "/"), "too large to analyse"),
     "groups inside each other": ("fluent.conf", SLOW.format("/" + "(" * 5_000 + "a" + ")" * 5_000 + "/"), "1 config"),
     "1,000 terms with and": ("a.conf", LOGSTASH.format(" and ".join(f'[a{n}] == "{n}"' for n in range(1_000))), "1 config"),
     "10,000 terms with or": ("a.conf", LOGSTASH.format(" or ".join(f'[a{n}] == "{n}"' for n in range(10_000))), "1 config"),
@@ -60,14 +60,14 @@ def test_a_text(name: str, command: str, tmp_path: Path) -> None:
 
 
 SETTINGS = {
-    "a NUL in a path": ('baseline = "a\\u0000b"', "pipelint.toml:1:12: error: no file has a NUL in its name"),
-    "a version of 5,000 digits": (f'[target-version]\nfluentd = "{"9" * 5_000}.1"', "is no version"),
+    "a NUL in a path": ('baseline = "a\\u0000b"', "pipelint.toml:1:12: error: a file name cannot contain a NUL character"),
+    "a version of 5,000 digits": (f'[target-version]\nfluentd = "{"9" * 5_000}.1"', "is not a version"),
     "deep JSON as a cost model": ('[cost-model]\nmodel = "deep.json"', "nested too deep"),
-    "deep JSON as a baseline": ('baseline = "deep.json"', "this is no baseline that pipelint wrote"),
+    "deep JSON as a baseline": ('baseline = "deep.json"', "not a pipelint baseline"),
     "deep TOML": ("a = " + "[" * 100_000, "pipelint.toml:1:"),
     "a terminal as a baseline": ('baseline = "/dev/ptmx"', "/dev/ptmx leads outside the project"),
     "a pipe as a baseline": ('baseline = "pipe"', "pipe: error: the baseline cannot be read: is not a regular file"),
-    "a pipe as a cost model": ('[cost-model]\nmodel = "pipe"', "there is no file pipe"),
+    "a pipe as a cost model": ('[cost-model]\nmodel = "pipe"', "no such file: pipe"),
     "a pipe as a rule page": (
         'rules = ["lint"]',
         "FD900-pipe.md:1:1: error: rule page: the page cannot be read: is not a regular file",
@@ -105,7 +105,7 @@ def test_settings(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 def deep(tmp_path: Path) -> Iterator[Path]:
-    """1,500 folders inside each other, with a config in the last one; Python's own removal of a tree ends at a thousand."""
+    """1,500 nested folders with a config in the last one; Python's own removal of a tree ends at a thousand."""
     here, folder = Path.cwd(), tmp_path / "deep"
     folder.mkdir()
     os.chdir(folder)
@@ -142,4 +142,4 @@ def test_what_is_no_regular_file_is_refused_at_once(path: str, tmp_path: Path) -
 
 def test_standard_input_without_an_end(tmp_path: Path) -> None:
     done = pipelint("check", "-", cwd=tmp_path, stdin=b"\n" * 50_000_000)
-    assert (done.returncode, done.stdout.splitlines()[0]) == (2, "<stdin>: error: larger than 4 MiB, so not read")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (2, "<stdin>: error: is larger than 4 MiB, so it was not read")

@@ -57,15 +57,15 @@ def test_a_directory_is_walked_in_order_and_content_decides(tmp_path: Path) -> N
         ("blank.conf", b" \n\t\n", "is empty or holds only comments"),
         ("only.conf", b"\xef\xbb\xbf# a\n  # b\n", "is empty or holds only comments"),
         ("empty.yaml", b"# a\n", "is empty or holds only comments"),
-        ("nginx.conf", b"server {\n}\n", "no Fluentd or Logstash config in it"),
-        ("pod.yaml", b"kind: Pod\n", "no Fluentd or Logstash config in it"),
-        ("map.yaml", b"kind: ConfigMap\ndata: {a: b}\n", "no Fluentd or Logstash config in it"),
+        ("nginx.conf", b"server {\n}\n", "contains no Fluentd or Logstash config"),
+        ("pod.yaml", b"kind: Pod\n", "contains no Fluentd or Logstash config"),
+        ("map.yaml", b"kind: ConfigMap\ndata: {a: b}\n", "contains no Fluentd or Logstash config"),
         ("x.bin", b"<source>\0", "is a binary file: a NUL byte at offset 8"),
         ("utf16.conf", "\ufeff<source>".encode("utf-16-le"), "is UTF-16: configs are read as UTF-8"),
-        ("big.conf", b"<source>\n" + b"x" * MAX_BYTES, "larger than 4 MiB, so not read"),
-        ("jinja.conf", b"<source>\n{% if X %}\n  @type http\n{% endif %}\n</source>\n", "a template: render it first"),
-        ("erb.conf", b"<match **>\n  <% if x %>\n  @type <%= x %>\n  <% end %>\n</match>\n", "a template: render it first"),
-        ("helm.yaml", b"{{- if x }}\nkind: ConfigMap\n", "Helm template: render it first (helm template)"),
+        ("big.conf", b"<source>\n" + b"x" * MAX_BYTES, "is larger than 4 MiB, so it was not read"),
+        ("jinja.conf", b"<source>\n{% if X %}\n  @type http\n{% endif %}\n</source>\n", "is a template: render it first"),
+        ("erb.conf", b"<match **>\n  <% if x %>\n  @type <%= x %>\n  <% end %>\n</match>\n", "is a template: render it first"),
+        ("helm.yaml", b"{{- if x }}\nkind: ConfigMap\n", "is a Helm template: render it first (helm template)"),
         ("dir.d/x", b"# nothing", None),
     ],
 )
@@ -77,7 +77,7 @@ def test_what_is_named_and_cannot_be_taken_is_one_problem(
     path = str(tmp_path / name) if message else str(tmp_path / "dir.d")
     found = collect([path], ENGINES)
     assert [(problem.path, problem.message) for problem in found.problems] == [
-        (path, message or "no Fluentd or Logstash config in it")
+        (path, message or "contains no Fluentd or Logstash config")
     ]
     assert not found.entries
 
@@ -116,7 +116,7 @@ def test_globs_match_files_and_one_without_a_match_is_a_problem(tmp_path: Path) 
     assert found_in(tmp_path, "*")[1] == ["a.conf", "s/b.conf"]
     found, names = found_in(tmp_path, "*.cfg", "s/*.txt")
     assert names == []
-    assert messages(found) == ["matches no file", "no Fluentd or Logstash config in it"]
+    assert messages(found) == ["matches no file", "contains no Fluentd or Logstash config"]
 
 
 def test_a_file_given_in_several_ways_is_one_entry(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_standard_input_is_called_as_it_is_said_to_be(tmp_path: Path) -> None:
     (entry,) = collect(["-"], ENGINES, stdin=CONF.encode(), stdin_filename=name).entries
     assert (entry.name, entry.documents[0].name) == (name, name)
     assert entry.bundle.resolve(Target("part.conf"), entry.documents[0]).documents[0].text == CONF.encode()
-    assert messages(collect(["-"], ENGINES)) == ["no standard input"]
+    assert messages(collect(["-"], ENGINES)) == ["standard input is missing"]
     (problem,) = collect(["-"], ENGINES, stdin=b"").problems
     assert (problem.path, problem.message) == ("<stdin>", "is empty or holds only comments")
     assert messages(collect(["-"], ENGINES, stdin=b"a: [", stdin_filename="x.yaml"))[0].startswith("YAML error: ")

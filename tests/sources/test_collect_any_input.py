@@ -124,4 +124,4 @@ def test_of_one_file_so_many_configs_are_read(tmp_path: Path) -> None:
         found = collect([str(path)], ENGINES)
         assert len(found.entries) == MAX_CONFIGS
         said = [problem.message for problem in found.problems]
-        assert said == ["more than 500 configs in one file: those from here on are not read"] * (count > MAX_CONFIGS)
+        assert said == ["more than 500 configs in one file: the rest is not read"] * (count > MAX_CONFIGS)

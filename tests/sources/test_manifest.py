@@ -98,7 +98,7 @@ def test_binary_data_and_keys_without_a_config_are_noted() -> None:
     found = collected(manifest)
     notes = [note.message for note in found.notes]
     assert any("binaryData key b.gz" in note for note in notes)
-    assert any("key readme holds no config" in note for note in notes)
+    assert any("key readme contains no config" in note for note in notes)
     assert not found.problems
 
 
@@ -148,7 +148,7 @@ def test_engines_do_not_mix() -> None:
 
 def test_a_helm_template_that_is_no_yaml_is_told_once() -> None:
     found = collected("{{- if .Values.x }}\n" + config_map(literal("fluent.conf", SOURCE)) + "{{- end }}\n")
-    assert [problem.message for problem in found.problems] == ["Helm template: render it first (helm template)"]
+    assert [problem.message for problem in found.problems] == ["is a Helm template: render it first (helm template)"]
 
 
 def test_braces_inside_a_scalar_are_no_helm_template() -> None:

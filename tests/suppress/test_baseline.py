@@ -50,12 +50,12 @@ def test_what_moves_stays_known_and_what_comes_is_new(before: list[str], added: 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no JSON"),
-        ("[]", "no baseline"),
+        ("", "invalid JSON"),
+        ("[]", "not a pipelint baseline"),
         ('{"version": 2}', "version 2"),
-        ('{"version": 1, "findings": [3]}', "no baseline"),
-        ('{"version": 1, "findings": [{"rule": "a", "path": "b", "text": "c", "count": 1e999}]}', "no baseline"),
-        ("[" * 200_000, "no baseline"),
+        ('{"version": 1, "findings": [3]}', "not a pipelint baseline"),
+        ('{"version": 1, "findings": [{"rule": "a", "path": "b", "text": "c", "count": 1e999}]}', "not a pipelint baseline"),
+        ("[" * 200_000, "not a pipelint baseline"),
         (" " * (64 << 20) + "{}", "larger than 64 MiB"),
     ],
     ids=["empty", "array", "version", "row", "count", "deep", "large"],

@@ -32,7 +32,7 @@ def is_scratch(path: str) -> bool:
 
 
 def name(path: str) -> str:
-    """What stands behind the last slash."""
+    """What stands after the last slash."""
     return os.path.basename(_path(path))
 
 

@@ -15,9 +15,9 @@ from pipelint.base.text.span import Span
 MAX_BYTES = 4 * 1024 * 1024
 """No config that people write is as large: Kubernetes stores at most 1 MiB in one object, etcd 1.5 MiB."""
 
-_LARGE = f"larger than {MAX_BYTES // (1024 * 1024)} MiB, so not read"
+_LARGE = f"is larger than {MAX_BYTES // (1024 * 1024)} MiB, so it was not read"
 BOM = b"\xef\xbb\xbf"
-TEMPLATE = "a template: render it first"
+TEMPLATE = "is a template: render it first"
 _STATEMENT = late(rb"^[ \t]*(?:\{%-?|<%[-=#]?)[ \t]", re.MULTILINE)
 
 

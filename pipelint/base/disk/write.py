@@ -52,7 +52,7 @@ def _replace(path: str, data: bytes, read: bytes | None) -> None:
             _dress(stream.fileno(), real, now)
             os.fsync(stream.fileno())
             if read is not None and real.read_bytes() != read:
-                raise OSError(errno.EBUSY, "the file has changed meanwhile")
+                raise OSError(errno.EBUSY, "the file has changed since it was read")
             scratch.replace(real)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -104,7 +104,7 @@ def _own_fields(cls: type) -> dict[str, Spec]:
 
 
 def _check_order(fields: Mapping[str, Spec]) -> None:
-    """Raises TypeError for a field without a default behind one with."""
+    """Raises TypeError for a field without a default after one with."""
     seen = False
     for name, spec in fields.items():
         if spec is REQUIRED or spec.required:

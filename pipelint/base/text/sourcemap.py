@@ -58,26 +58,26 @@ class SourceMap:
         text: list[bytes] = []
         places: list[int] = []
         atoms: dict[int, int] = {}
-        behind, size = 0, len(file)
+        after, size = 0, len(file)
         for decoded, where in pieces:
             start, end = where.start, where.end
-            if start < behind or end > size:
+            if start < after or end > size:
                 raise SourceMapError(f"slice at file offset {start} is out of order")
             if file[start:end] != decoded:
                 atoms[len(places)] = end
             text.append(decoded)
             places.append(start)
-            behind = end
+            after = end
         starts = list(accumulate(map(len, text), initial=0))
         del starts[-1]
         return cls(b"".join(text), file, starts, places, atoms)
 
     @classmethod
     def indented(cls, text: bytes, file: bytes, within: Span, indent: int) -> SourceMap:
-        """The map of ``text`` whose lines stand in the range ``within`` of the file behind ``indent`` > 0 blanks each.
+        """The map of ``text`` whose lines stand in the range ``within`` of the file after ``indent`` > 0 blanks each.
 
         Lines end at a line feed, or all of them at a carriage return and a line feed, which are an atom; one of fewer blanks
-        alone is empty. Behind the text there may be more in the range. Raises SourceMapError where the file has another
+        alone is empty. After the text there may be more in the range. Raises SourceMapError where the file has another
         text there.
         """
         head = file[within.start : min(within.start + indent, within.end)]
@@ -85,7 +85,7 @@ class SourceMap:
         lines = _crlf_lines if file.find(b"\r\n", begin, within.end) >= 0 else _lines
         found = lines(text, file[begin : within.end], begin, indent)
         if found is None:
-            raise SourceMapError(f"the text differs from the file behind {within.start}")
+            raise SourceMapError(f"the text differs from the file after {within.start}")
         return cls(text, file, *found)
 
     @property
@@ -113,7 +113,7 @@ class SourceMap:
     def to_file(self, span: Span) -> Span:
         """The range of the file that holds ``span`` of the document.
 
-        An empty span maps to one offset. Raises IndexError when the span ends behind the document.
+        An empty span maps to one offset. Raises IndexError when the span ends after the document.
         """
         if span.end > len(self.text):
             raise IndexError(f"{span} is outside a document of {len(self.text)} bytes")
@@ -124,7 +124,7 @@ class SourceMap:
         return Span(start, max(start, self._file_end(bisect_left(self._starts, span.end) - 1, span.end)))
 
     def from_file(self, offset: int) -> int | None:
-        """The offset in the document of the byte at ``offset`` of the file, None before the first slice and behind the last.
+        """The offset in the document of the byte at ``offset`` of the file, None before the first slice and after the last.
 
         Inside an atom it is where that begins, between two slices where the next one does.
         """
@@ -157,7 +157,7 @@ class SourceMap:
         return self._places[index] if index in self._atoms else self._places[index] + offset - self._starts[index]
 
     def _file_end(self, index: int, offset: int) -> int:
-        """File offset just behind the byte before ``offset`` of the document, which the slice of this number holds."""
+        """File offset just after the byte before ``offset`` of the document, which the slice of this number holds."""
         end = self._atoms.get(index)
         return self._places[index] + offset - self._starts[index] if end is None else end
 
@@ -166,14 +166,14 @@ _Numbers = tuple[list[int], list[int], dict[int, int]]
 
 
 def _begins(lines: bytes, text: bytes) -> bool:
-    """Whether ``text`` is the first of these lines, with its last line as a whole: behind a part of it could stand anything."""
+    """Whether ``text`` is the first of these lines, with its last line as a whole: after a part of it could stand anything."""
     return lines.startswith(text) and (text.endswith(b"\n") or lines[len(text) : len(text) + 1] in (b"", b"\n"))
 
 
 def _lines(text: bytes, body: bytes, begin: int, indent: int) -> _Numbers | None:
     """The starts, places and atoms of a text whose lines end at a line feed, None where it is not in ``body``.
 
-    ``body`` is the file behind the offset ``begin``, where the first line's text is.
+    ``body`` is the file after the offset ``begin``, where the first line's text is.
     """
     # Most texts have no line of fewer blanks, and are cut much quicker by bytes that are the same each time.
     parts = body.split(b"\n" + b" " * indent)
@@ -202,15 +202,15 @@ def _crlf_lines(text: bytes, body: bytes, begin: int, indent: int) -> _Numbers |
     atoms: dict[int, int] = {}
     at, place, size = 0, begin, len(text)
     for line, following in zip(lines, [*rest, b""], strict=True):
-        behind = place + len(line)
+        after = place + len(line)
         if line and at < size:
             starts.append(at)
             places.append(place)
             at += len(line)
         if at < size:
-            atoms[len(starts)] = behind + 2
+            atoms[len(starts)] = after + 2
             starts.append(at)
-            places.append(behind)
+            places.append(after)
             at += 1
-        place = behind + 2 + min(indent, len(following))
+        place = after + 2 + min(indent, len(following))
     return starts, places, atoms

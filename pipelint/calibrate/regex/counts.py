@@ -38,7 +38,7 @@ def _onigmo(folder: Path) -> Iterator[RegexRow]:
     for entry in entries:
         expansion = expand(entry["regex"], library, Dialect.FLUENTD)
         if not expansion.complete:
-            raise MeasurementError(f"{entry['id']}: {expansion.problems[0].name} is no known pattern")
+            raise MeasurementError(f"{entry['id']}: unknown pattern {expansion.problems[0].name}")
         subject = entry["subject"]
         counted = _counted(expansion.regex, [subject], "onigmo")
         if counted is not None:

@@ -54,7 +54,7 @@ def _wrong(rule: Rule, example: Example) -> Iterator[str]:
     """What is wrong with an example, in words."""
     unknown = [name for name in example.options if name not in OPTIONS]
     if unknown:
-        yield f"unknown option {unknown[0]} of the example; there are {', '.join(OPTIONS)}"
+        yield f"unknown option {unknown[0]} of the example; the options are {', '.join(OPTIONS)}"
         return
     try:
         settings = settings_of(example)
@@ -81,7 +81,7 @@ def _judged(rule: Rule, example: Example, config: Config, settings: Settings) ->
     if example.section == "Good" and found:
         yield f"{rule.code} fires in a Good example: {found[0].message}"
     if example.section == "Bad" and len(found) != 1:
-        yield f"{rule.code} fires {len(found)} times in a Bad example; it should fire once"
+        yield f"{rule.code} fires {len(found)} times in a Bad example; it must fire once"
     if example.section == "Bad" and len(found) == 1 and not _removes(rule, found[0], config, settings):
         yield f"the fix does not remove {rule.code}"
 

@@ -29,12 +29,12 @@ on: output
 when: stage.plugin == "stdout"
 at: stage
 message: "{{stage.plugin}} is not for production"
-reason: what it writes lands in the log of the process itself
+reason: its output goes to the log of the process itself
 ---
 # What is wrong, in one line
 
 ## Why
-How it comes about, and what it costs. docs/rules.md says what a page may say, docs/facts.md what rules may ask for.
+How it happens, and what it costs. docs/rules.md describes a page, docs/facts.md lists the facts that a rule may use.
 
 ## Bad
 ```{engine}
@@ -45,5 +45,5 @@ How it comes about, and what it costs. docs/rules.md says what a page may say, d
 {example.replace("stdout", "null")}```
 
 ## References
-- where this is known from
+- where the problem is documented
 """

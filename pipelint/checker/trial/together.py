@@ -28,5 +28,5 @@ class Together:
         """Whether an edit meets one that was taken, or lies at its border: what comes first there would be chance."""
         spans = self._taken.get(edit.document, [])
         at = bisect_left(spans, edit.span)
-        # They are in order and do not overlap: only the one before and the one behind can be near.
+        # They are in order and do not overlap: only the one before and the one after can be near.
         return any(edit.span.start <= span.end and span.start <= edit.span.end for span in spans[max(0, at - 1) : at + 1])

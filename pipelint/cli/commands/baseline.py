@@ -27,7 +27,7 @@ def baseline() -> None:
 @for_typer
 def write(
     paths: Paths,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.", metavar="FILE")] = Path(DEFAULT),
+    output: Annotated[Path, typer.Option("--output", "-o", help="Baseline file to write.", metavar="FILE")] = Path(DEFAULT),
     select: Select = (),
     ignore: Ignore = (),
     config: ConfigFile = None,
@@ -35,7 +35,7 @@ def write(
     allow_outside: AllowOutside = (),
     force: Force = False,
 ) -> None:
-    """Write every finding of today to a file that `check --baseline` and the setting `baseline` read."""
+    """Write all current findings to a baseline file. `check --baseline` and the setting `baseline` read it."""
     from dataclasses import replace
 
     from pipelint.checker import check
@@ -56,7 +56,7 @@ def write(
     if wrong := put(output, text):
         _refuse(output, wrong)
     count = len(report.findings)
-    print_line(f"{output}: {count} finding{'s' if count != 1 else ''} noted")
+    print_line(f"{output}: {count} finding{'s' if count != 1 else ''} written")
 
 
 def _refuse(output: Path, wrong: str) -> NoReturn:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="calibrate",
-    help="Fit the cost models on the measurements of a checkout (needs the calibrate extra: numpy, scipy).",
+    help="Fit the cost models to measurements. Needs a checkout and the calibrate extra (numpy, scipy).",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -28,7 +28,7 @@ FAILURE, UNREADABLE = 1, 2
 
 @app.callback()
 def calibrate() -> None:
-    """Fit the cost models on the measurements of a checkout (needs the calibrate extra: numpy, scipy)."""
+    """Fit the cost models to measurements. Needs a checkout and the calibrate extra (numpy, scipy)."""
 
 
 class EngineName(str, enum.Enum):
@@ -49,10 +49,10 @@ class RegexEngine(str, enum.Enum):
 
 @app.command("fit")
 def fit(
-    check: Annotated[bool, typer.Option("--check", help="Compare with what is stored; write nothing.")] = False,
-    engine: Annotated[EngineName | None, typer.Option("--engine", help="Only this one; else all.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Compare with the stored models without writing.")] = False,
+    engine: Annotated[EngineName | None, typer.Option("--engine", help="Fit only this engine (all).")] = None,
 ) -> None:
-    """Fit, validate, print the tables, and write the models and docs/accuracy.md."""
+    """Fit and validate the models. Prints the tables and writes the models and docs/accuracy.md."""
     from pipelint.calibrate.rows import MeasurementError
 
     try:
@@ -79,7 +79,7 @@ def fit(
         for line in wrong:
             sys.stderr.write(f"{line}\n")
         if wrong:
-            _fail("a stored model does not follow from the measurements: run pipelint calibrate fit", FAILURE)
+            _fail("a stored model is out of date: run pipelint calibrate fit", FAILURE)
         return
     page = folder.parent.parent / "docs" / "accuracy.md"
     page.parent.mkdir(exist_ok=True)
@@ -92,7 +92,7 @@ def count(
     folder: Annotated[Path, typer.Argument(help="Raw measurements: regex_*.csv and what they name.", show_default=False)],
     engine: Annotated[RegexEngine, typer.Option("--engine", help="Whose.", show_default=False)],
 ) -> None:
-    """Count the work of measured regexes again (minutes), and write the table that fit reads."""
+    """Count the work of the measured regexes again. Takes minutes and writes the table that fit reads."""
     from pipelint.calibrate import rows
     from pipelint.calibrate.regex.counts import count as counted
     from pipelint.calibrate.regex.rows import table_path, write_rows

@@ -38,39 +38,39 @@ def diff(
         list[str],
         typer.Argument(
             metavar="BASE HEAD | PATHS...",
-            help="BASE and HEAD: two files, two folders, two git revisions. With --base: the files and folders to compare (.).",
+            help="BASE and HEAD: two files, two folders or two git revisions. With --base: files and folders to compare (.).",
             show_default=False,
         ),
     ] = [],  # noqa: B006 - typer reads the default, nothing changes it
     base: Annotated[
         str | None,
         typer.Option(
-            "--base", help="Compare with this git revision; REV... is where HEAD left REV.", metavar="REV", show_default=False
+            "--base", help="Compare with this git revision; REV... its merge base with HEAD.", metavar="REV", show_default=False
         ),
     ] = None,
     head: Annotated[
         str | None,
-        typer.Option("--head", help="The revision to judge (the working tree).", metavar="REV", show_default=False),
+        typer.Option("--head", help="Git revision to judge (the working tree).", metavar="REV", show_default=False),
     ] = None,
     max_slowdown: Annotated[
         str | None,
         typer.Option(
-            "--max-slowdown", help="Exit with 1 where a config gets slower by more.", metavar="PERCENT", show_default=False
+            "--max-slowdown", help="Exit with 1 if a config gets slower by more than this.", metavar="PERCENT", show_default=False
         ),
     ] = None,
     min_events: Annotated[
         float | None,
         typer.Option(
-            "--min-events-per-cpu", help="Exit with 1 where a changed config is below.", metavar="N", min=0.0, show_default=False
+            "--min-events-per-cpu", help="Exit with 1 if a changed config is below.", metavar="N", min=0.0, show_default=False
         ),
     ] = None,
     select: Select = (),
     ignore: Ignore = (),
     fail_on: Annotated[
         FailOn | None,
-        typer.Option("--fail-on", help="Exit with 1 on new findings from this severity on (warning).", show_default=False),
+        typer.Option("--fail-on", help="Exit with 1 on new findings of this severity or higher (warning).", show_default=False),
     ] = None,
-    format_: Annotated[DiffFormat, typer.Option("--format", help="How to print the result.")] = DiffFormat.TEXT,
+    format_: Annotated[DiffFormat, typer.Option("--format", help="Output format.")] = DiffFormat.TEXT,
     output: Outputs = (),
     force: Force = False,
     baseline: Baseline = None,
@@ -82,7 +82,7 @@ def diff(
     allow_outside: AllowOutside = (),
     verbose: Verbose = False,
 ) -> None:
-    """Compare two states of configs: what a change costs, and which findings are new."""
+    """Compare two states of configs: change in cost, new findings."""
     from pipelint.compare import Limits, SideError, compare
 
     files = outputs(output, DiffFormat)
@@ -134,8 +134,8 @@ def _mixed(base: str, head: str) -> str:
 
     there, other = (base, head) if Path(base).exists() else (head, base)
     if not is_revision(other):
-        return f"{other}: no such file or folder, and no git revision either"
-    return f"{there} is a path and {other} a git revision: to compare {there} with what it was there, say --base {other} {there}"
+        return f"{other}: not a file, a folder or a git revision"
+    return f"{there} is a path and {other} is a git revision: to compare {there} with that revision, use --base {other} {there}"
 
 
 def _share(text: str | None) -> float | None:
@@ -147,5 +147,5 @@ def _share(text: str | None) -> float | None:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 100:
-        raise typer.BadParameter(f'"{text}" is no percentage: 10%', param_hint="--max-slowdown")
+        raise typer.BadParameter(f'"{text}" is not a percentage such as 10%', param_hint="--max-slowdown")
     return value / 100

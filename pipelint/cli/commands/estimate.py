@@ -9,5 +9,5 @@ from pipelint.cli.options import EstimateOptions
 
 
 def estimate(options: EstimateOptions) -> None:
-    """Predict events per second per CPU, and say which lines cost what."""
+    """Predict events per second per CPU and the cost of each line."""
     raise typer.Exit(estimate_paths(options))

@@ -22,11 +22,11 @@ class GraphFormat(str, enum.Enum):
 
 def graph(
     paths: Paths,
-    output: Annotated[GraphFormat, typer.Option("--format", help="The language to print it in.")] = GraphFormat.MERMAID,
+    output: Annotated[GraphFormat, typer.Option("--format", help="Output format.")] = GraphFormat.MERMAID,
     allow_outside: AllowOutside = (),
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
-    """Draw the stages of configs and how events flow between them."""
+    """Draw the stages of configs and the event flow between them."""
     from pipelint.checker import load, syntax_only
     from pipelint.facts.secrets.known import Read, Secrets
     from pipelint.report.findings.text import print_report

@@ -19,10 +19,10 @@ FILE = "pipelint.toml"
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(help="The folder to write it to, and to look at.")] = Path(),
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    folder: Annotated[Path, typer.Argument(help="Folder to inspect and to write the file to.")] = Path(),
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write a commented pipelint.toml that fits the configs found here."""
+    """Write a commented pipelint.toml for the configs found here."""
     from pipelint.checker import load
     from pipelint.settings.starter import starter
 
@@ -31,7 +31,7 @@ def init(
         print_line(f"{folder}: error: no such folder")
         raise typer.Exit(UNREADABLE)
     if target.exists() and not force:
-        print_line(f"{target}: error: it is there already (--force writes over it)")
+        print_line(f"{target}: error: already exists (--force overwrites it)")
         raise typer.Exit(UNREADABLE)
     configs = load([str(folder)]).configs
     seen = _seen(configs)
@@ -40,7 +40,7 @@ def init(
         raise typer.Exit(UNREADABLE)
     engines = sorted({config.engine.name for config in configs})
     found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
-    said = "; set as they say: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""
+    said = "; set to match them: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""
     print_line(f"{target}: written; {found}{said}")
 
 

@@ -13,11 +13,11 @@ from pipelint.cli.print_line import print_line
 
 
 def explain(
-    code: Annotated[str, typer.Argument(help="A rule's code (FD101) or name, or a plugin's name.", show_default=False)],
+    code: Annotated[str, typer.Argument(help="Code (FD101) or name of a rule, or name of a plugin.", show_default=False)],
     config: ConfigFile = None,
     isolated: Isolated = False,
 ) -> None:
-    """Print what a rule is about, or what a plugin is and takes, also of your own (settings `rules` and `plugins`)."""
+    """Explain a rule or a plugin, including your own (settings `rules` and `plugins`)."""
     from pipelint.cli.study.plugins import known_plugins
     from pipelint.cli.study.rules import known_rules
     from pipelint.plugins.page import plugin_pages
@@ -26,7 +26,7 @@ def explain(
     with known_plugins(config, isolated=isolated):
         page = "\n".join(pages) or plugin_pages(code)
     if not page:
-        print_line(f"pipelint: no rule or plugin is called {code}; `pipelint rules` and `pipelint plugins` list all", sys.stderr)
+        print_line(f"pipelint: no rule or plugin named {code}; `pipelint rules` and `pipelint plugins` list all", sys.stderr)
         raise typer.Exit(UNREADABLE)
     if sys.stdout.isatty():
         from rich.console import Console

@@ -33,21 +33,21 @@ class PatternSet(str, enum.Enum):
 
 
 def grok(
-    pattern: Annotated[str, typer.Argument(help="The grok pattern.", show_default=False)],
-    engine: Annotated[GrokDialect, typer.Option("--engine", help="Whose grok.")] = GrokDialect.LOGSTASH,
-    patterns: Annotated[PatternSet, typer.Option("--patterns", help="Which of the engine's pattern sets.")] = PatternSet.LEGACY,
+    pattern: Annotated[str, typer.Argument(help="Grok pattern.", show_default=False)],
+    engine: Annotated[GrokDialect, typer.Option("--engine", help="Engine whose grok to use.")] = GrokDialect.LOGSTASH,
+    patterns: Annotated[PatternSet, typer.Option("--patterns", help="Pattern set of the engine.")] = PatternSet.LEGACY,
     patterns_dir: Annotated[
         list[str],
-        typer.Option("--patterns-dir", help="A file or folder of patterns. Repeatable.", metavar="PATH", show_default=False),
+        typer.Option("--patterns-dir", help="File or folder of patterns. Repeatable.", metavar="PATH", show_default=False),
     ] = [],  # noqa: B006
     define: Annotated[
-        list[str], typer.Option("--define", help="A pattern. Repeatable.", metavar="NAME=REGEX", show_default=False)
+        list[str], typer.Option("--define", help="Definition of a pattern. Repeatable.", metavar="NAME=REGEX", show_default=False)
     ] = [],  # noqa: B006
     sample: Sample = None,
     line_bytes: LineBytes = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
-    """Show what a grok pattern expands to, its fields and predicted ns, and on a sample what matches and where it gets stuck."""
+    """Expand a grok pattern: fields, predicted time, sample lines. On a sample it shows what matches and where matching stops."""
     from pipelint.regex.grok import expand
     from pipelint.regex.references import Dialect
     from pipelint.regex.tree import Refused
@@ -91,7 +91,7 @@ def _library(dialect: Dialect, patterns: PatternSet, folders: list[str], define:
     for definition in define:
         name, equals, regex = definition.partition("=")
         if not name or not equals:
-            raise typer.BadParameter(f'"{definition}" is not NAME=REGEX', param_hint="--define")
+            raise typer.BadParameter(f'expected NAME=REGEX, got "{definition}"', param_hint="--define")
         library = library.with_definitions({name: regex})
     return library
 

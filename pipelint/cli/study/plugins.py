@@ -15,7 +15,7 @@ from pipelint.cli.parser import for_typer
 
 @for_typer
 def plugins(output: FormatOption = Format.TEXT, config: ConfigFile = None, isolated: Isolated = False) -> None:
-    """List the plugins that are known: engine, kind, name, what each does. Your own (setting `plugins`) are among them."""
+    """List the known plugins: engine, kind, name, purpose. Your own are among them (setting `plugins`)."""
     from pipelint.plugins.page import plugin_rows
 
     with known_plugins(config, isolated=isolated):

@@ -21,13 +21,13 @@ class RegexEngine(str, enum.Enum):
 
 
 def regex(
-    pattern: Annotated[str, typer.Argument(help="The regular expression, without slashes.", show_default=False)],
-    engine: Annotated[RegexEngine, typer.Option("--engine", help="Fluentd's is onigmo, Logstash's joni.")] = RegexEngine.ONIGMO,
+    pattern: Annotated[str, typer.Argument(help="Regular expression, without slashes.", show_default=False)],
+    engine: Annotated[RegexEngine, typer.Option("--engine", help="onigmo for Fluentd, joni for Logstash.")] = RegexEngine.ONIGMO,
     line_bytes: LineBytes = None,
     sample: Sample = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
-    """Show a regex's structure, whether it can run away, and the predicted ns of a search that matches and of one that fails."""
+    """Analyse a regex: structure, catastrophic backtracking, time. Gives the times of a matching and of a failing search."""
     from pipelint.cost.regex.study import study
     from pipelint.regex.tree import Refused
     from pipelint.report.regex.text import print_refused, print_regex

@@ -17,7 +17,7 @@ from pipelint.cli.print_line import print_line
 if TYPE_CHECKING:
     from pipelint.rules.index import Index
 
-app = typer.Typer(help="List the rules, or work on your own.", add_completion=False, rich_markup_mode=None)
+app = typer.Typer(help="List the rules; create and test your own.", add_completion=False, rich_markup_mode=None)
 
 
 @app.callback(invoke_without_command=True)
@@ -25,7 +25,7 @@ app = typer.Typer(help="List the rules, or work on your own.", add_completion=Fa
 def rules(
     context: typer.Context, output: FormatOption = Format.TEXT, config: ConfigFile = None, isolated: Isolated = False
 ) -> None:
-    """List the rules: code, severity, category, name. Those of your own folders (setting `rules`) are among them."""
+    """List the rules: code, severity, category, name. The rules of your own folders (setting `rules`) are included."""
     if context.invoked_subcommand is not None:
         return
     found = sorted((rule for index in known_rules(config, isolated=isolated) for rule in index.rules), key=lambda rule: rule.code)
@@ -44,12 +44,12 @@ def rules(
 @app.command("new")
 @for_typer
 def new(
-    name: Annotated[str, typer.Argument(help="Words joined with -, as in stdout-in-production.", show_default=False)],
-    folder: Annotated[Path, typer.Option("--folder", help="The folder of your pages.", metavar="FOLDER")] = Path("lint-rules"),
-    engine: Annotated[EngineName, typer.Option("--engine", help="Whose configs it judges.")] = FIRST_ENGINE,
-    category: Annotated[str, typer.Option("--category", help="What it is about.", metavar="CATEGORY")] = "correctness",
+    name: Annotated[str, typer.Argument(help="Name of the rule, as in stdout-in-production.", show_default=False)],
+    folder: Annotated[Path, typer.Option("--folder", help="Folder of your rule pages.", metavar="FOLDER")] = Path("lint-rules"),
+    engine: Annotated[EngineName, typer.Option("--engine", help="Engine whose configs the rule judges.")] = FIRST_ENGINE,
+    category: Annotated[str, typer.Option("--category", help="Category of the rule.", metavar="CATEGORY")] = "correctness",
 ) -> None:
-    """Write a complete page for a new rule of your own, to be changed."""
+    """Write a complete page for a new rule, to be edited."""
     from pipelint.checker.pages.skeleton import next_code, skeleton
     from pipelint.engines.registry import parts
     from pipelint.rules.index import load_folder, load_index
@@ -58,24 +58,24 @@ def new(
     if category not in CATEGORIES:
         raise typer.BadParameter(f"{category} is not one of {', '.join(CATEGORIES)}", param_hint="--category")
     if not all(word.isascii() and word.isalnum() and word == word.lower() for word in name.split("-")):
-        raise typer.BadParameter("a name is words in lower case joined with -", param_hint="NAME")
+        raise typer.BadParameter("a name must be lower-case words joined with -", param_hint="NAME")
     own = load_folder(folder, load_index().rules).index.rules if folder.is_dir() else ()
     if any((rule.engine, rule.name) == (engine.value, name) for rule in own):
-        raise typer.BadParameter(f"a rule in {folder} has this name already", param_hint="NAME")
+        raise typer.BadParameter(f"{folder} already has a rule of this name", param_hint="NAME")
     code = next_code(own, CATEGORIES.index(category) + 1)
     target = folder / f"{code}-{name}.md"
     folder.mkdir(parents=True, exist_ok=True)
     if target.exists() or (wrong := put(target, skeleton(code, name, category, parts(engine.value).example, engine.value))):
         print_line(f"{target}: error: {'it is there already' if target.exists() else wrong}")
         raise typer.Exit(UNREADABLE)
-    print_line(f"{target}: written. Change it, then run `pipelint rules test {folder}`.")
-    print_line(f'To have its findings in a check, put rules = ["{folder}"] into pipelint.toml.')
+    print_line(f"{target}: written. Edit it, then run `pipelint rules test {folder}`.")
+    print_line(f'To run the rule in a check, set rules = ["{folder}"] in pipelint.toml.')
 
 
 @app.command("test")
 @for_typer
-def test(folder: Annotated[Path, typer.Argument(help="A folder of rule pages.", show_default=False)]) -> None:
-    """Check the pages of a folder: that they load, that the rule fires once in each Bad example and in no Good one."""
+def test(folder: Annotated[Path, typer.Argument(help="Folder of rule pages.", show_default=False)]) -> None:
+    """Test the rule pages of a folder. Each page must load, fire once in each Bad example and never in a Good one."""
     from pipelint.checker.pages.examples import check_examples
     from pipelint.report.findings.text import print_problems
 
@@ -86,7 +86,7 @@ def test(folder: Annotated[Path, typer.Argument(help="A folder of rule pages.", 
     print_problems(found.problems, sys.stdout)
     print_line(f"{_count(found.pages, 'page')}, {_count(found.examples, 'example')}, {_count(len(found.problems), 'problem')}")
     if not found.pages and not found.problems:
-        print_line(f"{folder}: error: no rule pages (*.md)")
+        print_line(f"{folder}: error: contains no rule pages (*.md)")
         raise typer.Exit(UNREADABLE)
     if found.problems:
         raise typer.Exit(FAILURE)

@@ -15,7 +15,7 @@ _MOST_LINES = 1_000
 
 Sample = Annotated[
     str | None,
-    typer.Option("--sample", help="A file of log lines to try it on, or -.", metavar="FILE", show_default=False),
+    typer.Option("--sample", help="File of log lines to try it on, or -.", metavar="FILE", show_default=False),
 ]
 
 

@@ -26,10 +26,10 @@ class SyntaxFormat(str, enum.Enum):
 
 def syntax(
     files: Annotated[list[str], typer.Argument(help="Config files, or - for standard input.", show_default=False)],
-    engine: Annotated[EngineName, typer.Option("--engine", help="Whose syntax to read.")] = FIRST_ENGINE,
-    output: Annotated[SyntaxFormat, typer.Option("--format", help="How to print the tree.")] = SyntaxFormat.JSON,
+    engine: Annotated[EngineName, typer.Option("--engine", help="Engine whose syntax to read.")] = FIRST_ENGINE,
+    output: Annotated[SyntaxFormat, typer.Option("--format", help="Output format.")] = SyntaxFormat.JSON,
 ) -> None:
-    """Print the tree of each file, includes unresolved, one JSON object (in ASCII) a line: name, arg, attrs, elements.
+    """Print the syntax tree of each file as JSON. One object (in ASCII) per line: name, arg, attrs, elements; @includes stay.
 
     Secrets are masked.
     """

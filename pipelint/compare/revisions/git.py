@@ -62,7 +62,7 @@ def commit_of(root: Path, revision: str) -> str:
         except (GitError, IndexError) as error:
             raise GitError(f'"{revision[:-3]}" and HEAD have no common commit{_shallow(root)}') from error
     if not revision or revision.startswith("-"):
-        raise GitError(f'"{revision}" is no git revision')
+        raise GitError(f'"{revision}" is not a git revision')
     try:
         return _run(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode("ascii").strip()
     except GitError as error:
@@ -101,7 +101,7 @@ def write_tree(root: Path, commit: str, into: Path) -> list[Note]:
                 stream.write(data)
                 stream.truncate(blob.size)
         except OSError as error:
-            notes.append(Note(blob.path, f"passed over: {error.strerror}"))
+            notes.append(Note(blob.path, f"skipped: {error.strerror}"))
     return [*notes, *make_links(links, [blob.path for blob in blobs if not blob.is_link], into)]
 
 
@@ -119,12 +119,12 @@ def _blobs(root: Path, commit: str, notes: list[Note]) -> Iterator[_Blob]:
         path = os.fsdecode(name)
         parts = path.split("/")
         if kind == "commit":
-            notes.append(Note(path, "submodule passed over: its files are in a repository of their own", important=True))
+            notes.append(Note(path, "submodule skipped: its files are in another repository", important=True))
         # A tree that was made by hand may hold names that lead elsewhere.
         elif kind != "blob" or {"", ".", "..", ".git"} & set(parts):
-            notes.append(Note(path, "passed over: no name that git gives a file"))
+            notes.append(Note(path, "skipped: not a name that git gives a file"))
         elif len(parts) > MAX_DEPTH:
-            notes.append(Note(path, f"passed over: more than {MAX_DEPTH} folders inside each other"))
+            notes.append(Note(path, f"skipped: more than {MAX_DEPTH} nested folders"))
         else:
             yield _Blob(mode, object_, int(size), path)
 
@@ -146,7 +146,7 @@ def _contents(root: Path, blobs: list[_Blob]) -> Iterator[tuple[_Blob, bytes]]:
                 head = answers.readline().split()
                 if len(head) != 3 or head[1] != b"blob":
                     process.kill()
-                    raise GitError(f"{blob.path}: its content is not in this clone: fetch the revision with its files first")
+                    raise GitError(f"{blob.path}: its content is missing here: fetch the revision with its files first")
                 yield blob, answers.read(int(head[2]) + 1)[:-1]
 
 
@@ -168,7 +168,7 @@ def _rows(root: Path, *words: str) -> Iterator[bytes]:
             # Of what is not asked for to its end.
             process.kill()
     if rest:
-        raise GitError(f"git {words[0]} ended before its time")
+        raise GitError(f"git {words[0]} ended early")
 
 
 def _run(folder: Path, *words: str) -> bytes:
@@ -181,7 +181,7 @@ def _run(folder: Path, *words: str) -> bytes:
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         line = said[0].removeprefix("fatal: ") if said else f"git {words[0]} failed"
-        raise GitError("this folder is in no git repository" if line.startswith("not a git repository") else line)
+        raise GitError("this folder is not in a git repository" if line.startswith("not a git repository") else line)
     return done.stdout
 
 
@@ -191,7 +191,7 @@ def _shallow(root: Path) -> str:
         cut = _run(root, "rev-parse", "--is-shallow-repository").strip() == b"true"
     except GitError:
         return ""
-    return ": this clone is shallow, fetch more of the history first" if cut else ""
+    return ": this clone is shallow, fetch more history first" if cut else ""
 
 
 def _env() -> dict[str, str]:

@@ -28,15 +28,15 @@ def make_links(links: Mapping[str, str], files: Collection[str], into: Path) -> 
             (into / path).parent.mkdir(parents=True, exist_ok=True)
     for path, end in meant.items():
         if end is None or end not in there:
-            yield Note(path, "symbolic link passed over: it leads out of the revision, or nowhere", important=end is None)
+            yield Note(path, "symbolic link skipped: it points outside the revision, or nowhere", important=end is None)
             continue
         link, target = top / path, top / end
         try:
             if link.parent.resolve() != link.parent or target.resolve() != target:
-                raise OSError(None, "another name of the revision is the same on this disk")
+                raise OSError(None, "another path of the revision has the same name on this disk")
             link.symlink_to(os.path.relpath(target, link.parent))
         except OSError as error:
-            yield Note(path, f"symbolic link passed over: {error.strerror}", important=True)
+            yield Note(path, f"symbolic link skipped: {error.strerror}", important=True)
 
 
 def _end(link: str, links: Mapping[str, str]) -> str | None:

@@ -38,7 +38,7 @@ class _Maker:
     calls: int = 0
 
     def text(self, root: Node) -> str:
-        """A text for the whole, and behind it what lookaheads ask for."""
+        """A text for the whole, and after it what lookaheads ask for."""
         return self.make(root) + "".join(self.asked)
 
     def make(self, node: Node) -> str:

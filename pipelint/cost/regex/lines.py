@@ -43,7 +43,7 @@ def lines_for(pattern: str, engine: Engine, size: int) -> Lines:
 
 
 def _hits(short: str, long: str, size: int) -> Iterator[str]:
-    """The example filled up inside, or behind, or before; else as it is."""
+    """The example filled up inside, or after, or before; else as it is."""
     rest = prose(max(0, size - len(long) - 1))
     if rest:
         yield f"{long} {rest}"
@@ -59,7 +59,7 @@ def _first(pattern: str, engine: Engine, lines: Iterator[str], *, wanted: bool) 
 
 
 def _late(pattern: str, engine: Engine, short: str, size: int) -> str | None:
-    """The shortest cut at the end of an example that makes it fail, filled up behind."""
+    """The shortest cut at the end of an example that makes it fail, filled up after."""
     if search(pattern, [short], engine)[0].matched is not True:
         return None
     cut = 1

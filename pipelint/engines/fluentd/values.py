@@ -13,11 +13,11 @@ from pipelint.plugins import ParamSpec, Values, WrongValue
 _PATTERNS = {
     "integer": (r"[+-]?[0-9][0-9_]*(?:\.0*)?", "a whole number"),
     "float": (r"[+-]?[0-9][0-9_]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|[+-]?\.[0-9]+", "a number"),
-    "size": (r"(?i:[+-]?[0-9]+(?:[kmgt](?:i?b)?|b)?)", "a size, as 512k, 8m or 1g"),
+    "size": (r"(?i:[+-]?[0-9]+(?:[kmgt](?:i?b)?|b)?)", "a size such as 512k, 8m or 1g"),
     "time": (
         r"[+-]?(?:[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?"
         r"|[0-9]+(?:s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:ours?)?|d(?:ays?)?))",
-        "a time, as 30s, 5m, 1h, or seconds as a number",
+        "a time such as 30s, 5m or 1h, or a number of seconds",
     ),
 }
 _UNITS = {"size": frozenset("kmgtKMGT"), "time": frozenset("smhd")}

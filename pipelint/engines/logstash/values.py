@@ -11,7 +11,7 @@ from pipelint.plugins import ParamSpec, Values, WrongValue
 # lib/logstash/config/mixin.rb, validate_value. One value is wanted where no list is declared.
 # Paths and addresses are left out: of some it is not known that they may be lists.
 _SINGLE = frozenset({"string", "number", "boolean", "password", "enum"})
-_WORDS = {"number": "a number", "boolean": "true or false", "hash": "a hash", "enum": "one value"}
+_WORDS = {"number": "a number", "boolean": "true or false", "hash": "a hash", "enum": "a single value"}
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.(?:0|[0-9]*[1-9]))?|-0\.0"
 
 
@@ -27,7 +27,7 @@ class LogstashValues(Values):
         data = param.data
         if data is None:
             return None
-        words = _WORDS.get(spec.type, "one text")
+        words = _WORDS.get(spec.type, "a single string")
         match data.kind:
             case ValueKind.ARRAY if spec.type in _SINGLE and not spec.many:
                 return WrongValue(words) if len(data.items) > 1 else None

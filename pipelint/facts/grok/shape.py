@@ -14,7 +14,7 @@ from pipelint.regex.starts import anchors
 # Names whose definitions in logstash-patterns-core begin with an anchor.
 _ANCHORED = frozenset({"CISCO_TAGGED_SYSLOG"})
 _ANY = frozenset({"DATA", "GREEDYDATA"})
-# What may stand behind a name so that dissect ends its field there too: text that the name's pattern cannot hold.
+# What may stand after a name so that dissect ends its field there too: text that the name's pattern cannot hold.
 _NO_WORD = late(r"\W")
 _MARK = late(r"[\s|\])>;,\"']")
 _BRACKET = late(r"[\s|\])>;\"']")
@@ -42,7 +42,7 @@ class GrokFact:
     ``anchored_start`` and ``anchored_end``: every alternative is, in this text or as a leading ``.*`` is by itself.
     ``names`` are those of ``%{NAME}``, ``fields`` what they fill, in order, ``types`` what is asked to be made of some. ``any``
     counts ``DATA``, ``GREEDYDATA``, ``.*`` and ``.+``, ``leading_any`` is true where the pattern begins with one that is greedy.
-    ``first_literal`` is the text that a match has to begin with, behind an anchor ("" where it begins with anything else).
+    ``first_literal`` is the text that a match has to begin with, after an anchor ("" where it begins with anything else).
     ``dissect`` is the mapping for the dissect filter that does the same, null where none does.
     """
 
@@ -87,7 +87,7 @@ def _first_literal(text: str) -> str:
     if found is None:
         return ""
     literal = found[0]
-    # A quantifier behind it belongs to its last character.
+    # A quantifier after it belongs to its last character.
     if _OPTIONAL.match(text, found.end()):
         literal = literal[:-2] if literal[-2:-1] == "\\" else literal[:-1]
     return re.sub(r"\\(.)", r"\1", literal)
@@ -105,13 +105,13 @@ def _dissect(text: str) -> str | None:
     tokens = list(_tokens(text.removesuffix("$")))
     out: list[str] = []
     fields = 0
-    for token, behind in zip_longest(tokens, tokens[1:]):
+    for token, after in zip_longest(tokens, tokens[1:]):
         if token is None:
             return None
         name, field, escaped, blank, char = token.groups()
         if name is None:
             out.append(" " if blank else escaped or char)
-        elif behind is None:
+        elif after is None:
             # At the end dissect takes all that is left.
             if name != "GREEDYDATA" and not (text.endswith("$") and name in _ENDED_BY):
                 return None
@@ -119,8 +119,8 @@ def _dissect(text: str) -> str | None:
         elif name == "DATA" and not _takes_anything(tokens[len(out) + 1 :]):
             # Where what follows does not fit, it goes on to the next separator; dissect does not.
             return None
-        elif name in _ENDED_BY and behind[1] is None and _ENDED_BY[name].match(_literal(behind)):
-            out.append(f"%{{{field or ''}{'->' if behind[4] and behind[4].endswith('+') else ''}}}")
+        elif name in _ENDED_BY and after[1] is None and _ENDED_BY[name].match(_literal(after)):
+            out.append(f"%{{{field or ''}{'->' if after[4] and after[4].endswith('+') else ''}}}")
         else:
             return None
         fields += field is not None

@@ -21,7 +21,7 @@ class AttackFact:
     """A kind of line on which a search takes more than time in proportion: exponential, or polynomial of ``degree``.
 
     ``alone``: one attempt is enough for it; else it is the attempts from each character that add up. ``part`` is what is to
-    blame as written, ``via`` the grok definitions that it stands in. ``line`` says in words what the line looks like, of
+    blame as written, ``via`` the grok definitions that contain it. ``line`` says in words what the line looks like, of
     ``bytes`` bytes. It takes ``us`` µs, or more where the search was broken off; ``time`` says it in words.
     """
 
@@ -41,7 +41,7 @@ def attack_fact(use: RegexUse, prices: Prices) -> AttackFact | None:
     """The attack on a regex by a single line; None where it is safe, where nothing is known, and where it takes line feeds."""
     verdict = judge(use.runnable, STEPS)
     if verdict is not None and verdict.broken_off:
-        left_out("a regular expression that takes too long to analyse: it is not known whether a line can make it slow")
+        left_out("a regular expression takes too long to analyse: it may backtrack catastrophically")
     if verdict is None or verdict.verdict != "vulnerable" or verdict.attack is None:
         return None
     blamed = verdict.token or verdict.span
@@ -98,7 +98,7 @@ def _line(attack: Attack, size: int) -> str:
 
 def _words(attack: Attack) -> str:
     """The line in words: what begins it, what it repeats, what ends it."""
-    parts = [(attack.prefix, "{}"), (attack.pump, "{} again and again"), (attack.suffix, "{}")]
+    parts = [(attack.prefix, "{}"), (attack.pump, "{} repeated"), (attack.suffix, "{}")]
     return ", ".join(form.format(_quoted(text)) for text, form in parts if text)
 
 

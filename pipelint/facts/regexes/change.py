@@ -72,7 +72,7 @@ def _names(use: RegexUse) -> frozenset[str]:
 
 
 def flag_edits(use: RegexUse, flag: str) -> tuple[Edit, ...]:
-    """The edit that removes a flag behind the last slash; none where it is not written there."""
+    """The edit that removes a flag after the last slash; none where it is not written there."""
     part = use.parts[0]
     at = part.text.rfind("/")
     found = part.text.find(flag, at)

@@ -32,7 +32,7 @@ _LOST = 0.1
 
 @dataclass(frozen=True, eq=False)
 class RefusedFact:
-    """Why the engine refuses a regex, at what is to blame."""
+    """Why the engine refuses a regex, at the cause."""
 
     message: str
     place: Place
@@ -40,7 +40,7 @@ class RefusedFact:
 
 @dataclass(frozen=True, eq=False)
 class SpotFact:
-    """A part of a regex that could be written otherwise, and what a search is predicted to save.
+    """A part of a regex that could be written differently, and what a search is predicted to save.
 
     ``kind``: start, end, around (wildcards there), parentheses (around plain text), captures (that nobody reads), delimited
     (wildcards before a delimiter), nothing (a wildcard that is always empty), twice and covered (alternatives), unanchored
@@ -65,7 +65,7 @@ class SpotFact:
 
     @property
     def us(self) -> float:
-        """The µs that the search saves that saves most."""
+        """The µs saved by the search that saves most."""
         return self._saving.us
 
     @property
@@ -75,7 +75,7 @@ class SpotFact:
 
     @property
     def share(self) -> float:
-        """The share of its time that it saves, 0 where another search takes longer."""
+        """The share of the time that it saves, 0 if another search takes longer."""
         return self._saving.share if self._saving.loss <= _LOST * self.us else 0.0
 
     @cached_property
@@ -92,7 +92,7 @@ class SpotFact:
 
     @property
     def edits(self) -> tuple[Edit, ...]:
-        """What writes the new pattern into the config; empty where that is not certain."""
+        """The edits that write the new pattern into the config; empty if they are uncertain."""
         return self._edits
 
 
@@ -116,22 +116,22 @@ class RegexFact:
 
     @property
     def length(self) -> int:
-        """Of what the engine compiles, in characters."""
+        """The length of what the engine compiles, in characters."""
         return len(self._use.runnable)
 
     @property
     def priced(self) -> bool:
-        """Whether it can be predicted how long its searches take."""
+        """Whether the time of its searches can be predicted."""
         return self._prices.line_bytes > 0
 
     @property
     def role(self) -> Role:
-        """What its matches are for."""
+        """The purpose of its matches."""
         return self._use.role
 
     @property
     def grok(self) -> bool:
-        """Whether it is written as a grok pattern."""
+        """Whether it is a grok pattern."""
         return self._use.grok is not None
 
     @property
@@ -144,7 +144,7 @@ class RegexFact:
         """Why the engine refuses it."""
         found = refusal(self._use.runnable)
         if found is not None and found.bound:
-            left_out(f"nothing is said of a regular expression that is too large to look into ({found.message})")
+            left_out(f"a regular expression is too large to analyse ({found.message})")
         if found is None or found.bound:
             return None
         own, _ = self._use.own(found.span)
@@ -152,38 +152,38 @@ class RegexFact:
 
     @cached_property
     def attack(self) -> AttackFact | None:
-        """How it can be made slow."""
+        """The line that makes it slow."""
         known = self._short() and self._prices.line_bytes > 0
         return attack_fact(self._use, self._prices) if known and self.refused is None else None
 
     @cached_property
     def always(self) -> bool:
-        """Whether it matches every text, the empty one too."""
+        """Whether it matches every string, even the empty one."""
         if self._read is None or not shape.plain(self._read.root):
             return self._read is not None and _starts_and_takes_nothing(self._read)
         return shape.may_be_empty(self._read.root) is True
 
     @cached_property
     def spots(self) -> list[SpotFact]:
-        """Parts that could be written otherwise."""
+        """Parts that could be written differently."""
         if self._read is None:
             return []
         return [fact for spot in find_spots(self._use, self._read) if (fact := self._spot(spot)) is not None]
 
     @cached_property
     def covered_by(self) -> RegexFact | None:
-        """The pattern before it in the same list that takes every text."""
+        """The earlier pattern in the same list that matches everything it could match."""
         return next((other for other in self._earlier if other.always), None)
 
     @cached_property
     def twin(self) -> RegexFact | None:
-        """The same pattern before it in the same list."""
+        """The same pattern earlier in the same list."""
         return next((other for other in self._earlier if other.text == self.text), None)
 
     def _short(self) -> bool:
         """Whether it is short enough to be looked into, which is said where it is not."""
         if len(self._use.pattern) > LONGEST:
-            left_out(f"a regular expression of more than {LONGEST:,} characters: nothing is said of its speed")
+            left_out(f"a regular expression has more than {LONGEST:,} characters: its speed is not analysed")
         return len(self._use.pattern) <= LONGEST
 
     @cached_property
@@ -221,7 +221,7 @@ class RegexFact:
 
 
 def _starts_and_takes_nothing(regex: Regex) -> bool:
-    """Whether it is an anchor at the start, and behind it nothing that every text would not have."""
+    """Whether it is an anchor at the start, and after it nothing that every text would not have."""
     parts = shape.sequence(regex.root)
     return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 
@@ -237,7 +237,7 @@ def regex_facts(engine: EngineFacts, config: ConfigFact, prices: Prices) -> Iter
     for stage, use in regex_uses(engine, config):
         uses += 1
         if uses > _MOST:
-            left_out(f"more than {_MOST:,} regular expressions: nothing is said of the rest")
+            left_out(f"more than {_MOST:,} regular expressions: the rest is not analysed")
             return
         place = use.place
         key = (id(place.document), place.span.start, place.span.end)
@@ -247,11 +247,11 @@ def regex_facts(engine: EngineFacts, config: ConfigFact, prices: Prices) -> Iter
         count += 1
         left -= len(use.runnable)
         if left < 0:
-            left_out(f"regular expressions of more than {MOST_TEXT:,} characters together: nothing is said of the rest")
+            left_out(f"regular expressions of more than {MOST_TEXT:,} characters in total: the rest is not analysed")
             return
         earlier = lists.setdefault((id(use.block), use.key), []) if use.key else []
         if count == MOST_PRICED + 1:
-            left_out(f"more than {MOST_PRICED} regular expressions: of the rest it is not predicted how slow they can get")
+            left_out(f"more than {MOST_PRICED} regular expressions: the rest has no predicted worst-case time")
         priced = prices if count <= MOST_PRICED else NoPrices()
         fact = RegexFact(use.name, use.engine, use.written, place, use.block, stage, use, priced, list(earlier))
         earlier.append(fact)

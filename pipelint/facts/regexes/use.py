@@ -44,7 +44,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RegexUse:
-    """``pattern`` as the engine compiles it, with ``options`` (of ``i`` and ``m``), written in ``parts`` one behind the other.
+    """``pattern`` as the engine compiles it, with ``options`` (of ``i`` and ``m``), written in ``parts`` one after the other.
 
     ``grok`` is the pattern that it is the expansion of. ``captures_used``: numbered groups are read by something.
     ``key`` names the group of patterns that are tried one after another, "" for none.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
-from pipelint.facts.secrets.quoted import Found, value_behind
+from pipelint.facts.secrets.quoted import Found, value_after
 
 # name and value of a variable in either order: in a block, in braces, in JSON.
 _NAMED = late(rb"(?<![\w.-])[\"']?name[\"']?[ \t]*:[ \t]*[\"']?\Z")
@@ -25,10 +25,10 @@ def value_of_variable(text: bytes, start: int, end: int) -> Found | None:
     """The value that belongs to a variable whose name is ``text[start:end]``; None where that is no variable's name."""
     if not _NAMED.search(text, max(0, start - _NEAR), start):
         return None
-    if behind := _VALUE.match(text, end):
-        return value_behind(text, behind.end(), b":", bool(behind["key"]))
+    if after := _VALUE.match(text, end):
+        return value_after(text, after.end(), b":", bool(after["key"]))
     if before := _BEFORE.search(text, max(0, start - _FAR), start):
-        return value_behind(text, before.start("value"), b":", bool(before["key"]))
+        return value_after(text, before.start("value"), b":", bool(before["key"]))
     return None
 
 
@@ -49,7 +49,7 @@ def _entries(manifest: bytes) -> Iterator[Found]:
         if line.strip() and indent <= depth:
             depth = -1
         if depth >= 0 and (entry := _ENTRY.match(line)):
-            yield value_behind(manifest, at + entry.end(), b":", False)
+            yield value_after(manifest, at + entry.end(), b":", False)
         elif opened := _DATA.match(line):
             depth = len(opened[1])
         at += len(line) + 1

@@ -23,7 +23,7 @@ _FIELD = late(rb"[^\s;&\"'<>]*")
 _ITEM = late(rb"[^\s,\"'<>]*")
 _COMMENT = late(rb"[ \t]#[^\r\n]*")
 _BLOCK = late(rb"(?:[&!]\S+[ \t]+)*[|>][+\-0-9]*[ \t]*(?:#[^\n]*)?\r?\n(?P<lines>(?P<indent>[ \t]+)[^\n]*(?:\n|\Z))")
-# What a regular expression of a log's format has behind a name, and what a line of a program has behind a blank.
+# What a regular expression of a log's format has after a name, and what a line of a program has after a blank.
 _PATTERN = late(rb"\(\?|\(?\[\^|\(?\\[SwdDWs.]|\(?\.[*+]")
 _CALL = late(rb"(?<=[ \t])[A-Za-z_]\w*(?:\.\w+)*[\[(]")
 _TOKEN = late(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|=>|[\[\]{}:,]|[^\s\"'\[\]{}:,=]+|.", re.DOTALL)
@@ -32,8 +32,8 @@ _LONGEST = 65_536
 _BRACKETS = {b"}": b"{", b"]": b"[", b")": b"(", b",": b""}
 
 
-def value_behind(text: bytes, at: int, sign: bytes, closed: bool) -> Found:
-    """The value that begins at ``at``, behind ``sign``; ``closed`` says that the name before it ended in a quote or bracket."""
+def value_after(text: bytes, at: int, sign: bytes, closed: bool) -> Found:
+    """The value that begins at ``at``, after ``sign``; ``closed`` says that the name before it ended in a quote or bracket."""
     if opening := _OPENING.match(text, at):
         start, end = opening.end(), _closing(text, opening.end(), opening[0])
         if not _ends(text, start, end + len(opening[0])) or (start < end and not text[start:end].strip(b"\"'")):
@@ -45,7 +45,7 @@ def value_behind(text: bytes, at: int, sign: bytes, closed: bool) -> Found:
     if sign in (b"=", b"=>") or closed:
         return _word(_FIELD if sign == b"=" else _WORD, text, at)
     if sign == b":" and text[at - 1 : at] == b":":
-        # YAML has a blank behind its colon: this is one of several, joined by commas.
+        # YAML has a blank after its colon: this is one of several, joined by commas.
         return _word(_ITEM, text, at)
     end = _end_of_line(text, at)
     comment = _COMMENT.search(text, at, end)
@@ -58,7 +58,7 @@ def _word(pattern: re.Pattern[bytes], text: bytes, at: int) -> Found:
 
 
 def _without_ends(value: bytes) -> bytes:
-    """A value without the comma and the brackets behind it that it does not open itself."""
+    """A value without the comma and the brackets after it that it does not open itself."""
     while value[-1:] in _BRACKETS and (value[-1:] == b"," or value.count(value[-1:]) > value.count(_BRACKETS[value[-1:]])):
         value = value[:-1].rstrip()
     return value
@@ -120,10 +120,10 @@ def block_scalar(text: bytes, at: int) -> Found | None:
         return None
     indent, end = opened["indent"], opened.end()
     while end < len(text):
-        behind = text.find(b"\n", end) + 1 or len(text)
-        line = text[end:behind]
+        after = text.find(b"\n", end) + 1 or len(text)
+        line = text[end:after]
         if line.strip() and not line.startswith(indent):
             break
-        end = behind
+        end = after
     start = opened.start("lines") + len(indent)
     return Found(start, max(start, opened.start("lines") + len(text[opened.start("lines") : end].rstrip())))

@@ -10,7 +10,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.facts.secrets.manifests import in_secrets, value_of_variable
 from pipelint.facts.secrets.names import Says, says
-from pipelint.facts.secrets.quoted import Found, block_scalar, items_of, value_behind
+from pipelint.facts.secrets.quoted import Found, block_scalar, items_of, value_after
 from pipelint.facts.secrets.shapes import shaped
 from pipelint.facts.secrets.values import Range, secret_parts
 
@@ -20,7 +20,7 @@ _SIGN = late(
     rb"(?P<close>(?:\\{0,4}[\"'\])]){0,6})"
     rb"(?:\s{0,200}(?P<arrow>=>)\s{0,200}|[ \t]*(?P<sign>==|!=|:(?!//|:)|=(?![~=>]))[ \t]*)"
 )
-# What stands before the name on a line of Fluentd, perhaps commented out, and behind it.
+# What stands before the name on a line of Fluentd, perhaps commented out, and after it.
 _HEAD = late(rb"[ \t]*(?P<comment>#[# \t]*)?(?:-[ \t]+)?@?\Z")
 _BLANK = late(rb"[ \t]+(?=[^\s=:])")
 # An option of a command line: --name value, "--name", "value".
@@ -35,7 +35,7 @@ _LEAST_LOOKS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """Secrets by what gave them away, which may overlap: a name with a sign behind it, one that a line begins with, their shape.
+    """Secrets by what gave them away, which may overlap: a name with a sign after it, one that a line begins with, their shape.
 
     What a line begins with means something in a config, and less in prose (``password or token``).
     """
@@ -58,7 +58,7 @@ scan_file = lru_cache(maxsize=16)(scan)
 
 
 class _Names:
-    """What stands behind the names of secrets."""
+    """What stands after the names of secrets."""
 
     def __init__(self, text: bytes, known: Iterable[Range]) -> None:
         self.text = text
@@ -77,7 +77,7 @@ class _Names:
             for found in re.finditer(rb"(?<!\w)(?<!\w[.-])(?:" + either + rb")(?![\w.-])", self.text):
                 meaning = says(found[0].decode())
                 for into, values in (
-                    (self.named, self._behind(*found.span(), meaning)),
+                    (self.named, self._after(*found.span(), meaning)),
                     (self.lines, self._on_line(*found.span(), meaning)),
                 ):
                     for value in values:
@@ -103,8 +103,8 @@ class _Names:
                     self.known.append((start, end))
                 yield start, end
 
-    def _behind(self, start: int, end: int, meaning: Says) -> Iterable[Found]:
-        """The values of the name that stands there, with a sign behind it."""
+    def _after(self, start: int, end: int, meaning: Says) -> Iterable[Found]:
+        """The values of the name that stands there, with a sign after it."""
         text = self.text
         variable = value_of_variable(text, start, end)
         if variable is not None:
@@ -115,11 +115,11 @@ class _Names:
                 return ()
             return self._values(sign.end(), what, bool(sign["close"]), meaning)
         if text[start - 1 : start] == b"-" and (option := _OPTION.match(text, end)):
-            return (value_behind(text, option.end(), b"=>", False),)
+            return (value_after(text, option.end(), b"=>", False),)
         return ()
 
     def _on_line(self, start: int, end: int, meaning: Says) -> Iterable[Found]:
-        """The values of the name that a line begins with there, with blanks behind it."""
+        """The values of the name that a line begins with there, with blanks after it."""
         text = self.text
         blank = _BLANK.match(text, end)
         if blank is None:
@@ -149,7 +149,7 @@ class _Names:
             return found
         if sign == b":" and (block := block_scalar(text, at)) is not None:
             return (block,)
-        return (value_behind(text, at, sign, closed),)
+        return (value_after(text, at, sign, closed),)
 
 
 def _says_something(name: bytes) -> bool:

@@ -25,7 +25,7 @@ _MARKS = (
 _WEBHOOK = late(
     rb"(?:hooks\.slack\.com/(?:services|workflows)|discord(?:app)?\.com/api/webhooks|\.webhook\.office\.com/webhookb2)/([^\s\"'<>]+)"
 )
-# What a header has behind its scheme. A word of prose ("basic authentication") has no digit and no capital inside.
+# What a header has after its scheme. A word of prose ("basic authentication") has no digit and no capital inside.
 _HEADER = late(
     rb"(?i:\b(?:bearer|basic|splunk|apikey)[ \t]+)(?=[^\s\"']*(?:[0-9=]|[^\sA-Z\"'][A-Z]|[^\s\"']{20}))([\w.~+/=%-]{6,})"
 )
@@ -79,7 +79,7 @@ def logins(text: bytes) -> Iterator[Range]:
 
 
 def _login(text: bytes, start: int, end: int) -> Iterator[Range]:
-    """Of one URL, from behind its scheme."""
+    """Of one URL, from after its scheme."""
     slash = min((at for mark in b"/?#" if (at := text.find(bytes([mark]), start, end)) >= 0), default=end)
     sign = text.rfind(b"@", start, slash)
     colon = text.find(b":", start, slash)

@@ -59,8 +59,8 @@ def _yaml(text: str) -> str:
 
 
 def _node(node: Node) -> str:
-    before, behind = _SHAPES[node.kind]
-    return f"n{node.index}{before}{'<br/>'.join(escape(line) for line in node.lines)}{behind}"
+    before, after = _SHAPES[node.kind]
+    return f"n{node.index}{before}{'<br/>'.join(escape(line) for line in node.lines)}{after}"
 
 
 def _arrow(arrow: Arrow) -> str:

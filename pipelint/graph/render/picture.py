@@ -85,7 +85,7 @@ def _why_dead(graph: StageGraph, taker: int | None) -> str:
     if taker is None:
         return "unreachable, nothing emits such a tag"
     stage = graph.stages[taker]
-    return f"unreachable, line {locate(stage.place).start.line} takes its events"
+    return f"unreachable, line {locate(stage.place).start.line} takes its events first"
 
 
 def _arrow(edge: Edge, hide: Hide) -> Arrow:

@@ -69,7 +69,7 @@ def fix_all(snapshot: Snapshot, uri: str) -> Iterator[lsp.CodeAction]:
     chosen = choose(snapshot.with_fixes(), Safety.SAFE)
     changes = _changes(chosen, snapshot)
     if changes:
-        title = f"Make all safe fixes of pipelint ({len(chosen)})"
+        title = f"Apply all safe pipelint fixes ({len(chosen)})"
         kind = lsp.CodeActionKind.SourceFixAll
         yield lsp.CodeAction(title, kind, edit=_edit(snapshot, uri, changes))
 

@@ -67,7 +67,7 @@ def cost_of(stage: Stage, estimate: Estimate) -> StageCost | None:
 
 
 def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
-    """``12.3 µs/event, 41%`` behind the opening line of each stage in the range ``asked`` of the file."""
+    """``12.3 µs/event, 41%`` after the opening line of each stage in the range ``asked`` of the file."""
     for checked in snapshot.checked:
         estimate = estimate_of(snapshot, checked)
         for cost in estimate.stages if estimate is not None else ():
@@ -81,7 +81,7 @@ def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
                 yield lsp.InlayHint(
                     snapshot.positions.position(end),
                     f"{at_least}{us.mid:.3g} µs/event, {cost.share:.0%}",
-                    tooltip=f"µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), and the share of the whole config",
+                    tooltip=f"µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), and the share of the config's total",
                     padding_left=True,
                 )
 
@@ -95,7 +95,7 @@ def lenses(snapshot: Snapshot) -> Iterator[lsp.CodeLens]:
             continue
         rates, worst = estimate.events_per_cpu_second, estimate.bottleneck
         bound = "at most " if estimate.bound else ""
-        whole = "" if estimate is snapshot.estimate(checked) else " with all files of the config"
+        whole = "" if estimate is snapshot.estimate(checked) else " for all files of the config"
         text = f"{bound}{rate(rates.mid)} events/s per CPU ({rate(rates.low)} .. {rate(rates.high)}){whole}"
         if worst is not None:
             stage = worst.stage

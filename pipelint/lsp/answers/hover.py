@@ -63,7 +63,7 @@ def _head(section: StageSection) -> str:
         return text
     declared = [spec for spec in section.reading.spec.params.values() if not spec.removed]
     needed = [f"`{spec.name}`" for spec in declared if spec.required]
-    text += f"\n\n{len(declared)} parameters" + (f", needed: {', '.join(needed)}" if needed else "")
+    text += f"\n\n{len(declared)} parameters" + (f", required: {', '.join(needed)}" if needed else "")
     return text + f" (as of {section.reading.as_of})"
 
 
@@ -76,7 +76,7 @@ def _param(spec: ParamSpec, section: StageSection) -> str:
     if spec.removed or spec.deprecated:
         instead = f"; use {', '.join(f'`{name}`' for name in spec.replaced_by)}" if spec.replaced_by else ""
         text += f"\n\n{'removed' if spec.removed else 'deprecated'}{instead}"
-    return text + f"\n\nof {section.stage.plugin or 'the plugin'}"
+    return text + f"\n\nparameter of {section.stage.plugin or 'the plugin'}"
 
 
 def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterat
     if cost is not None:
         us = cost.us_per_event
         bound = "" if cost.known else "at least (not measured) "
-        text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of all"
+        text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of the total"
         yield f"{text}; if it were free: {rate(estimate.if_free(cost))} events/s per CPU"
 
 

@@ -50,7 +50,7 @@ def _symbols(block: Block, snapshot: Snapshot, hide: Callable[[str], str]) -> It
             yield from inside
             continue
         plugin = inner.value("@type") or inner.value("type")
-        # What an if asks stands behind its name.
+        # What an if asks stands after its name.
         name = " ".join(part for part in (inner.name, hide(inner.arg) if inner.arg else "") if part)
         yield lsp.DocumentSymbol(
             name or "section",

@@ -22,7 +22,7 @@ _SHOWN = 600
 def about_library(grok: GrokUse) -> str:
     """Which set of patterns a grok pattern is read with."""
     said = grok.library.origin
-    return said if grok.library.whole else f"{said}; with files that cannot be read here"
+    return said if grok.library.whole else f"{said}; some of its files cannot be read here"
 
 
 def definition_at(grok: GrokUse, place: Place) -> Iterator[str]:

@@ -55,7 +55,7 @@ def _grok(grok: GrokUse, place: Place) -> Iterator[str]:
     yield f"**grok pattern** · {about_library(grok)}"
     if not found.complete:
         names = dict.fromkeys(problem.name for problem in found.problems if problem.name)
-        yield "is not expanded" + (f": {', '.join(map(code, names))}" if names else "")
+        yield "cannot be expanded" + (f": {', '.join(map(code, names))}" if names else "")
         return
     yield f"expands to\n{fence(cut(found.regex, _SHOWN))}"
     fields = [code(field.name) + (f" ({field.type})" if field.type else "") for field in found.fields]
@@ -73,9 +73,9 @@ def _groups(use: RegexUse) -> Iterator[str]:
         names = sorted(read.names, key=lambda name: min(read.names[name]))
         yield f"captures {_listed([code(name) for name in names])}"
     elif read.captures == 1:
-        yield "1 group, without a name"
+        yield "1 unnamed group"
     else:
-        yield f"{read.captures} groups, none with a name" if read.captures else "captures nothing"
+        yield f"{read.captures} unnamed groups" if read.captures else "captures nothing"
 
 
 def _listed(names: list[str]) -> str:
@@ -89,7 +89,7 @@ def _search(use: RegexUse, checked: Checked) -> Iterator[str]:
 
     refused = refusal(use.runnable)
     if refused is not None:
-        yield f"the engine refuses it: {refused.message}"
+        yield f"invalid regular expression: {refused.message}"
     elif len(use.runnable) <= _LONGEST:
         size = round(checked.settings.traffic.line_bytes)
         yield from _verdict(use, size)
@@ -106,16 +106,16 @@ def _verdict(use: RegexUse, size: int) -> Iterator[str]:
         return
     if verdict.verdict != "vulnerable":
         said = (
-            "no line makes it slow"
+            "safe, no line makes it slow"
             if verdict.verdict == "safe"
-            else "not known" + (f" ({verdict.reason})" if verdict.reason else "")
+            else "unknown" + (f" ({verdict.reason})" if verdict.reason else "")
         )
         yield f"backtracking: {said}"
         return
-    how = "exponential" if verdict.kind == "exponential" else f"grows with power {verdict.degree} of the line's length"
+    how = "exponential" if verdict.kind == "exponential" else f"polynomial, with power {verdict.degree} of the line's length"
     fact = attack_fact(use, ModelPrices(size))
     if fact is None:
-        yield f"backtracking: {how}, but not on a line of a log"
+        yield f"backtracking: {how}, but not on a single log line"
         return
     inside = f" (in {fact.via})" if fact.via else ""
     yield f"backtracking: {how}, in {code(cut(fact.part, 60))}{inside}: {fact.time} on {fact.bytes} bytes of {fact.line}"
@@ -140,10 +140,10 @@ def _times(use: RegexUse, size: int) -> Iterator[str]:
             yield f"{'more than ' if timed.matched is None else ''}{in_words(timed.ns / 1000)} {when}"
 
     times = [
-        *said(found.hit, "where it matches"),
-        *said(found.miss, "where it does not"),
-        *said(found.late, "where it fails at its end"),
+        *said(found.hit, "if it matches"),
+        *said(found.miss, "if it does not"),
+        *said(found.late, "if it fails at the end"),
     ]
     if times:
-        sure = f"nine of ten predictions are within a factor of {spread:.1f}"
-        yield f"a search in a line of {size} bytes: {', '.join(times)} ({sure})"
+        sure = f"90% of predictions are within a factor of {spread:.1f}"
+        yield f"time of a search in a {size}-byte line: {', '.join(times)} ({sure})"

@@ -88,12 +88,12 @@ class Engine:
         kind, _, name = Path(file.path).stem.partition("-")
         if kind not in self.kinds:
             kinds = ", ".join(self.kinds)
-            raise PluginFileError(file, Span(0, 0), f'"{kind}" is no kind of plugin: it is one of {kinds}')
+            raise PluginFileError(file, Span(0, 0), f'unknown kind of plugin "{kind}": expected one of {kinds}')
         if name != found["name"]:
-            raise PluginFileError(file, Span(0, 0), f"the file of {found['name']} is called {kind}-{found['name']}.yaml")
+            raise PluginFileError(file, Span(0, 0), f"the file of {found['name']} must be called {kind}-{found['name']}.yaml")
         for word in (name, *_words(found, "aliases")):
             if (kind, word) in self.names():
-                raise PluginFileError(file, Span(0, 0), f"{word} is the name of another {kind} plugin already")
+                raise PluginFileError(file, Span(0, 0), f"another {kind} plugin is already called {word}")
         self.plugins[kind, name] = found
         self.files[kind, name] = file
 
@@ -113,7 +113,7 @@ class Engine:
             if group not in self.shared.get("groups", {}):
                 raise PluginFileError(self.files[key], Span(0, 0), f'{SHARED} has no group "{group}"')
         if "like" in plugin and self._named(key[0], plugin["like"]) is None:
-            raise PluginFileError(self.files[key], Span(0, 0), f'there is no other {key[0]} plugin "{plugin["like"]}"')
+            raise PluginFileError(self.files[key], Span(0, 0), f'no other {key[0]} plugin is called "{plugin["like"]}"')
 
     def _named(self, kind: str, name: str) -> Json | None:
         return self.plugins.get((kind, name)) or self.outside((kind, name))

@@ -74,15 +74,15 @@ class Key:
 WORD = Text(pattern=r"[A-Za-z0-9_][A-Za-z0-9_-]{0,99}", said="a name of letters, digits, _ and -")
 SENTENCE = Text(pattern=r"[A-Z@].{9,198}\.", said="one sentence, of 200 characters at most, with a full stop")
 LINK = Text(pattern=r"https://[!-~]+", said="an address that begins with https://")
-DAY = Text(pattern=r"20[0-9]{2}-[01][0-9]-[0-3][0-9]", said="a day, as 2026-01-31")
+DAY = Text(pattern=r"20[0-9]{2}-[01][0-9]-[0-3][0-9]", said="a date such as 2026-01-31")
 NAMES = Listed(Text())
 
 VERSION = r"[0-9]+(?:\.[0-9A-Za-z]+){0,5}|unreleased"
 """A version of a gem or an engine; what its sources have and no version yet is ``unreleased``, which comes after all."""
 
-AT = Text(pattern=VERSION, said='a version in quotes, as "1.16"')
-RELEASE = Text(pattern=r"[0-9]+(?:[.-][0-9A-Za-z]+){0,7}", said='a release in quotes, as "1.16.5-1.3"')
-BUNDLED = Text(pattern=rf"{VERSION}|none", said='a version in quotes, as "1.16", or none')
+AT = Text(pattern=VERSION, said='a quoted version such as "1.16"')
+RELEASE = Text(pattern=r"[0-9]+(?:[.-][0-9A-Za-z]+){0,7}", said='a quoted release such as "1.16.5-1.3"')
+BUNDLED = Text(pattern=rf"{VERSION}|none", said='a quoted version such as "1.16", or none')
 
 HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
 READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
@@ -101,60 +101,60 @@ AFTER = (
 )
 
 _SECTION = (
-    Key("parameters", MapOf(Table("parameter")), "the parameters that it declares, by name"),
-    Key("sections", MapOf(Table("section")), "the sections inside of it, by name"),
+    Key("parameters", MapOf(Table("parameter")), "the declared parameters, by name"),
+    Key("sections", MapOf(Table("section")), "the nested sections, by name"),
 )
 _SHARED = (
     *_SECTION,
-    Key("accepts", NAMES, "names of parameters that are read without being declared"),
-    Key("patterns", NAMES, "regular expressions for such names, each for a whole name"),
+    Key("accepts", NAMES, "names of parameters that are read without a declaration"),
+    Key("patterns", NAMES, "regular expressions for such names, each matching a whole name"),
 )
 
 TABLES: dict[str, tuple[Key, ...]] = {
     "plugin": (
-        Key("name", WORD, "what a config calls the plugin; the file is called <kind>-<name>.yaml", required=True),
-        Key("aliases", Listed(WORD), "other names of the same plugin"),
-        Key("about", SENTENCE, "what the plugin does, in one sentence of one's own", required=True),
-        Key("link", LINK, "where to read about the plugin", required=True),
-        Key("gem", WORD, "the gem or package that brings the plugin"),
-        Key("earlier_gems", Listed(WORD), "gems that brought it before, all with lower versions"),
-        Key("versions", Listed(AT), "the first and the last version of the gem that is known to have it"),
-        Key("removed", AT, "from which version on the gem no longer brings it"),
-        Key("as_of", DAY, "the day of the sources that the parameters were read from"),
-        Key("like", WORD, "another plugin of the same kind, whose parameters and sections this one takes too"),
-        Key("with", Listed(WORD), "groups of shared.yaml whose parameters, sections and names this plugin takes too"),
-        Key("events", Table("events"), "what the plugin does with events; what is left out is not known"),
+        Key("name", WORD, "name of the plugin in a config; the file is called <kind>-<name>.yaml", required=True),
+        Key("aliases", Listed(WORD), "aliases of the plugin"),
+        Key("about", SENTENCE, "what the plugin does, in one sentence of your own", required=True),
+        Key("link", LINK, "address of the plugin's documentation", required=True),
+        Key("gem", WORD, "the gem or package that contains the plugin"),
+        Key("earlier_gems", Listed(WORD), "gems that contained it earlier, all with lower versions"),
+        Key("versions", Listed(AT), "the first and the last version of the gem that is known to have the plugin"),
+        Key("removed", AT, "first version of the gem without the plugin"),
+        Key("as_of", DAY, "date of the sources that the parameters were read from"),
+        Key("like", WORD, "another plugin of the same kind whose parameters and sections this plugin also takes"),
+        Key("with", Listed(WORD), "groups of shared.yaml whose parameters, sections and names this plugin also takes"),
+        Key("events", Table("events"), "what the plugin does with events; what is omitted is unknown"),
         Key("records", Table("records"), "what the plugin does with records; a plugin without it may do anything to them"),
-        Key("holds", Table("holds"), "what parameters hold: names, as section/name inside a section"),
-        Key("unique", NAMES, "parameters whose value may stand in a config once alone"),
+        Key("holds", Table("holds"), "what the parameters hold; a parameter of a section is written section/name"),
+        Key("unique", NAMES, "parameters whose value may occur only once in a config"),
         Key("cost", Table("cost"), "what its work costs; a plugin without it counts as not measured"),
-        Key("runs_ruby", Flag(), "runs what it is given as Ruby of its own, or hands it to a program that may"),
-        Key("flat", MapOf(Text()), "sections that it makes of flat parameters of 0.12, with the chunk keys of a buffer"),
-        Key("flat_own", NAMES, "flat parameters that it reads itself too, so that they cannot move into a section"),
+        Key("runs_ruby", Flag(), "runs its input as Ruby code, or passes it to a program that may"),
+        Key("flat", MapOf(Text()), "sections that it builds from flat parameters of 0.12, with the chunk keys of a buffer"),
+        Key("flat_own", NAMES, "flat parameters that it also reads itself, so they cannot move into a section"),
         *_SHARED,
     ),
     "events": (
-        Key("tags", Text(tuple(t.value for t in Tags)), "of an input: which tags its events have"),
-        Key("outside", Flag(), "of an input: false where its events come from the engine itself or from another pipeline"),
-        Key("passes", Text(tuple(p.value for p in Passes)), "of a filter: which events come out of it"),
-        Key("narrows", Text(tuple(n.value for n in Narrows)), "of a filter: what later stages may find in the records that pass"),
-        Key("errors", Text(), "of a filter: the switch, on unless false, that sends what it cannot handle to @ERROR"),
-        Key("timeout_label", Text(), "of a filter: the parameter that names the label of events that timed out in it"),
-        Key("sends", Text(tuple(s.value for s in Sends)), "of an output: where events go"),
+        Key("tags", Text(tuple(t.value for t in Tags)), "input: the tags of its events"),
+        Key("outside", Flag(), "input: false if its events come from the engine itself or from another pipeline"),
+        Key("passes", Text(tuple(p.value for p in Passes)), "filter: the events that leave it"),
+        Key("narrows", Text(tuple(n.value for n in Narrows)), "filter: what later stages can find in the records that pass"),
+        Key("errors", Text(), "filter: the switch, on by default, that sends events it cannot handle to @ERROR"),
+        Key("timeout_label", Text(), "filter: the parameter that names the label of events that time out in it"),
+        Key("sends", Text(tuple(s.value for s in Sends)), "output: where events go"),
     ),
     "records": (
-        Key("unchanged", Flag(), "the records stay as they are"),
-        Key("same_keys", Flag(), "the records keep their keys, perhaps with other values"),
-        Key("sets", NAMES, "keys that it sets in each record"),
+        Key("unchanged", Flag(), "the records are not changed"),
+        Key("same_keys", Flag(), "the records keep their keys, but values may change"),
+        Key("sets", NAMES, "keys that it sets in every record"),
         Key("may_set", NAMES, "keys that it sets in some records"),
-        Key("sets_by", MapOf(Text(HOW)), "parameters that name keys which it sets, and what of their value names them"),
-        Key("may_set_by", NAMES, "parameters that name a key which it sets in some records"),
-        Key("sets_else", NAMES, "keys that it sets where no parameter of sets_by is given"),
-        Key("captures", Flag(), "of a parser: the keys are the named groups of its regular expressions"),
-        Key("in_place", Flag(), "false where it works on a copy: others may hold the record that it gets"),
-        Key("opaque_with", NAMES, "switches with which it may do anything to the records"),
-        Key("opaque_without", NAMES, "parameters without all of which it may do anything to the records"),
-        Key("reads", MapOf(Text(READ_FOR)), "parameters that name a key which it reads, and what it reads it for"),
+        Key("sets_by", MapOf(Text(HOW)), "parameters that name keys it sets, and the part of their value that is the key"),
+        Key("may_set_by", NAMES, "parameters that name a key it sets in some records"),
+        Key("sets_else", NAMES, "keys that it sets if no parameter of sets_by is given"),
+        Key("captures", Flag(), "parser: the keys are the named groups of its regular expressions"),
+        Key("in_place", Flag(), "false if it works on a copy, as others may hold the record that it gets"),
+        Key("opaque_with", NAMES, "switches that allow it any change to the records"),
+        Key("opaque_without", NAMES, "parameters of which at least one must be set, or it may change the records in any way"),
+        Key("reads", MapOf(Text(READ_FOR)), "parameters that name a key it reads, and the purpose of reading it"),
     ),
     "cost": (
         Key("measured", NAMES, "the measurements that it rests on: ids of rows"),
@@ -174,17 +174,17 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "after": tuple(Key(name, Expression(gives), meaning) for name, gives, meaning in AFTER),
     "holds": tuple(Key(name, NAMES, f"parameters that hold a {name}") for name in HELD),
     "parameter": (
-        Key("type", Text(), "the type in the engine's own words", required=True),
-        Key("default", Anything(), "the value without it; left out where there is none, or code computes it"),
-        Key("required", Flag(), "whether it must be there"),
-        Key("allowed", Listed(Text()), "the values that it may have"),
-        Key("multiple", Flag(), "whether a list of such values is one too (Logstash)"),
-        Key("secret", Flag(), "whether the engine leaves its value out of its own log; a password always is"),
-        Key("alias", Text(), "a second name for it"),
-        Key("since", AT, "the first version of the plugin that has it, where that is not the first that is known"),
-        Key("deprecated", Since(), "from which version on the plugin asks for another"),
-        Key("removed", Since(), "from which version on the plugin refuses it by name"),
-        Key("gone", AT, "from which version on the plugin does not declare it; its newest version does not know it then"),
+        Key("type", Text(), "the type as the engine calls it", required=True),
+        Key("default", Anything(), "the default value; omitted if there is none, or if code computes it"),
+        Key("required", Flag(), "whether it is required"),
+        Key("allowed", Listed(Text()), "the allowed values"),
+        Key("multiple", Flag(), "whether a list of such values is also allowed (Logstash)"),
+        Key("secret", Flag(), "whether the engine hides the value in its own log; it always hides a password"),
+        Key("alias", Text(), "alias of the parameter"),
+        Key("since", AT, "first version of the plugin that has the parameter, if that is not the first known version"),
+        Key("deprecated", Since(), "first version of the plugin that deprecates it"),
+        Key("removed", Since(), "first version of the plugin that refuses it by name"),
+        Key("gone", AT, "first version of the plugin that does not declare it; the newest version does not know it"),
         Key("renamed_to", NAMES, "the parameters to use instead"),
         Key("was", Listed(Table("was")), "what it was in earlier versions, the earliest first"),
     ),
@@ -200,8 +200,8 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("gone", Flag(), "that it was not declared"),
     ),
     "section": (
-        Key("required", Flag(), "whether it must be there"),
-        Key("since", AT, "the first version of the plugin that has it, where that is not the first that is known"),
+        Key("required", Flag(), "whether it is required"),
+        Key("since", AT, "first version of the plugin that has it, if that is not the first known version"),
         *_SECTION,
     ),
     "releases": (
@@ -213,15 +213,15 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("gems", MapOf(MapOf(BUNDLED)), "the versions of a gem, each from a release on; none: it is left out"),
     ),
     "shared": (
-        Key("stages", MapOf(WORD), "which kind of plugin does the work of a stage", required=True),
-        Key("owned", MapOf(WORD), "sections that are read by a plugin of their own, and of which kind"),
-        Key("accepts", NAMES, "names that the engine reads of every plugin"),
-        Key("named_by", NAMES, "parameters that name the plugin of a section; without any the section's own name does"),
+        Key("stages", MapOf(WORD), "kind of plugin that does the work of a stage", required=True),
+        Key("owned", MapOf(WORD), "sections that have a plugin of their own, and its kind"),
+        Key("accepts", NAMES, "parameters that the engine reads for every plugin"),
+        Key("named_by", NAMES, "parameters that name the plugin of a section; without them the section's name is the plugin's"),
         Key("named_by_argument", NAMES, "sections whose argument names the plugin"),
-        Key("holders", NAMES, "sections that hold plugins and are none"),
-        Key("secrets", NAMES, "names of parameters that surely hold a secret, whatever the plugin"),
-        Key("every", MapOf(Table("group")), "what every plugin of a kind takes, by kind"),
-        Key("groups", MapOf(Table("group")), "what several plugins take, by the name that they call it by"),
+        Key("holders", NAMES, "sections that contain plugins but are not plugins"),
+        Key("secrets", NAMES, "names of parameters that hold a secret in every plugin"),
+        Key("every", MapOf(Table("group")), "parameters and sections of every plugin of a kind, by kind"),
+        Key("groups", MapOf(Table("group")), "parameters and sections that several plugins share, by group name"),
     ),
     "group": _SHARED,
 }

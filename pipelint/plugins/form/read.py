@@ -27,7 +27,7 @@ def read_file(file: SourceFile, table: str) -> Json:
         at = stream.error.offset
         raise PluginFileError(file, Span(at, at), stream.error.message)
     if len(stream.roots) != 1 or not isinstance(stream.roots[0], tree.Mapping):
-        raise PluginFileError(file, Span(0, 0), "a plugin file is one mapping")
+        raise PluginFileError(file, Span(0, 0), "a plugin file must be one mapping")
     reader = _Reader(file)
     found = reader.table(stream.roots[0], table)
     if reader.errors:
@@ -68,7 +68,7 @@ class _Reader:
             known = next((one for one in keys if one.name == key.value), None)
             if known is None:
                 near = nearest(key.value, [one.name for one in keys])
-                self.error(key, f'there is no key "{key.value}" here' + (f', did you mean "{near}"?' if near else ""))
+                self.error(key, f'unknown key "{key.value}"' + (f', did you mean "{near}"?' if near else ""))
             else:
                 found[key.value] = self.value(value, known.type, f'"{key.value}"')
         for one in keys:
@@ -82,11 +82,11 @@ class _Reader:
         seen: set[str] = set()
         for pair in node.pairs:
             if not isinstance(pair.key, tree.Scalar):
-                self.error(pair.key, "a key is a word")
+                self.error(pair.key, "a key must be a word")
             elif pair.alias is not None:
-                self.error(pair.key, "aliases are not used in plugin files")
+                self.error(pair.key, "plugin files cannot use YAML aliases")
             elif pair.key.value in seen:
-                self.error(pair.key, f'"{pair.key.value}" stands here twice')
+                self.error(pair.key, f'duplicate key "{pair.key.value}"')
             else:
                 seen.add(pair.key.value)
                 found.append((pair.key, pair.value))
@@ -112,17 +112,17 @@ class _Reader:
                 return node.value == "true"
             case Since(), tree.Scalar() if node.value == "true" or re.fullmatch(VERSION, node.value):
                 return True if node.value == "true" else node.value
-        self.error(node, f"{what} is {_WORDS[type(kind)]}")
+        self.error(node, f"{what} must be {_WORDS[type(kind)]}")
         return None
 
     def text(self, node: tree.Scalar, choices: Sequence[str], pattern: str, said: str, what: str) -> str:
         value = node.value
         if choices and value not in choices:
             near = nearest(value, choices)
-            hint = f', did you mean "{near}"?' if near else f": it is one of {', '.join(choices)}"
-            self.error(node, f'"{value}" is not what {what} may be{hint}')
+            hint = f', did you mean "{near}"?' if near else f": expected one of {', '.join(choices)}"
+            self.error(node, f'"{value}" is not allowed for {what}{hint}')
         elif pattern and not re.fullmatch(pattern, value):
-            self.error(node, f"{what} is {said}")
+            self.error(node, f"{what} must be {said}")
         return value
 
     def anything(self, node: tree.Node) -> object:
@@ -141,9 +141,9 @@ class _Reader:
 
 
 _WORDS: dict[type, str] = {
-    Text: "a text",
+    Text: "a string",
     Flag: "true or false",
-    Since: 'a version in quotes, as "1.16", or true',
+    Since: 'a quoted version such as "1.16", or true',
     Listed: "a list",
     MapOf: "a mapping",
     Table: "a mapping",

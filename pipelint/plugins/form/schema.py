@@ -15,7 +15,7 @@ def json_schema() -> Json:
     tables = {name: _table(keys) for name, keys in TABLES.items() if name not in _OTHER_FILES}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A plugin of a log pipeline, for pipelint",
+        "title": "Plugin of a log pipeline, described for pipelint",
         **_table(TABLES["plugin"]),
         "$defs": tables,
     }

@@ -38,7 +38,7 @@ def _has(checker: Checker, node: Call, args: tuple[Expr, ...]) -> Typed:
             owner, _ = checker.select(selection)
             return Typed(BOOL, ["haskey" if isinstance(owner.type, MapOf) else "has", owner.code, selection.member])
         case _:
-            raise PredicateError("has() wants one field selection, as in has(stage.time)", node.at, node.end)
+            raise PredicateError("has() expects one field selection, as in has(stage.time)", node.at, node.end)
 
 
 def _macro(checker: Checker, node: Call, receiver: Expr) -> Typed:
@@ -51,7 +51,7 @@ def _macro(checker: Checker, node: Call, receiver: Expr) -> Typed:
         case MapOf():
             source, kind = ["keys", over.code], STRING
         case other:
-            message = f"{node.name} goes over a list or a map, this is {article(other)}"
+            message = f"{node.name} expects a list or a map, found {article(other)}"
             raise PredicateError(message, receiver.at, receiver.end)
     test: Expr | None
     result: Expr | None
@@ -64,7 +64,7 @@ def _macro(checker: Checker, node: Call, receiver: Expr) -> Typed:
             test, result = body, None
         case _:
             wanted = "map(x, value) or map(x, test, value)" if node.name == "map" else f"{node.name}(x, test)"
-            raise PredicateError(f"this macro is written {wanted}, with a name for x", node.name_at, node.end)
+            raise PredicateError(f"this macro must be written {wanted}, with a name for x", node.name_at, node.end)
 
     before = checker.size
 
@@ -98,7 +98,7 @@ def _function(checker: Checker, node: Call, name: str, receiver: Expr | None, at
             return Typed(overload.result, ["call", overload.run, *(value.code for value in given)])
     shown = ", ".join(article(value.type) for value in given) or "nothing"
     known = " or ".join(str(overload) for overload in candidates)
-    raise PredicateError(f"{name} is given {shown}; there is {known}", at, node.end)
+    raise PredicateError(f"{name} cannot be called with {shown}; expected {known}", at, node.end)
 
 
 def _accepts(overload: Signature, given: list[Type]) -> bool:
@@ -121,7 +121,7 @@ def _check_pattern(pattern: Expr) -> None:
     wrong = regex.check(pattern.value)
     if wrong is not None:
         reason = wrong.splitlines()[-1].removeprefix("error: ")  # above it the pattern is shown with a caret
-        raise PredicateError(f"this is not a regex: {reason}", pattern.at, pattern.end)
+        raise PredicateError(f"invalid regular expression: {reason}", pattern.at, pattern.end)
 
 
 def _unknown(name: str, receiver: Expr | None) -> str:
@@ -129,7 +129,7 @@ def _unknown(name: str, receiver: Expr | None) -> str:
     other = any(f.name == name for f in SIGNATURES)
     if other:
         return f"{name} is written {'x.' + name + '()' if receiver is None else name + '(x)'}"
-    return f'there is no function "{name}"{did_you_mean(name, near)}'
+    return f'unknown function "{name}"{did_you_mean(name, near)}'
 
 
 _NAMES = frozenset(f.name for f in SIGNATURES)

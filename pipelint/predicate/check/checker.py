@@ -83,13 +83,13 @@ class Checker:
         """The code of a node that must be a bool; ``what`` names it in the message."""
         found = self.value(node)
         if found.type != BOOL:
-            raise PredicateError(f"{what} must be a bool, this is {article(found.type)}", node.at, node.end)
+            raise PredicateError(f"{what} must be a bool, found {article(found.type)}", node.at, node.end)
         return found.code
 
     def inside(self, name: Name, kind: Type, check: Callable[[], Typed]) -> Typed:
         """``check()`` with the variable of a macro in scope. Raises PredicateError for a name that is taken."""
         if name.name in self.scope:
-            raise PredicateError(f'"{name.name}" has a meaning here already', name.at, name.end)
+            raise PredicateError(f'"{name.name}" is already defined here', name.at, name.end)
         self.scope[name.name] = Variable(kind)
         found = check()
         del self.scope[name.name]
@@ -114,7 +114,7 @@ class Checker:
                     found = fact.members[field]
                     return Typed(found.type, ["get", operand.code, field, found.adapt.value])
                 hint = did_you_mean(field, fact.members)
-                reason = "is not visible to rules" if field in fact.hidden else f"is no field of {name}"
+                reason = "is not visible to rules" if field in fact.hidden else f"is not a field of {name}"
                 raise PredicateError(f'"{field}" {reason}{hint}', at, at + len(field))
             case other:
                 raise PredicateError(f"{article(other)} has no fields", at, at + len(field))
@@ -144,7 +144,7 @@ class Checker:
         found = self.scope.get(node.name)
         if found is None:
             hint = did_you_mean(node.name, self.scope)
-            raise PredicateError(f'there is no variable "{node.name}" here{hint}', node.at, node.end)
+            raise PredicateError(f'unknown variable "{node.name}"{hint}', node.at, node.end)
         return Typed(found.type, [found.op, node.name])
 
     def _list(self, items: list[tuple[Expr, Typed]]) -> Typed:
@@ -152,7 +152,7 @@ class Checker:
         for node, item in items:
             both = unify(kind, item.type)
             if both is None:
-                message = f"{article(item.type)} in a list of {kind}: the items of a list are of one type"
+                message = f"{article(item.type)} in a list of {kind}: the items of a list must have one type"
                 raise PredicateError(message, node.at, node.end)
             kind = both
         return Typed(ListOf(kind), ["list", *(item.code for _, item in items)])
@@ -168,17 +168,17 @@ class Checker:
                 return Typed(value, ["lookup", operand.code, index.code])
             case (ListOf() | MapOf()) as holder, kind:
                 wanted = "an int" if isinstance(holder, ListOf) else "a string"
-                message = f"the index of {article(holder)} is {wanted}, this is {article(kind)}"
+                message = f"the index of {article(holder)} must be {wanted}, found {article(kind)}"
                 raise PredicateError(message, node.index.at, node.index.end)
             case other, _:
-                raise PredicateError(f"{article(other)} has no index", node.operand.at, node.operand.end)
+                raise PredicateError(f"{article(other)} cannot be indexed", node.operand.at, node.operand.end)
 
     def _ternary(self, node: Ternary) -> Typed:
         test = self.bool(node.test, "the condition before ?")
         yes, no = self.typed(node.yes), self.typed(node.no)
         both = unify(yes.type, no.type)
         if both is None:
-            message = f"both sides of : must be of one type, these are {article(yes.type)} and {article(no.type)}"
+            message = f"both sides of : must have one type, found {article(yes.type)} and {article(no.type)}"
             raise PredicateError(message, node.yes.at, node.no.end)
         return Typed(both, ["if", test, yes.code, no.code])
 

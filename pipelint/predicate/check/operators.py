@@ -36,10 +36,10 @@ _DOUBLE = {"+": "addd", "-": "subd", "*": "muld", "/": "divd"}
 def check_unary(checker: Checker, node: Unary) -> Typed:
     """``!x`` and ``-x``."""
     if node.op == "!":
-        return Typed(BOOL, ["not", checker.bool(node.operand, "what ! negates")])
+        return Typed(BOOL, ["not", checker.bool(node.operand, "the operand of !")])
     operand = checker.value(node.operand)
     if operand.type not in NUMBERS:
-        raise PredicateError(f"- wants a number, this is {article(operand.type)}", node.operand.at, node.operand.end)
+        raise PredicateError(f"- expects a number, found {article(operand.type)}", node.operand.at, node.operand.end)
     return Typed(operand.type, ["negi" if operand.type == INT else "negd", operand.code])
 
 
@@ -85,14 +85,14 @@ def _membership(checker: Checker, node: Binary) -> Typed:
         case ListOf(item):
             numbers = all(unwrap(kind) in NUMBERS for kind in (left.type, item))
             if unify(left.type, item) is None and not numbers:
-                raise _mismatch(node, left.type, right.type, "have nothing in common")
+                raise _mismatch(node, left.type, right.type, "have no values in common")
             if _holds_facts(item) and not isinstance(unwrap(item), FactType):
                 raise _mismatch(node, left.type, right.type, "cannot be compared")
             return Typed(BOOL, ["infacts" if isinstance(unwrap(item), FactType) else "in", left.code, right.code])
         case MapOf():
-            raise PredicateError(f"keys are strings, this is {article(left.type)}", node.left.at, node.left.end)
+            raise PredicateError(f"keys are strings, found {article(left.type)}", node.left.at, node.left.end)
         case other:
-            message = f'"in" wants a list or a map on its right, this is {article(other)}'
+            message = f'"in" expects a list or a map on its right, found {article(other)}'
             raise PredicateError(message, node.right.at, node.right.end)
 
 
@@ -116,7 +116,7 @@ def _arithmetic(checker: Checker, node: Binary) -> Typed:
     if left.type in NUMBERS and right.type in NUMBERS and node.op in _DOUBLE:
         return Typed(DOUBLE, [_DOUBLE[node.op], as_double(left), as_double(right)])
     hint = ": write string(x)" if node.op == "+" and STRING in (left.type, right.type) else ""
-    raise _mismatch(node, left.type, right.type, f"do not go together with {node.op}{hint}")
+    raise _mismatch(node, left.type, right.type, f"cannot be combined with {node.op}{hint}")
 
 
 def as_double(number: Typed) -> Code:

@@ -69,11 +69,11 @@ def int_of_string(text: str) -> int:
 def double_of_string(text: str) -> float:
     """A decimal number, with or without an exponent. Raises EvalError."""
     if not text or not all(c in "0123456789+-.eE" for c in text):
-        raise EvalError("no double")
+        raise EvalError("not a double")
     try:
         return float(text)
     except ValueError:
-        raise EvalError("no double") from None
+        raise EvalError("not a double") from None
 
 
 def string_of_bool(value: bool) -> str:
@@ -91,7 +91,7 @@ def of_list(pick: Callable[[Sequence[float]], float]) -> Callable[[Sequence[floa
 
     def run(items: Sequence[float]) -> float:
         if not items:
-            raise EvalError("an empty list has no greatest or least")
+            raise EvalError("an empty list has no greatest or least item")
         return pick(items)
 
     return run

@@ -22,12 +22,12 @@ def matches(text: str, pattern: str) -> bool:
 
 
 def char_at(text: str, index: int) -> str:
-    """The character at ``index``; the empty string right behind the last one."""
+    """The character at ``index``; the empty string right after the last one."""
     return text[index : index + 1] if _inside(index, text) else ""
 
 
 def index_of(text: str, part: str, start: int = 0) -> int:
-    """Where ``part`` is first found at or behind ``start``, -1 where it is not."""
+    """Where ``part`` is first found at or after ``start``, -1 where it is not."""
     _inside(start, text)
     return text.find(part, start)
 
@@ -70,7 +70,7 @@ def split(text: str, separator: str, limit: int = -1) -> Sequence[str]:
 
 
 def join(items: Sequence[str], separator: str = "") -> str:
-    """The items one behind the other, with the separator between them."""
+    """The items one after the other, with the separator between them."""
     checked_length(sum(map(len, items)) + len(separator) * max(0, len(items) - 1))
     return separator.join(items)
 

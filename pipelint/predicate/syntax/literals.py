@@ -24,7 +24,7 @@ def read_string(source: str, at: int) -> str:
         value, length = _escape(body, i)
         if value is None:
             shown = body[i : i + 2]
-            raise PredicateError(f'"{shown}" is no escape of a string; a backslash is \\\\', at + 1 + i, at + 3 + i)
+            raise PredicateError(f'"{shown}" is not a string escape; a backslash is \\\\', at + 1 + i, at + 3 + i)
         out.append(value)
         i += length
     return "".join(out)

@@ -43,7 +43,7 @@ def parse(text: str) -> Expr:
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
     if len(text) > MAX_LENGTH:
-        raise PredicateError(f"an expression may have {MAX_LENGTH} characters at most", 0, len(text))
+        raise PredicateError(f"an expression may have at most {MAX_LENGTH} characters", 0, len(text))
     try:
         tree: Expr = _parser().parse(text)  # type: ignore[assignment]  # the tree builder returns nodes of ours
     except UnexpectedCharacters as error:
@@ -72,9 +72,9 @@ def _parser() -> Lark:
 def _bad_character(text: str, at: int) -> str:
     found = text[at]
     if found in "\"'":
-        return "this string has no end on its line"
+        return "unterminated string"
     hint = {"&": ', "and" is written &&', "|": ', "or" is written ||', "=": ", equality is written =="}.get(found, "")
-    return f'"{found}" has no meaning here{hint}'
+    return f'unexpected "{found}"{hint}'
 
 
 def _bad_token(error: UnexpectedToken) -> str:
@@ -84,5 +84,5 @@ def _bad_token(error: UnexpectedToken) -> str:
         wanted = (wanted - {'"("', '"."', '"["', '"?"'}) | {"an operator"}
     elif "a value" in wanted:
         wanted = {"a value"} | (wanted & {'")"', '"]"'})
-    found = "the expression ends" if error.token.type == "$END" else f'"{error.token}" stands'
-    return f"{found} where {' or '.join(sorted(wanted))} was expected"
+    found = "the end of the expression" if error.token.type == "$END" else f'"{error.token}"'
+    return f"expected {' or '.join(sorted(wanted))}, found {found}"

@@ -31,7 +31,7 @@ def split_template(text: str) -> list[str | Hole]:
             pieces.append(Hole(text[i + 1 : end], i + 1))
             i = end + 1
         elif text[i] == "}":
-            raise PredicateError("a } without its {; a brace of the text is written }}", i, i + 1)
+            raise PredicateError("a } without a {; write }} for a literal brace", i, i + 1)
         else:
             plain.append(text[i])
             i += 1
@@ -54,4 +54,4 @@ def _end_of_hole(text: str, start: int) -> int:
         elif here == "}":
             return i
         i += 1
-    raise PredicateError("a { without its }; a brace of the text is written {{", start, start + 1)
+    raise PredicateError("a { without a }; write {{ for a literal brace", start, start + 1)

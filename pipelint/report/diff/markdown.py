@@ -1,4 +1,4 @@
-"""A comparison as Markdown, for a comment on a pull request: one table, and what is behind each row to fold out."""
+"""A comparison as Markdown, for a comment on a pull request: one table, with collapsible details of each row."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _all_details(configs: Sequence[Compared]) -> Iterator[str]:
         rows = list(_details(config))
         left -= sum(len(row) + 1 for row in rows)
         if left < 0:
-            yield f"The details of {len(configs) - number} configs are left out: the comment would be too long."
+            yield f"The details of {len(configs) - number} configs are omitted to keep the comment short."
             yield ""
             return
         yield from rows
@@ -104,7 +104,7 @@ def _inside(config: Compared) -> Iterator[str]:
     changes, more = words.first(words.unblamed(config))
     for change in changes:
         place = _code(words.where(change, change.stage))
-        yield f"- {change.change.value} {_text(words.of_stage(change.stage))}, {place}{_behind(change)}"
+        yield f"- {change.change.value} {_text(words.of_stage(change.stage))}, {place}{_after(change)}"
     if more:
         yield f"- {counted(more, 'more stage')} changed"
     for param in words.first(config.config_params)[0]:
@@ -114,7 +114,7 @@ def _inside(config: Compared) -> Iterator[str]:
 
 
 def _blame(blame: Blame) -> str:
-    what = "itself unchanged, other events reach it"
+    what = "unchanged, but other events reach it"
     if blame.change is not None:
         params = ", ".join(map(_code, words.of_params(blame.change)))
         what = f"{blame.change.change.value}{': ' if params else ''}{params}"
@@ -122,15 +122,15 @@ def _blame(blame: Blame) -> str:
     return f"| {words.of_blame(blame)} | {_text(words.of_stage(blame.stage))} | {place} | {what} |"
 
 
-def _behind(change: StageChange) -> str:
+def _after(change: StageChange) -> str:
     params = ", ".join(map(_code, words.of_params(change)))
     return f": {params}" if params else ""
 
 
-def _findings(word: str, behind: str, findings: Sequence[Finding]) -> Iterator[str]:
+def _findings(word: str, side: str, findings: Sequence[Finding]) -> Iterator[str]:
     shown, more = words.first(findings)
     for finding in shown:
-        yield f"- {word}: {_code(words.of_line(finding.place))}{behind} {_text(words.of_finding(finding))}"
+        yield f"- {word}: {_code(words.of_line(finding.place))}{side} {_text(words.of_finding(finding))}"
     if more:
         yield f"- {more:,} more {word}"
 

@@ -97,7 +97,7 @@ def _rates(config: Compared, look: Look) -> Iterator[Line]:
 def _blame(blame: Blame, look: Look) -> Iterator[Line]:
     place = words.where(blame.change, blame.stage)
     if blame.change is None:
-        said = f"{words.of_stage(blame.stage)}, {place}: itself unchanged, other events reach it"
+        said = f"{words.of_stage(blame.stage)}, {place}: unchanged, but other events reach it"
     elif blame.change.stage is not blame.stage:
         said = f"{words.of_stage(blame.stage)}, {place}: {blame.change.change.value} with {words.of_stage(blame.change.stage)}"
     else:
@@ -127,8 +127,8 @@ def _changes(config: Compared, look: Look) -> Iterator[Line]:
 def _findings(head: str, findings: Sequence[Finding], look: Look) -> Iterator[Line]:
     shown, more = words.first(findings)
     for finding in shown:
-        behind = " in BASE" if head == "fixed" else ""
-        said = f"{locate(finding.place)}{behind}: {words.of_finding(finding)}"
+        side = " in BASE" if head == "fixed" else ""
+        said = f"{locate(finding.place)}{side}: {words.of_finding(finding)}"
         yield from _row(head, said, look, _SEVERITIES[finding.severity] if head == "new" else Role.GOOD)
     if more:
         yield from _row("", f"{more:,} more {head}", look)

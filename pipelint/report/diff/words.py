@@ -46,7 +46,7 @@ def verdict(cost: CostChange) -> str:
         case Direction.UNCLEAR:
             if low > 1 or high < 1:
                 ends = _ends(_lost(high), _lost(low)) if high < 1 else _ends(_times(low), _times(high))
-                return f"{speed(mid)}{ends}, but not for certain"
+                return f"{speed(mid)}{ends}, but not certain"
             return f"no certain difference (from {speed(low)} to {speed(high)})"
         case Direction.SLOWER:
             return f"{speed(mid)}{_ends(_lost(high), _lost(low))}"
@@ -166,7 +166,7 @@ def of_all(found: Comparison) -> str:
     counts = {status: len(found.of(status)) for status in Status}
     shown = [status for status in (Status.CHANGED, Status.ADDED, Status.REMOVED, Status.UNCHANGED) if counts[status]]
     said = ", ".join(f"{counts[status]:,} {status.value}" for status in shown)
-    nothing = "no config was compared" if found.problems else "no config on either side"
+    nothing = "no config compared" if found.problems else "no config on either side"
     first = f"{counted(sum(counts.values()), 'config')}: {said}" if said else nothing
     new, fixed = (sum(len(of) for of in findings) for findings in zip(*((c.new, c.fixed) for c in found.configs), strict=True)) \
         if found.configs else (0, 0)  # fmt: skip

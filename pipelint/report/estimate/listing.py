@@ -48,7 +48,7 @@ def listing(config: Config, found: Estimate, look: Look) -> Iterator[Line]:
         yield from _stage_lines(stage, cost, total, dearest, graph, gutter, look)
     yield _total_line(found, gutter, look)
     if any(abs(cost.events - 1) >= 0.005 for cost in found.stages):
-        yield line(Piece("events: how many reach the stage for each line read", Role.FAINT))
+        yield line(Piece("events: number that reaches the stage per line read", Role.FAINT))
 
 
 def _stage_lines(
@@ -76,11 +76,11 @@ def _numbers(cost: StageCost | None, total: float, look: Look) -> str:
         return f"{'-':>{_US}}{'':{_RANGE}}{'-':>{_SHARE}}{'-':>{_TOTAL}}{'-':>{_EVENTS}}"
     us = cost.us_per_event
     events = f"{cost.events:.2f}" if cost.events >= 0.005 or cost.events == 0 else "<0.01"
-    behind = f"{micros(total):>{_TOTAL}}{events:>{_EVENTS}}"
+    after = f"{micros(total):>{_TOTAL}}{events:>{_EVENTS}}"
     if not cost.known:
         least = look.mark("≥", ">=") + micros(us.mid) if us.mid >= 0.005 else "?"
-        return f"{least:>{_US}}{'':{_RANGE}}{'?':>{_SHARE}}{behind}"
-    return f"{micros(us.mid):>{_US}}{_range(us)}{percent(cost.share):>{_SHARE}}{behind}"
+        return f"{least:>{_US}}{'':{_RANGE}}{'?':>{_SHARE}}{after}"
+    return f"{micros(us.mid):>{_US}}{_range(us)}{percent(cost.share):>{_SHARE}}{after}"
 
 
 def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:

@@ -78,12 +78,12 @@ def _setting(checked: Checked) -> str:
 def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
     config = checked.config
     if not config.errors:
-        why = "it has too many plugins" if config.graph.skipped else "no event enters it"
+        why = "too many plugins" if config.graph.skipped else "no events reach it"
         yield line(f"  no estimate: {why}")
         return
     from pipelint.report.findings.finding_lines import finding_lines
 
-    yield line("  no estimate: it has syntax errors")
+    yield line("  no estimate: syntax errors")
     for finding in checked.findings:
         yield BLANK
         yield from finding_lines(finding, look)
@@ -104,7 +104,7 @@ def _capacity_lines(checked: Checked, found: Estimate, capacity: Capacity, look:
     processes, workload = checked.config.processes, capacity.workload
     used = ""
     if processes is not None and processes < capacity.cpus:
-        used = f", of which {processes} can be used: a worker takes one at most"
+        used = f", of which {processes} can be used: a worker uses at most one"
     each = "" if workload is None else " per pod"
     yield _bounded(found, capacity.pod, f"events/s{each} with {capacity.cpus:g} CPUs{used}")
     if workload is None:

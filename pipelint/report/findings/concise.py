@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def render_concise(report: Report) -> str:
-    """``path:line:column: severity[CODE] message``; behind the findings problems, and important notes."""
+    """``path:line:column: severity[CODE] message``; after the findings problems, and important notes."""
     look = Look()
     lines = [f"{locate(f.place)}: {f.severity.word}[{f.code}] {_flat(f.message)}" for f in report.findings]
     for problem in report.problems:

@@ -42,7 +42,7 @@ def excerpt(location: Location, room: int, look: Look) -> list[ExcerptLine]:
 
 
 def _trimmed(location: Location) -> int:
-    """The end of the location without white space behind it: a caret under a line end helps nobody."""
+    """The end of the location without white space after it: a caret under a line end helps nobody."""
     span = location.span
     tail = location.file.data[max(span.start, span.end - _NEAR) : span.end]
     return span.end - (len(tail) - len(tail.rstrip()))
@@ -76,8 +76,8 @@ def _fit(number: int, texts: tuple[str, str, str], cut: tuple[bool, bool], room:
         return ExcerptLine(number, before + marked + after, cells(before), max(1, cells(marked)))
     dots = look.cut
     room -= 2 * len(dots)
-    behind = cells(marked) + (room if cut[1] else cells(after))
-    lead = _last(before, max(room // 4, room - behind))
+    shown = cells(marked) + (room if cut[1] else cells(after))
+    lead = _last(before, max(room // 4, room - shown))
     left = dots if cut[0] or lead != before else ""
     mark = _first(marked, room - cells(lead))
     tail = _first(after, room - cells(lead) - cells(mark)) if mark == marked else ""

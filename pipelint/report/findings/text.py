@@ -39,7 +39,7 @@ def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
 
 
 def report_lines(report: Report, look: Look) -> Iterator[Line]:
-    """All findings in the order of their configs, then all problems, a blank line behind each."""
+    """All findings in the order of their configs, then all problems, a blank line after each."""
     if not (report.findings or report.problems):
         return
     # Imported here, as below: of clean configs no line is shown.

@@ -43,16 +43,16 @@ def print_refused(expansion: Expansion, refused: Refused, stream: TextIO) -> Non
 
 
 def _said(problem: Problem) -> str:
-    way = f", which {problem.chain[-2]} asks for" if len(problem.chain) > 1 else ""
+    way = f", used by {problem.chain[-2]}" if len(problem.chain) > 1 else ""
     match problem.trouble:
         case Trouble.UNKNOWN | Trouble.UNREAD:
-            return f"no pattern {problem.name} is known{way}"
+            return f"unknown pattern {problem.name}{way}"
         case Trouble.WITHHELD:
-            return f"the definition of {problem.name} in this set is not known here{way}; --define can give it"
+            return f"this set's definition of {problem.name} is not available here{way}; add it with --define"
         case Trouble.CYCLE:
-            return f"the definition of {problem.name} leads back to it: {' > '.join(problem.chain)}"
+            return f"the definition of {problem.name} is circular: {' > '.join(problem.chain)}"
         case Trouble.SIZE:
-            return "the pattern expands to more than 64 KiB, or 100 definitions inside each other"
+            return "the pattern expands to more than 64 KiB or nests more than 100 definitions"
 
 
 def _lines(study: GrokStudy, look: Look) -> Iterator[Line]:
@@ -69,8 +69,8 @@ def _lines(study: GrokStudy, look: Look) -> Iterator[Line]:
     yield ()
     yield from _facts(study, look)
     yield ()
-    yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG),)
-    for name, timed in (("hit", study.times.hit), ("miss", study.times.miss), ("late miss", study.times.late)):
+    yield (Piece(f"predicted time of a search in {study.line_bytes}-byte lines, {study.engine}", Role.STRONG),)
+    for name, timed in (("match", study.times.hit), ("no match", study.times.miss), ("late failure", study.times.late)):
         yield _fact(name, time_in_words(timed))
     if study.lines:
         yield ()
@@ -93,7 +93,7 @@ def _verdict(study: GrokStudy, verdict: Verdict, look: Look) -> Iterator[Line]:
     yield _fact("backtracking", backtracking_in_words(verdict))
     blamed = verdict.token or verdict.span
     if blamed is not None and verdict.verdict == "vulnerable":
-        yield from _place("to blame", study, study.origin(blamed), look)
+        yield from _place("cause", study, study.origin(blamed), look)
     if verdict.attack is not None:
         yield _fact("attack", attack_in_words(verdict.attack))
 
@@ -103,7 +103,7 @@ def _sample(study: GrokStudy, look: Look) -> Iterator[Line]:
     yield (Piece(f"{study.hits} of {total} lines match ({100 * study.hits / total:.0f}%)", Role.STRONG),)
     given_up = sum(tried.matched is None for tried in study.lines)
     if given_up:
-        yield (Piece(f"  on {given_up} the search takes more than 5,000,000 steps", Role.WARNING),)
+        yield (Piece(f"  the search takes more than 5,000,000 steps on {given_up} of them", Role.WARNING),)
     for tried in [tried for tried in study.lines if tried.matched][:_SHOWN_LINES]:
         yield (Piece(f"  line {tried.number}", Role.STRONG), Piece(f"  {time_in_words(tried.time)}", Role.FAINT))
         for name, values in tried.fields.items():
@@ -119,13 +119,13 @@ def _missed(study: GrokStudy, missed: Tried, where: Stuck | None, look: Look) ->
         yield (Piece(f"  {_cut(look.shown(missed.line), look)}"),)
         return
     origin = study.expansion.spans.origin(where.span)
-    yield (Piece("  all before this matches, this does not:"),)
+    yield (Piece("  the pattern matches up to this part, which does not match:"),)
     yield from _place("pattern", study, origin, look)
-    yield (Piece("  and what is before it takes the line up to here:"),)
+    yield (Piece("  the part before it matches the line up to here:"),)
     at = len(missed.line[: where.taken[1]].encode())
     yield from _marked("line", missed.line, Span(at, at), look)
     if where.exhausted:
-        yield (Piece("  the search was given up there: it takes too many steps", Role.WARNING),)
+        yield (Piece("  the search stopped there: it takes too many steps", Role.WARNING),)
 
 
 def _place(name: str, study: GrokStudy, origin: Origin, look: Look) -> Iterator[Line]:

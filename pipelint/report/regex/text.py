@@ -47,7 +47,7 @@ def _lines(study: Study) -> Iterator[Line]:
     for text in islice(_tree(study, study.regex.root, 0), _MOST_PARTS):
         yield (Piece(text),)
     if sum(1 for _part in study.regex.root.walk()) > _MOST_PARTS:
-        yield (Piece("  ... the rest is in --format json", Role.FAINT),)
+        yield (Piece("  ... see --format json for the rest", Role.FAINT),)
     yield ()
     yield from _facts(study)
     yield ()
@@ -106,18 +106,19 @@ def _verdict(study: Study, verdict: Verdict) -> Iterator[Line]:
     yield _fact("backtracking", backtracking_in_words(verdict))
     if verdict.token is not None:
         blamed = _shown(_part(study.pattern, verdict.token))
-        yield _fact("to blame", f"{blamed}  [{verdict.token.start}..{verdict.token.end}]")
+        yield _fact("cause", f"{blamed}  [{verdict.token.start}..{verdict.token.end}]")
     if verdict.attack is not None:
         yield _fact("attack", attack_in_words(verdict.attack))
 
 
 def _times(study: Study) -> Iterator[Line]:
-    spread = f"within a factor of {study.spread:.2f} for nine of ten"
-    yield (Piece(f"predicted for lines of {study.line_bytes} bytes on {study.engine}", Role.STRONG), Piece(f"  ({spread})"))
+    spread = f"90% within a factor of {study.spread:.2f}"
+    head = f"predicted time of a search in {study.line_bytes}-byte lines, {study.engine}"
+    yield (Piece(head, Role.STRONG), Piece(f"  ({spread})"))
     times = study.times
-    yield _fact("hit", time_in_words(times.hit))
-    yield _fact("miss", time_in_words(times.miss))
-    yield _fact("late miss", time_in_words(times.late))
+    yield _fact("match", time_in_words(times.hit))
+    yield _fact("no match", time_in_words(times.miss))
+    yield _fact("late failure", time_in_words(times.late))
     if study.samples:
         yield ()
         yield (Piece("lines", Role.STRONG),)

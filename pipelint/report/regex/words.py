@@ -22,8 +22,8 @@ def backtracking_in_words(verdict: Verdict) -> str:
     if verdict.kind == "exponential":
         said += ": exponential"
     elif verdict.kind == "polynomial":
-        said += f": grows with power {verdict.degree} of the line's length"
-        said += ", as each byte is a start to try" if verdict.from_each_start else ""
+        said += f": polynomial, with power {verdict.degree} of the line's length"
+        said += ", since the search restarts at every byte" if verdict.from_each_start else ""
     return f"{said} ({verdict.reason})" if verdict.reason else said
 
 

@@ -41,7 +41,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
     page = read_page(file)
     front = read_front(file, page.front)
     if not isinstance(front, Fields):
-        raise RulePageError(file, front.span, "the front matter is a mapping: code: ..., name: ...")
+        raise RulePageError(file, front.span, "the front matter must be a mapping: code: ..., name: ...")
     reader = Reader(file, front, [])
     reader.known(FIELDS)
     category = reader.word("category", CATEGORIES)
@@ -101,7 +101,7 @@ def _code(reader: Reader, category: str) -> str:
     if not (letters.isascii() and letters.isalpha() and letters.isupper() and 2 <= len(letters) <= 6) or not (
         digits.isascii() and digits.isdecimal() and len(digits) == 3
     ):
-        reader.error(text, "a code is two to six capital letters and three digits, as in FD101")
+        reader.error(text, "a code must be two to six capital letters and three digits, as in FD101")
     elif category and digits[0] != str(CATEGORIES.index(category) + 1):
         reader.error(text, f"the codes of category {category} are {letters}{CATEGORIES.index(category) + 1}xx")
     return text.value
@@ -113,7 +113,7 @@ def _name(reader: Reader) -> str:
         return ""
     words = text.value.split("-")
     if not all(word.isascii() and word.isalnum() and word == word.lower() for word in words):
-        reader.error(text, "a name is words in lower case with - between them, as in slow-time-format")
+        reader.error(text, "a name must be lower-case words joined with -, as in slow-time-format")
     return text.value
 
 
@@ -123,7 +123,7 @@ def _lets(reader: Reader, expressions: Expressions) -> tuple[tuple[str, Code], .
     found: list[tuple[str, Code]] = []
     for name, text in fields.values.items():
         if not isinstance(text, Text):
-            reader.error(text, "a named expression is a text")
+            reader.error(text, "a named expression must be a string")
             continue
         key = fields.keys[name]
 
@@ -138,7 +138,7 @@ def _lets(reader: Reader, expressions: Expressions) -> tuple[tuple[str, Code], .
 
 
 def _place(expressions: Expressions, text: Text) -> Code:
-    return expressions.fact(text, "a finding points at a fact with a place", lambda fact: fact.placed)
+    return expressions.fact(text, "a finding must point at a fact with a place", lambda fact: fact.placed)
 
 
 def _severity(reader: Reader, expressions: Expressions) -> tuple[Code, Severity]:

@@ -41,7 +41,7 @@ class Expressions:
         """An expression that is a fact for which ``suits`` holds. Raises RulePageError."""
         found = self._compile(text, 0, text.value, lambda checker, node: checker.value(node))
         if not isinstance(found.type, FactType) or not suits(self.schema.fact(found.type.name)):
-            raise RulePageError(text.file, text.part(0, len(text.value)), f"{what}, this is {article(found.type)}")
+            raise RulePageError(text.file, text.part(0, len(text.value)), f"{what}, found {article(found.type)}")
         return found.code
 
     def each(self, text: Text) -> tuple[str, Code]:
@@ -52,7 +52,7 @@ class Expressions:
                 case Binary("in", Name(), right):
                     return checker.value(right)
                 case _:
-                    raise PredicateError("each is written x in LIST", 0, len(text.value))
+                    raise PredicateError("each must be written x in LIST", 0, len(text.value))
 
         found = self._compile(text, 0, text.value, check)
         name = text.value.split()[0]
@@ -62,20 +62,20 @@ class Expressions:
             case MapOf():
                 self.name(name, Variable(STRING), text, text.part(0, len(name)))
             case other:
-                message = f"each goes over a list or a map, this is {article(other)}"
+                message = f"each expects a list or a map, found {article(other)}"
                 raise RulePageError(text.file, text.part(0, len(text.value)), message)
         return name, found.code
 
     def name(self, name: str, meaning: Variable, text: Text, span: Span) -> None:
         """Puts a name into scope. Raises RulePageError for one that is no name, or taken."""
         if name in self.scope:
-            raise RulePageError(text.file, span, f'"{name}" has a meaning here already')
+            raise RulePageError(text.file, span, f'"{name}" is already defined here')
         try:
             plain = isinstance(parse(name), Name)
         except PredicateError:
             plain = False
         if not plain:
-            raise RulePageError(text.file, span, f'"{name}" is no name')
+            raise RulePageError(text.file, span, f'"{name}" is not a valid name')
         self.scope[name] = meaning
 
     def template(self, text: Text) -> Code:
@@ -92,7 +92,7 @@ class Expressions:
         found = self._compile(text, piece.at, piece.text, lambda checker, node: checker.typed(node))
         if not displayable(found.type):
             span = text.part(piece.at, piece.at + len(piece.text))
-            raise RulePageError(text.file, span, f"a template shows scalars and lists of them, not {article(found.type)}")
+            raise RulePageError(text.file, span, f"a template can show scalars and lists of scalars, not {article(found.type)}")
         return found.code
 
     def _compile(self, text: Text, at: int, source: str, check: Callable[[Checker, Expr], Typed]) -> Typed:
@@ -106,7 +106,7 @@ class Expressions:
             shorter = min(source[start:end], self.selected.get((of, field), source[start:end]), key=len)
             self.selected[of, field] = shorter
         if self.steps > MAX_STEPS:
-            message = f"the expressions of a page have {MAX_STEPS} names, values and operators at most"
+            message = f"the expressions of a page may have at most {MAX_STEPS} names, values and operators"
             raise RulePageError(text.file, text.part(at, at + len(source)), message)
         return found
 

@@ -10,11 +10,11 @@ from pipelint.predicate.schema import FactClass, Member, Schema
 from pipelint.rules.index import pages_of, project_schemas
 from pipelint.rules.pages.compile import compile_with_uses
 
-_HEAD = """# The facts that rules may ask for
+_HEAD = """# The facts that rules can use
 
-Made by `make facts` from the classes of facts and the rule pages; `docs/rules.md` says how a page asks for them. A rule of
-`engine: any` sees the facts of every engine, a rule of one engine those of that engine too. After each fact comes its type and
-an expression that asks for it, with the code of a rule that has this expression.
+Made by `make facts` from the classes of facts and the rule pages; `docs/rules.md` says how a page uses them. A rule of
+`engine: any` can use the facts that all engines have, a rule of one engine also those of that engine. Each fact is followed by
+its type and an example expression, with the code of a rule that contains it.
 """
 _NEUTRAL = "any"
 

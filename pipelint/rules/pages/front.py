@@ -15,7 +15,7 @@ from pipelint.yaml.scalar import decode_scalar
 if TYPE_CHECKING:
     import yaml
 
-TAGGED = "a text that begins with ! or & is a tag or an anchor to YAML: put it in quotes"
+TAGGED = "YAML reads a string that begins with ! or & as a tag or an anchor: put it in quotes"
 MAX_DEPTH = 8  # levels of lists and mappings; a rule has four
 
 
@@ -102,7 +102,7 @@ class _Reader:
         for event in events:
             if isinstance(event, yaml.NodeEvent):
                 if tree is not None:
-                    raise self.error("one YAML document is the front matter, this is another", *_marks(event))
+                    raise self.error("the front matter must be a single YAML document", *_marks(event))
                 tree = self.node(event, events, 0)
         if tree is None:
             raise self.error("the front matter is empty", 0, 0)
@@ -116,7 +116,7 @@ class _Reader:
         if isinstance(event, yaml.ScalarEvent):
             return Text(event.value, self.file, self.span(*_marks(event)), indent)
         if isinstance(event, yaml.AliasEvent):
-            raise self.error("aliases are not used in rule pages", *_marks(event))
+            raise self.error("rule pages cannot use YAML aliases", *_marks(event))
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error(f"nested deeper than {MAX_DEPTH} levels", *_marks(event))
@@ -134,7 +134,7 @@ class _Reader:
             if isinstance(event, yaml.SequenceEndEvent):
                 return Items(tuple(items), self.span(_marks(start)[0], _marks(event)[1]))
             items.append(self.node(event, events, indent))
-        raise self.error("this list has no end", *_marks(start))
+        raise self.error("unterminated list", *_marks(start))
 
     def fields(self, start: yaml.Event, events: Iterator[yaml.Event], indent: int) -> Fields:
         import yaml
@@ -146,12 +146,12 @@ class _Reader:
                 return Fields(values, keys, self.span(_marks(start)[0], _marks(event)[1]))
             key = self.node(event, events, indent)
             if not isinstance(key, Text):
-                raise self.error("a key is a word", *_marks(event))
+                raise self.error("a key must be a word", *_marks(event))
             if key.value in values:
-                raise RulePageError(self.file, key.span, f'"{key.value}" stands here twice')
+                raise RulePageError(self.file, key.span, f'duplicate key "{key.value}"')
             keys[key.value] = key
             values[key.value] = self.node(next(events), events, indent)
-        raise self.error("this mapping has no end", *_marks(start))
+        raise self.error("unterminated mapping", *_marks(start))
 
 
 def _marks(event: yaml.Event) -> tuple[int, int]:

@@ -30,7 +30,7 @@ def read_operation(reader: Reader, expressions: Expressions, subject: Type) -> O
     kinds = [kind for kind in FIELDS if kind in reader.fields.values]
     if len(kinds) != 1:
         found = "several" if kinds else "none"
-        reader.error(reader.fields, f"a fix does one of {', '.join(FIELDS)}, here stand {found}")
+        reader.error(reader.fields, f"a fix must do one of {', '.join(FIELDS)}, found {found}")
         return Operation("", Safety.DISPLAY)
     kind = kinds[0]
     reader.known((kind, *FIELDS[kind], *COMMON))
@@ -55,24 +55,24 @@ def _name(reader: Reader, kind: str) -> str:
     if text is None:
         return ""
     if any(c.isspace() or c in "{}<>\"'#" for c in text.value):
-        reader.error(text, f'"{text.value}" is no name of a {"section" if kind == "add_section" else "parameter"}')
+        reader.error(text, f'"{text.value}" is not a {"section" if kind == "add_section" else "parameter"} name')
     return text.value
 
 
 def _target(reader: Reader, kind: str, expressions: Expressions, subject: Type) -> Code | None:
     match kind:
         case "replace":
-            return reader.code(kind, lambda text: expressions.fact(text, "replace wants a parameter", _is_param))
+            return reader.code(kind, lambda text: expressions.fact(text, "replace expects a parameter", _is_param))
         case "rename":
-            return reader.code(kind, lambda text: expressions.fact(text, "rename wants a parameter", _is_param))
+            return reader.code(kind, lambda text: expressions.fact(text, "rename expects a parameter", _is_param))
         case "gather":
-            return reader.code(kind, lambda text: expressions.fact(text, "gather wants flat parameters", _is_flat))
+            return reader.code(kind, lambda text: expressions.fact(text, "gather expects flat parameters", _is_flat))
         case "rewrite":
-            return reader.code(kind, lambda text: expressions.fact(text, "rewrite wants a part of a regex", _is_regex_part))
+            return reader.code(kind, lambda text: expressions.fact(text, "rewrite expects a part of a regex", _is_regex_part))
         case "remove_section":
-            return reader.code(kind, lambda text: expressions.fact(text, "remove_section wants a section", _is_section))
+            return reader.code(kind, lambda text: expressions.fact(text, "remove_section expects a section", _is_section))
         case _ if "in" in reader.fields.values:
-            return reader.code("in", lambda text: expressions.fact(text, '"in" wants a fact with a section', _is_section))
+            return reader.code("in", lambda text: expressions.fact(text, '"in" expects a fact with a section', _is_section))
         case _:
             if not isinstance(subject, FactType) or not expressions.schema.fact(subject.name).editable:
                 reader.error(reader.fields, f'a {subject} has no section to edit: say where with "in"')
@@ -114,5 +114,5 @@ def _params(reader: Reader, expressions: Expressions) -> tuple[tuple[str, Code],
         if isinstance(text, Text):
             found.append((name, reader.attempt(lambda text=text: expressions.template(text), [])))  # type: ignore[misc]
         else:
-            reader.error(text, "the value of a parameter is a text")
+            reader.error(text, "the value of a parameter must be a string")
     return tuple(found)

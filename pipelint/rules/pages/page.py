@@ -20,7 +20,7 @@ _HEADING = re.compile(r"(#{1,2})[ \t]+(.*?)[ \t#]*$")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A fenced block under ``## Bad`` or ``## Good``; ``options`` are the ``key=value`` words behind the language."""
+    """A fenced block under ``## Bad`` or ``## Good``; ``options`` are the ``key=value`` words after the language."""
 
     section: str
     language: str
@@ -31,7 +31,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """``front`` is where the YAML stands; ``body`` is the Markdown behind it, from the title on."""
+    """``front`` is where the YAML stands; ``body`` is the Markdown after it, from the title on."""
 
     file: SourceFile
     front: Span
@@ -47,10 +47,10 @@ class Page:
 def read_page(file: SourceFile) -> Page:
     """The parts of a page, which must be complete. Raises RulePageError."""
     if len(file.data) > MAX_BYTES:
-        raise RulePageError(file, Span(0, 0), f"a rule page has {MAX_BYTES // 1024} KiB at most")
+        raise RulePageError(file, Span(0, 0), f"a rule page may have at most {MAX_BYTES // 1024} KiB")
     lines = _lines(file)
     if not lines or lines[0].rstrip() != "---":
-        raise RulePageError(file, Span(0, 0), "a rule page begins with --- and its front matter")
+        raise RulePageError(file, Span(0, 0), "a rule page must begin with --- and its front matter")
     closing = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
     if closing is None:
         raise RulePageError(file, Span(0, len(lines[0].rstrip())), "the front matter has no closing ---")
@@ -64,7 +64,7 @@ def _lines(file: SourceFile) -> list[str]:
     try:
         text = file.data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RulePageError(file, Span(error.start, error.start), "the page is not UTF-8") from None
+        raise RulePageError(file, Span(error.start, error.start), "not UTF-8") from None
     return _LINE.findall(text)
 
 
@@ -108,7 +108,7 @@ class _Body:
             line = self.lines[end].strip()
             if line.startswith(mark) and not line.strip(mark[0]):
                 return end
-        raise self._error(at, "this block has no end")
+        raise self._error(at, "unterminated block")
 
     def _fenced(self, at: int, end: int, info: list[str]) -> None:
         if self._section:
@@ -117,12 +117,12 @@ class _Body:
             return
         languages = (*ENGINES.names, "yaml")
         if not info or info[0] not in languages:
-            raise self._error(at, f"an example begins with its language: {', '.join(languages)}")
+            raise self._error(at, f"an example must begin with its language: {', '.join(languages)}")
         options: dict[str, str] = {}
         for word in info[1:]:
             key, equals, value = word.partition("=")
             if not equals:
-                raise self._error(at, f'"{word}" is no option; options are written key=value')
+                raise self._error(at, f'"{word}" is not an option; options are written key=value')
             options[key] = value
         text = "".join(self.lines[at + 1 : end])
         self.examples.append(Example(self._section, info[0], options, text, at + 2))
@@ -130,17 +130,17 @@ class _Body:
     def _heading(self, at: int, marks: str, text: str) -> None:
         if marks == "#":
             if self.title:
-                raise self._error(at, "a page has one title")
+                raise self._error(at, "a page may have only one title")
             self.title = text
             return
         if not self.title:
-            raise self._error(at, "the title (# What is wrong) comes first")
+            raise self._error(at, "the title (# What is wrong) must come first")
         if text in self._filled:
-            raise self._error(at, f"## {text} stands here twice")
+            raise self._error(at, f"duplicate section ## {text}")
         due = SECTIONS[len(self._filled)] if len(self._filled) < len(SECTIONS) else None
         if text != due:
-            expected = "no further section" if due is None else f"## {due}"
-            raise self._error(at, f"## {text} where {expected} was due: a page has {', '.join(SECTIONS)}")
+            expected = "no more sections" if due is None else f"## {due}"
+            raise self._error(at, f"found ## {text}, expected {expected}: the sections are {', '.join(SECTIONS)}")
         self._section = text
         self._filled[text] = False
 

@@ -29,7 +29,7 @@ class Reader:
         """Records the fields that are none of ``names``."""
         for name, key in self.fields.keys.items():
             if name not in names:
-                self.error(key, f'there is no field "{name}"{did_you_mean(name, names)}')
+                self.error(key, f'unknown field "{name}"{did_you_mean(name, names)}')
 
     def error(self, at: Front, message: str) -> None:
         """Records an error."""
@@ -54,7 +54,7 @@ class Reader:
         found = self.fields.values.get(name)
         if found is None or (isinstance(found, Text) and found.value.strip()):
             return found
-        self.error(found, f'"{name}" is a text')
+        self.error(found, f'"{name}" must be a string')
         return None
 
     def text(self, name: str) -> Text | None:
@@ -68,8 +68,8 @@ class Reader:
         found = self.text(name)
         if found is None or found.value in allowed:
             return "" if found is None else found.value
-        hint = did_you_mean(found.value, allowed) or f", it is one of {', '.join(allowed)}"
-        self.error(found, f'"{found.value}" is no {name}{hint}')
+        hint = did_you_mean(found.value, allowed) or f", expected one of {', '.join(allowed)}"
+        self.error(found, f'"{found.value}" is not a valid value for {name}{hint}')
         return ""
 
     def code(self, name: str, make: Callable[[Text], Code]) -> Code:
@@ -87,14 +87,14 @@ class Reader:
         if isinstance(found, Fields):
             return found
         if found is not None:
-            self.error(found, f'"{name}" is a mapping')
+            self.error(found, f'"{name}" must be a mapping')
         return Fields({}, {}, self.fields.span)
 
     def list_of_texts(self, name: str) -> None:
         """Records an error where a field is there and is not a list of texts."""
         found = self.fields.values.get(name)
         if found is not None and not (isinstance(found, Items) and all(isinstance(item, Text) for item in found.items)):
-            self.error(found, f'"{name}" is a list of texts')
+            self.error(found, f'"{name}" must be a list of strings')
 
     def readers(self, name: str) -> list[Reader]:
         """Readers for a mapping, or for each mapping of a list; none where the field is missing."""
@@ -102,5 +102,5 @@ class Reader:
         entries = found.items if isinstance(found, Items) else () if found is None else (found,)
         for entry in entries:
             if not isinstance(entry, Fields):
-                self.error(entry, f'"{name}" is a mapping, or a list of mappings')
+                self.error(entry, f'"{name}" must be a mapping, or a list of mappings')
         return [Reader(self.file, entry, self.errors) for entry in entries if isinstance(entry, Fields)]

@@ -51,7 +51,7 @@ def configs_in(found: InFile, engines: Engines) -> Configs:
     entries += [entry for claimed in claims for entry in claimed.of_lists]
     if len(entries) > MAX_CONFIGS:
         place = entries[MAX_CONFIGS].documents[0].map.to_file(Span(0, 1))
-        said = f"more than {MAX_CONFIGS:,} configs in one file: those from here on are not read"
+        said = f"more than {MAX_CONFIGS:,} configs in one file: the rest is not read"
         problems.append(Problem(file.path, said, file, place))
     problems += [problem for claimed in claims for problem in claimed.problems]
     notes += [note for claimed in claims for note in claimed.notes]
@@ -81,7 +81,7 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
     includes = {key: {part for target in targets[key] for part in bundle.keys(target, key)} for key in found}
     parts = set().union(*includes.values())
     notes += [
-        Note(path, f"{folder.label}: key {key} holds no config")
+        Note(path, f"{folder.label}: key {key} contains no config")
         for key in folder.texts
         if key not in found and key not in parts and key not in taken
     ]

@@ -34,5 +34,5 @@ class ElasticOperator:
         if isinstance(pipelines, Sequence):
             yield Listed(engine, called, pipelines, config if isinstance(config, Mapping) else None)
         else:
-            where = "a Secret, which is not read" if "pipelinesRef" in spec.values else "no spec.pipelines of it"
+            where = "a Secret, which is not read" if "pipelinesRef" in spec.values else "has no spec.pipelines"
             yield Listed(engine, called, None, elsewhere=where)

@@ -44,7 +44,7 @@ def read_hosts(file: SourceFile, hosts: Sequence[Host], *, yaml: bool) -> InFile
             continue
         spent = next((text for text in held.texts.values() if not budget.take(text.span)), None)
         if spent is not None:
-            error = YamlError(f"its {held.kind}s hold more than {MAX_LINES:,} lines", spent.span.start)
+            error = YamlError(f"its {held.kind}s contain more than {MAX_LINES:,} lines", spent.span.start)
             break
         folders.append(held)
     return InFile(file, tuple(folders), tuple(lists), error, roots if yaml else ())

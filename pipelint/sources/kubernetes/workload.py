@@ -22,7 +22,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """An environment variable. ``value`` is None where it is taken from elsewhere, or refers to another variable."""
+    """An environment variable. ``value`` is null if it comes from elsewhere or refers to another variable."""
 
     name: str
     value: str | None
@@ -31,7 +31,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field of the manifest: its text, and where that stands."""
+    """A field of the manifest: its text and place."""
 
     text: str
     place: Place

@@ -24,8 +24,8 @@ def _told(text: str) -> list[str]:
     return out
 
 
-NO_HASH = "a value that starts with { is read as a JSON hash, and this is none"
-NO_ARRAY = "a value that starts with [ is read as a JSON array, and this is none"
+NO_HASH = "invalid JSON hash: Fluentd parses a value starting with { as JSON"
+NO_ARRAY = "invalid JSON array: Fluentd parses a value starting with [ as JSON"
 
 SECTIONS = [
     ("<match **>\n  @type file\n", "1:1: section <match> is never closed [<match **>] expected: </match>"),
@@ -40,7 +40,7 @@ SECTIONS = [
     (
         "<match **>\n  <buffer>\n    a b\n",
         "2:3: section <buffer> is never closed [<buffer>] expected: </buffer>"
-        " (1: section <match> around it is not closed either)",
+        " (1: the enclosing section <match> is not closed either)",
     ),
     (
         "<match **>\n</macth>\n<source>\n</source>\n",
@@ -48,39 +48,39 @@ SECTIONS = [
     ),
     ("<match **>\n</Match>\n", "2:1: </Match> does not end <match> [</Match>] expected: </match> (1: opened here)"),
     ("<match **>\n</source>\n", "2:1: </source> does not end <match> [</source>] expected: </match> (1: opened here)"),
-    ("<match **>\n</filter>\n</match>\n", "2:1: </filter> ends no open section [</filter>]"),
-    ("a b\n</match>\n", "2:1: </match> ends no open section [</match>]"),
+    ("<match **>\n</filter>\n</match>\n", "2:1: </filter> does not match any open section [</filter>]"),
+    ("a b\n</match>\n", "2:1: </match> does not match any open section [</match>]"),
     ("<match **>\n</ match>\n", "2:4: unexpected text in an end tag [match] expected: </match>"),
     ("<match **>\n</match **>\n", "2:9: unexpected text in an end tag [**] expected: </match>"),
     ("<match **>\n</match\n<source>\n</source>\n", "2:1: the end tag is not closed [</match] expected: '>'"),
     (
         "<match **/>\n",
-        "1:1: section <match> is never closed [<match **/>] expected: </match>; there is no short form with />",
+        "1:1: section <match> is never closed [<match **/>] expected: </match> (Fluentd has no self-closing tags)",
     ),
     ("<match **\n  @type file\n</match>\n", "1:10: the tag <match is not closed [] expected: '>'"),
     ("<source\n  @type tail\n  <parse>\n  </parse>\n</source>\n", "1:8: the tag <source is not closed [] expected: '>'"),
     (
         "<match **> @type file\n</match>\n",
-        "1:12: unexpected text behind the tag [@type file] expected: the end of the line",
+        "1:12: unexpected text after the tag [@type file] expected: the end of the line",
     ),
     (
         "<match **> @type file </match>\n",
-        "1:12: unexpected text behind the tag [@type file </match>] expected: the end of the line",
+        "1:12: unexpected text after the tag [@type file </match>] expected: the end of the line",
     ),
-    ("<match **>\n</match> a\n", "2:10: unexpected text behind the end tag [a] expected: the end of the line"),
+    ("<match **>\n</match> a\n", "2:10: unexpected text after the end tag [a] expected: the end of the line"),
     ('<match "a>\n</match>\n', '1:8: unterminated double-quoted string ["a>] expected: a closing "'),
-    ('<match "a" b>\n</match>\n', "1:12: unexpected text behind the quoted argument [b] expected: '>'"),
+    ('<match "a" b>\n</match>\n', "1:12: unexpected text after the quoted argument [b] expected: '>'"),
     (
         "< match **>\n</match>\n",
-        "1:1: this opens a section without a name, which is never closed [< match **>] expected: a name directly behind <",
+        "1:1: this opens a nameless section that is never closed [< match **>] expected: a name directly after <",
     ),
     (
         "<!-- a -->\n<match **>\n</match>\n",
-        "1:1: <!-- starts no comment, but a section without a name [<!-- a -->] expected: # for a comment",
+        "1:1: <!-- is not a comment in Fluentd: it opens a nameless section [<!-- a -->] expected: # for a comment",
     ),
     (
         "\ufeff<source>\n</source>\n",
-        "1:1: byte order mark before <source>: Fluentd takes both for the name of a parameter [\ufeff<source>]"
+        "1:1: byte order mark before <source>: Fluentd reads both as a parameter name [\ufeff<source>]"
         " expected: a file without a byte order mark",
     ),
 ]
@@ -89,24 +89,24 @@ VALUES = [
     ("<m>\n  a 'b\n  c d\n</m>\n", "2:5: unterminated single-quoted string ['b] expected: a closing '"),
     (
         '<m>\n  a "b\n  c d\n  e "/f"\n</m>\n',
-        '2:5: this string goes on into another line, and text follows it there ["b] expected: a closing "'
+        '2:5: this string continues on another line, where text follows it ["b] expected: a closing "'
         " (4: the string ends before this text)",
     ),
-    ('<m>\n  a "b" c\n</m>\n', "2:9: unexpected text behind the value [c] expected: the end of the line"),
-    ('<m>\n  a "b";\n</m>\n', "2:8: unexpected text behind the value [;] expected: the end of the line"),
-    ('<m>\n  a ["b"] c\n</m>\n', "2:11: unexpected text behind the value [c] expected: the end of the line"),
+    ('<m>\n  a "b" c\n</m>\n', "2:9: unexpected text after the value [c] expected: the end of the line"),
+    ('<m>\n  a "b";\n</m>\n', "2:8: unexpected text after the value [;] expected: the end of the line"),
+    ('<m>\n  a ["b"] c\n</m>\n', "2:11: unexpected text after the value [c] expected: the end of the line"),
     (
         '<m>\n  a "\\d+\\w"\n</m>\n',
         "2:6: unexpected escape \\d in a double-quoted string [\\d] expected: single quotes, or \\\\d for a backslash",
     ),
     (
         '<m>\n  a "#{ENV["B"]"\n</m>\n<n>\n  c "#{d}"\n</n>\n',
-        '2:6: embedded Ruby code never ends [#{ENV["B"]"] expected: a closing }',
+        '2:6: unterminated embedded Ruby code [#{ENV["B"]"] expected: a closing }',
     ),
-    ('"a"b\n', "1:4: no blank between the quoted name and its value [b] expected: a blank"),
+    ('"a"b\n', "1:4: missing space between the quoted name and its value [b] expected: a space"),
     (
         "<source>\n  @typ tail\n</source>\n",
-        "2:3: unknown parameter @typ: names that start with @ belong to Fluentd [@typ]"
+        "2:3: unknown parameter @typ: names starting with @ are reserved by Fluentd [@typ]"
         " expected: @type, @id, @label, @log_level",
     ),
     ("@include\n", "1:1: @include without a path [@include] expected: a path or a glob"),
@@ -127,7 +127,7 @@ JSON = [
     ('a {\n  "b": 1\n  "c": 2\n}\nd e\n', f"2:9: {NO_HASH} [] expected: a comma or }}"),
     ('<m>\n  a {\n    "b": 1,\n    "c": 2\n  d e\n</m>\n', f"4:11: {NO_HASH} [] expected: a comma or }}"),
     ('a {"b": [1, # c\n2]}\n', f"1:13: {NO_HASH} [# c] expected: no comment inside a nested array or hash"),
-    ('a ["\\ud83d"]\n', '1:4: half of a surrogate pair in a JSON string ["\\ud83d"] expected: both halves, or the character'),
+    ('a ["\\ud83d"]\n', '1:4: half a surrogate pair in a JSON string ["\\ud83d"] expected: both halves, or the character'),
 ]
 
 
@@ -148,7 +148,7 @@ def test_what_stands_behind_a_mistake_is_read() -> None:
 def test_independent_mistakes_are_told_each() -> None:
     assert [t.split(" [")[0] for t in _told("a 'b\n</x>\n@y z\n<m>\n")] == [
         "1:3: unterminated single-quoted string",
-        "2:1: </x> ends no open section",
-        "3:1: unknown parameter @y: names that start with @ belong to Fluentd",
+        "2:1: </x> does not match any open section",
+        "3:1: unknown parameter @y: names starting with @ are reserved by Fluentd",
         "4:1: section <m> is never closed",
     ]

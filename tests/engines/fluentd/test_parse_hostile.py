@@ -96,7 +96,7 @@ def test_valid_values_are_read_behind_others_that_never_end() -> None:
 def test_600_000_lines_are_one_error_at_the_first_line_that_is_too_many(line: str) -> None:
     parsed = _read((line + "\n") * 600_000)
     (error,) = parsed.errors
-    assert error.message == "this config is too large: it has more than 200,000 lines; nothing of it was read"
+    assert error.message == "this config is too large: it has more than 200,000 lines; it was not read"
     assert error.place.span.start == 200_000 * (len(line) + 1)
     assert parsed.root.items == ()
 

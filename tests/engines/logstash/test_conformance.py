@@ -27,7 +27,7 @@ EARLIER_LINES = {
     **dict.fromkeys(("ls-015", "ls-016", "ls-017"), (1, 2)),  # a section without an end: we name its head
     "ls-062": (1, 2),  # a value that needs quotes; Logstash looks for more on the next line
     **dict.fromkeys(("ls-089", "ls-091", "ls-093", "ls-104", "ls-106"), (3, 4)),
-    "ls-108": (3, 4),  # a setting without a value
+    "ls-108": (3, 4),  # this setting has no value
     "ls-151": (3, 4),  # an array without an end
     **dict.fromkeys(("ls-069", "ls-070", "ls-075", "ls-082", "ls-083"), (3, 6)),  # a string without an end
 }

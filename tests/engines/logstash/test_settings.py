@@ -45,12 +45,12 @@ def test_places_are_those_of_the_text() -> None:
 
 def test_a_key_twice_in_a_hash_is_refused() -> None:
     (error,) = read('filter { p { x => [{ "a" => 1 "a" => 2 }] } }').errors
-    assert error.message == 'the key "a" stands twice in this hash'
+    assert error.message == 'duplicate key "a" in this hash'
     assert error.place.span.start == 30
 
 
 def test_two_codecs_are_refused() -> None:
-    assert [e.message for e in read("input { p { codec => json codec => plain } }").errors] == ["a plugin takes one codec"]
+    assert [e.message for e in read("input { p { codec => json codec => plain } }").errors] == ["a plugin takes only one codec"]
 
 
 def test_an_open_string_is_told_where_it_begins() -> None:

@@ -19,7 +19,7 @@ end
 
 
 def test_the_example_is_what_is_written(tmp_path: Path) -> None:
-    part = PAGE.read_text().split("## A plugin of your own")[1].split("\n## ")[0]
+    part = PAGE.read_text().split("## Import from Ruby source")[1].split("\n## ")[0]
     ruby, console, yaml = (re.search(rf"```{kind}\n(.*?)```", part, re.DOTALL) for kind in ("ruby", "console", "yaml"))
     assert ruby is not None and console is not None and yaml is not None
     (tmp_path / "gem" / "lib").mkdir(parents=True)

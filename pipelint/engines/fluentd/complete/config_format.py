@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 STAGES = ("source", "filter", "match")
-# What stands before the cursor on its line: a parameter's name and the blank behind it.
+# What stands before the cursor on its line: a parameter's name and the blank after it.
 _VALUE = re.compile(r"^\s*(?P<name>[@\w.-]+)\s+[\"']?(?P<typed>[^\"']*)$")
 _NAME = re.compile(r"^\s*[@\w-]*$")
 _LOG_LEVEL = {"@log_level": ParamSpec("@log_level", "string")}

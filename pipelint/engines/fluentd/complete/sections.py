@@ -1,4 +1,4 @@
-"""Completion of sections: what may be opened behind ``<``, and which end tag is due behind ``</`` (Fluentd)."""
+"""Completion of sections: what may be opened after ``<``, and which end tag is due after ``</`` (Fluentd)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _INSIDE = {
 # Sections that are written with an argument.
 _ARGUED = frozenset({"match", "filter", "label", "worker", "buffer"})
 OUTERMOST = {name: "" if name in _ARGUED else ">" for name in _TOP[""]}
-"""The sections of the root, each with what stands behind its name in a tag without an argument."""
+"""The sections of the root, each with what stands after its name in a tag without an argument."""
 
 
 def tags(config: Config, cursor: Cursor, before: str) -> Iterator[Item]:

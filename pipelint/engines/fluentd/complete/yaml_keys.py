@@ -24,7 +24,7 @@ class Level:
 class Keys:
     """The mappings around a cursor, outermost first, and the key whose value it is in ("" where a key is typed).
 
-    ``item``: the cursor is behind the dash of a list's item.
+    ``item``: the cursor is after the dash of a list's item.
     """
 
     levels: tuple[Level, ...]

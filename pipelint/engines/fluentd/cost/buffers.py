@@ -61,7 +61,7 @@ def _buffer(kind: str, part: Stage | None, state: State, size: float, traffic: T
     """Appending to chunks: per event, per byte, per stream, and per chunk.
 
     Each stream takes the buffer's locks and, on disk, writes data and metadata. That costs the more, the more stages a lone
-    event has left before: 18 µs straight behind an input, 140 behind detect_exceptions and three filters (rows s_*_file).
+    event has left before: 18 µs straight after an input, 140 after detect_exceptions and three filters (rows s_*_file).
     What is dear is going through all of a pipeline's code for one event, instead of through each stage for a thousand.
     """
     on_disk = kind in ("file", "file_single")
@@ -80,7 +80,7 @@ def _buffer(kind: str, part: Stage | None, state: State, size: float, traffic: T
 
 
 def _chunk_keys(block: Block) -> tuple[str, ...]:
-    """The keys behind ``<buffer``; a v0 config's flat parameters have none."""
+    """The keys after ``<buffer``; a v0 config's flat parameters have none."""
     try:
         return tuple(array(block.arg)) if block.name == "buffer" else ()
     except ValueError:

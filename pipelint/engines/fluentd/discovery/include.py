@@ -35,9 +35,9 @@ def include_targets(text: bytes) -> set[Target]:
 def yaml_include_target(path: str) -> Target:
     """What Fluentd makes of ``!include path``: Ruby's ``Dir.glob`` of it as it stands."""
     if "\0" in path or not path:
-        return Target(problem="invalid", detail="no file has such a name")
+        return Target(problem="invalid", detail="not a valid file name")
     if "\\" in path:
-        return Target(problem="elsewhere", detail="a backslash in a glob is not followed")
+        return Target(problem="elsewhere", detail="a glob with a backslash is not followed")
     return Target(path, braces=True)
 
 
@@ -47,7 +47,7 @@ def include_target(pattern: str) -> Target:
     Braces, brackets, backslashes and letters outside ASCII make it fail, a ``?`` or ``#`` make it no file path.
     """
     if "#{" in pattern:
-        return Target(problem="elsewhere", detail="the path is made by embedded Ruby, which is not run")
+        return Target(problem="elsewhere", detail="the path comes from embedded Ruby, which is not executed")
     uri = pattern.replace(" ", "+")
     scheme = _SCHEME.fullmatch(uri)
     if scheme is not None:
@@ -55,16 +55,16 @@ def include_target(pattern: str) -> Target:
         if name in _REMOTE:
             return Target(problem="remote", detail="a URL: not fetched")
         if name != "file" and len(name) > 1:
-            return Target(problem="invalid", detail=f"Fluentd opens no {name}: address")
+            return Target(problem="invalid", detail=f"Fluentd cannot open {name}: addresses")
         uri = re.sub(r"^//[^/]*", "", rest)
         if not uri.startswith("/"):
-            return Target(problem="invalid", detail="Fluentd reads no path after the scheme")
+            return Target(problem="invalid", detail="Fluentd finds no path after the scheme")
     if not uri or uri.startswith("//") or _URI_PATH.fullmatch(uri) is None:
-        return Target(problem="invalid", detail="Fluentd reads the path as a URI, and this is none")
+        return Target(problem="invalid", detail="Fluentd parses the path as a URI, and this is not a valid one")
     # Imported here: it takes longer to load than most configs to read, of which few include anything.
     from urllib.parse import unquote_plus
 
     path = unquote_plus(uri)
     if "\0" in path:
-        return Target(problem="invalid", detail="no file has a NUL in its name")
+        return Target(problem="invalid", detail="a file name cannot contain a NUL character")
     return Target(path)

@@ -15,7 +15,7 @@ from pipelint.facts.values import SectionFact
 
 @dataclass(frozen=True, eq=False)
 class FluentdConfigFact(ConfigFact):
-    """A whole config: its worker processes, whether it stands in a Kubernetes manifest, and its stages.
+    """A whole config: its worker processes, whether it is in a Kubernetes manifest, and its stages.
 
     ``place`` is the ``<system>`` section where there is one, else the first section. ``block`` is what ``place`` points at
     when it is ``<system>``, else the whole config. ``version`` is Fluentd's as the settings name it, 1000 times the first
@@ -26,7 +26,7 @@ class FluentdConfigFact(ConfigFact):
 
     @cached_property
     def routing(self) -> RoutingFact:
-        """Which events go where, and what is there twice."""
+        """Where events go, and which values are duplicates."""
         return RoutingFact(self._links.graph, self._links.config.root)
 
     @cached_property
@@ -41,7 +41,7 @@ class FluentdConfigFact(ConfigFact):
 
     @cached_property
     def absent_reads(self) -> list[ReadFact]:
-        """The keys that stages read and that no record has there, stage by stage."""
+        """The keys that stages read but no record has at that point, stage by stage."""
         return [read for read in self._telling_reads if read.use.status is KeyStatus.ABSENT]
 
     @cached_property

@@ -44,7 +44,7 @@ def _typed(block: Block, name: str, role: Role, *, used: bool = False) -> Iterat
 
 
 def _between_slashes(block: Block, name: str, role: Role) -> Iterator[RegexUse]:
-    """A text of which the plugin cuts off the slashes; flags behind them are none to it."""
+    """A text of which the plugin cuts off the slashes; flags after them mean nothing to it."""
     param = block.param(name)
     if param is not None and not param.embedded and _slashes(param):
         pattern, parts = slashed(param.place, param.value)

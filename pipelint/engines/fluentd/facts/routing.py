@@ -57,7 +57,7 @@ class UnmatchedFact:
 
 @dataclass(frozen=True, eq=False)
 class LoopFact:
-    """Outputs that send events round for ever; ``place`` is the first of them, ``tag`` one that gets there, or empty."""
+    """Outputs that send events in an endless loop; ``place`` is the first of them, ``tag`` one that gets there, or empty."""
 
     tag: str
     chain: list[StepFact]
@@ -66,7 +66,7 @@ class LoopFact:
 
 @dataclass(frozen=True, eq=False)
 class LabelFact:
-    """A `<label>`: whether anything in the config names it, has matches, and whether one of its name stands before it."""
+    """A `<label>`: whether the config refers to it, whether it has a match, and the earlier label of the same name."""
 
     name: str
     used: bool
@@ -86,7 +86,7 @@ class LabelUseFact:
 
 @dataclass(frozen=True, eq=False)
 class ClashFact:
-    """A value that must be there once, given again at ``place``: ``kind`` is id, pos_file or buffer; ``first`` has it too."""
+    """A value that must be unique, used again at ``place``: ``kind`` is id, pos_file or buffer; ``first`` has it too."""
 
     kind: str
     value: str
@@ -114,7 +114,7 @@ class RewriteFact:
 
 @dataclass(frozen=True, eq=False)
 class RoutingFact:
-    """What was found out about the ways of events through a whole config (Fluentd)."""
+    """The routing of events through a whole config (Fluentd)."""
 
     _graph: StageGraph | None = field(default=None, repr=False)
     _root: Block | None = field(default=None, repr=False)
@@ -142,7 +142,7 @@ class RoutingFact:
 
     @cached_property
     def loops(self) -> list[LoopFact]:
-        """Ways that never end."""
+        """Endless routing loops."""
         if self._graph is None:
             return []
         stages = self._graph.stages
@@ -171,7 +171,7 @@ class RoutingFact:
             name = block.arg
             used = name in (_ERROR_LABEL, _LOG_LABEL) or open_ended or name in whole
             before = first.setdefault(name, block)
-            other = None if before is block else StepFact("the label is here already", before.head_place)
+            other = None if before is block else StepFact("the label is first defined here", before.head_place)
             found.append(LabelFact(name, used, block.block("match") is not None, block.head_place, other))
         return found
 
@@ -203,13 +203,13 @@ class RoutingFact:
 
     @cached_property
     def clashes(self) -> list[ClashFact]:
-        """Values that are there twice and must not: an @id, the pos_file of a tail source, the path of a file buffer."""
+        """Duplicate values that must be unique: an @id, the pos_file of a tail source, the path of a file buffer."""
         first: dict[tuple[str, str], Place] = {}
         found: list[ClashFact] = []
         for kind, value, place in () if self._graph is None else singles(self._graph):
             before = first.setdefault((kind, value), place)
             if before is not place:
-                found.append(ClashFact(kind.split()[0], value, place, StepFact("it is given here already", before)))
+                found.append(ClashFact(kind.split()[0], value, place, StepFact("it is first used here", before)))
         return found
 
 
@@ -240,7 +240,7 @@ def unreached_fact(graph: StageGraph, stage: Stage) -> UnreachedFact | None:
 def _sends(stage: Stage) -> str:
     tag = stage.block.param("tag")
     if stage.kind is Kind.SOURCE:
-        return "this source says no tag" if tag is None else f"this source sends {tag.value}"
+        return "this source sets no tag" if tag is None else f"this source emits {tag.value}"
     return _words(stage)
 
 
@@ -258,13 +258,13 @@ def _words(stage: Stage) -> str:
         case Kind.SOURCE, _:
             return f"from this source, as {tag}{to}" if tag else f"from this source{to}"
         case Kind.FILTER, _ if events.timeout_label:
-            return f"what times out here goes to {stage.value(events.timeout_label)}"
+            return f"events that time out here go to {stage.value(events.timeout_label)}"
         case Kind.FILTER, _:
-            return f"what fails here goes to {_ERROR_LABEL}"
+            return f"events that fail here go to {_ERROR_LABEL}"
         case _, Sends.EACH_STORE | Sends.ONE_STORE:
             return f"through this {stage.plugin}"
         case _, Sends.REWRITTEN:
-            return f"given another tag here{', and sent' + to if to else ''}"
+            return f"retagged here{', and sent' + to if to else ''}"
         case _:
             return f"sent on{to} by this {stage.plugin}"
 

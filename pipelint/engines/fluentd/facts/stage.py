@@ -42,17 +42,17 @@ class FluentdStageFact(StageFact):
 
     @cached_property
     def reads(self) -> list[KeyUse]:
-        """The keys of records that it reads, and what is known of them there."""
+        """The record keys that it reads, and what is known about them."""
         return self._links.records.uses(self._stage)
 
     @cached_property
     def record(self) -> RecordFact | None:
-        """The keys of the records that reach it, null where nothing is known of them."""
+        """The keys of the records that reach it, null if unknown."""
         return self._links.records.record(self._stage)
 
     @cached_property
     def flat(self) -> list[FlatFact]:
-        """Its parameters that belong into sections of their own since Fluentd 0.14."""
+        """Its flat parameters that belong in sections since Fluentd 0.14."""
         return flat_facts(self.kind, self.plugin, self.block)
 
     @cached_property
@@ -62,7 +62,7 @@ class FluentdStageFact(StageFact):
 
     @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:
-        """What is wrong in its grok patterns: those of a grok or multiline_grok parser."""
+        """Problems in its grok patterns: those of a grok or multiline_grok parser."""
         if self.plugin not in ("grok", "multiline_grok"):
             return []
         # Imported here: a config without grok should not wait for what reads it.
@@ -73,12 +73,12 @@ class FluentdStageFact(StageFact):
 
     @cached_property
     def time(self) -> TimeFact | None:
-        """How it reads times, where it has a ``time_format`` that is used."""
+        """How it parses times, if it has a ``time_format`` that is used."""
         return self.section.time
 
     @cached_property
     def docker_time(self) -> DockerTime:
-        """Of a JSON parser of container logs: what it makes of their ``time``: format, text, number, left; else no."""
+        """What a JSON parser of container logs does with their ``time``: format, text, number, left; else no."""
         whole = self.parent
         if self.kind is not Kind.PARSE or self.plugin != "json" or whole is None or not self.container_logs:
             return DockerTime.NO

@@ -46,7 +46,7 @@ class FluentdSectionFact(SectionFact):
 
     @cached_property
     def time(self) -> TimeFact | None:
-        """How it reads times, where it has a ``time_format`` that is used."""
+        """How it parses times, if it has a ``time_format`` that is used."""
         param = self.params.get("time_format")
         if param is None or param.embedded or not reads_time_format(self.block):
             return None

@@ -20,7 +20,7 @@ def record_modifier_shape(settings: Settings, shape: Shape) -> Shape:
     records = list(rules(settings.block, "record"))
     codes = [code for record in records for param in record.params.values() for code in read_holes(param.value).inside]
     if any(map(may_change_record, codes)):
-        raise NotKnownError("Ruby that may change the record")
+        raise NotKnownError("Ruby code that may change the record")
     names = [name for record in records for name in record.params]
     done = shape.adding(names)
     if settings.text("whitelist_keys"):

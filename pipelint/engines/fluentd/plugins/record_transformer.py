@@ -14,5 +14,5 @@ def record_transformer_shape(settings: Settings, shape: Shape) -> Shape:
         shape = shape.only(settings.names("keep_keys"), block.head_place if param is None else param.name_place)
     names = [name for record in rules(block, "record") for name in record.params]
     if any("${" in name or "__" in name for name in names):
-        raise NotKnownError("a field whose name is made for each event")
+        raise NotKnownError("a field whose name depends on the event")
     return without_listed(settings, "remove_keys", shape.adding(names))

@@ -36,7 +36,7 @@ _KNOWN = late(r"\$\{tag\}|__TAG__|\$\{tag_parts\[[0-9]+\]\}|\$\{hostname\}|__HOS
 # Captured words of a set this large are not capitalised one by one.
 _MAX_WORDS = 64
 
-# Behind so many rules that ask for the same key it is not worked out whether some event gets to a rule.
+# After so many rules that ask for the same key it is not worked out whether some event gets to a rule.
 _MAX_EARLIER = 50
 
 # So many incoming tags are rewritten one by one.
@@ -201,7 +201,7 @@ class _Tag:
 
 
 def _without_prefix(stage: Stage, incoming: Automaton) -> Automaton:
-    """What ``${tag}`` stands for: the tag without the prefix and the dot behind it, where it has the prefix."""
+    """What ``${tag}`` stands for: the tag without the prefix and the dot after it, where it has the prefix."""
     prefix = stage.block.param("remove_tag_prefix")
     if prefix is None or prefix.embedded or "remove_tag_regexp" in stage.block.params:
         return ANY

@@ -42,10 +42,10 @@ class KeyRemoval:
 
 @dataclass(frozen=True, eq=False)
 class KeyUse:
-    """A key that a stage reads. ``status`` is present where every record has it, absent where none has, else maybe.
+    """A key that a stage reads. ``status`` is present if every record has it, absent if none has, otherwise maybe.
 
-    ``inner`` is what is read inside of it, its keys joined with dots ("" for the whole value, * for what is not known).
-    ``role`` is what it is read for: join, part, stream, trace, parse, keep, drop, route, route_unless, value, chunk, output or
+    ``inner`` is what is read inside it, its keys joined with dots ("" for the whole value, * for what is not known).
+    ``role`` is its purpose: join, part, stream, trace, parse, keep, drop, route, route_unless, value, chunk, output or
     text. ``name`` is the parameter that names it ("" for a key of ``<buffer>``). ``removed`` is what took it away, null where
     nothing did.
     """

@@ -47,7 +47,7 @@ class _Walk:
         if self.graph.skipped or not self.graph.complete:
             return {}
         if steps > MAX_STEPS:
-            left_out(f"more than {MAX_STEPS:,} stages on all routes: it is not known which keys records have")
+            left_out(f"more than {MAX_STEPS:,} stages on all routes: the keys of records are not analysed")
             return {}
         if any(route.label for route in self.graph.routes):
             self.open_labels |= _sent_to(self.graph)
@@ -73,13 +73,13 @@ class _Walk:
             self.deliver(self.graph.stages[route.target], shape)
 
     def passed(self, stage: Stage, shape: Shape) -> Shape:
-        """The keys of the records behind a filter."""
-        before, behind = self.last.get(stage.index, (None, UNKNOWN))
+        """The keys of the records after a filter."""
+        before, passed = self.last.get(stage.index, (None, UNKNOWN))
         if before is not shape and before != shape:
             parse = self.graph.part(stage, Kind.PARSE)
-            behind = passed_shape(stage, parse, shape)
-            self.last[stage.index] = (shape, behind)
-        return behind
+            passed = passed_shape(stage, parse, shape)
+            self.last[stage.index] = (shape, passed)
+        return passed
 
     def leaving(self, route: Route) -> Shape | None:
         """The keys of the records that a route begins with; None where none came to its origin yet."""

@@ -47,7 +47,7 @@ def stage_reads(stage: Stage) -> list[Read]:
     found = [read for name, role in known(stage).records.reads.items() for read in _named(stage.block, name, Role(role))]
     found += [] if make is None else list(islice(make(stage.block), MAX_READS + 1))
     if len(found) > MAX_READS:
-        left_out(f"a plugin that reads more than {MAX_READS:,} keys of a record: it is not known which of them no record has")
+        left_out(f"a plugin reads more than {MAX_READS:,} keys of a record: missing keys are not reported for it")
         return []
     if kind is Kind.BUFFER and stage.block.name == "buffer":
         found += _chunk_keys(stage.block)

@@ -46,7 +46,7 @@ class Emission:
         return replace(self, exact=self.exact and before.exact and free, asked=self.asked | before.asked)
 
     def filtered(self, stage: Stage) -> Emission:
-        """These events behind a filter."""
+        """These events after a filter."""
         match known(stage).events.narrows:
             case Narrows.NOTHING:
                 return self

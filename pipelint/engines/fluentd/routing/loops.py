@@ -19,7 +19,7 @@ from pipelint.plugins import Plugin
 from pipelint.plugins.behaviour import Passes, Sends
 
 _MAX_LENGTH = 6
-_NOT_ALL = "too many outputs that send events on: it is not known of all whether events go round in them for ever"
+_NOT_ALL = "too many outputs re-emit events: not all of them are checked for endless loops"
 _MAX_STEPS = 2_000
 
 @dataclass(frozen=True, slots=True, eq=False)

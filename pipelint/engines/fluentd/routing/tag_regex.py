@@ -48,7 +48,7 @@ class _InexactError(Exception):
 
 @lru_cache(maxsize=512)
 def tag_pattern(text: str) -> Automaton | None:
-    """The tags that `/.../` takes: Fluentd puts ``\\A`` before and ``\\Z`` behind what stands between the slashes.
+    """The tags that `/.../` takes: Fluentd puts ``\\A`` before and ``\\Z`` after what stands between the slashes.
 
     None where it is no such pattern or holds more than literals, classes, alternatives, repetitions and anchors. Tags are
     taken to have no line ends.

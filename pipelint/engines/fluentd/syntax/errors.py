@@ -46,7 +46,7 @@ def start_tag(document: Document, children: list[Node], name: str) -> Iterator[S
     unexpected = arg and _last(arg, "unexpected_text")
     missing = _child(children, "missing_close")
     if unexpected:
-        yield SyntaxProblem("unexpected text behind the quoted argument", _place(document, unexpected), "'>'")
+        yield SyntaxProblem("unexpected text after the quoted argument", _place(document, unexpected), "'>'")
     elif missing and not (arg and arg.children[0].type == "unterminated_string"):
         yield SyntaxProblem(f"the tag <{name} is not closed", _place(document, missing), "'>'")
     yield from trailing(document, children, "the tag")
@@ -68,10 +68,10 @@ def end_tag(document: Document, node: Node, name: str, opened: Node) -> Iterator
     yield from trailing(document, children, "the end tag")
 
 
-def ends_behind_tag(document: Document, opened: Node, name: str) -> bool:
-    """Whether a section stands on one line: its end tag is a part of the text behind its tag, which is an error already."""
-    behind = _last(opened, "trailing_text")
-    return behind is not None and f"</{name}>" in _text(document, behind)
+def ends_after_tag(document: Document, opened: Node, name: str) -> bool:
+    """Whether a section stands on one line: its end tag is a part of the text after its tag, which is an error already."""
+    after = _last(opened, "trailing_text")
+    return after is not None and f"</{name}>" in _text(document, after)
 
 
 def unclosed(document: Document, opened: Node, name: str, where: Node) -> SyntaxProblem:
@@ -82,42 +82,42 @@ def unclosed(document: Document, opened: Node, name: str, where: Node) -> Syntax
     missed = Place(document, Span(where.start_byte, where.start_byte))
     related = () if at_end else (Related(missed, f"</{name}> is missing before this"),)
     head = _head(document, opened)
-    expected = f"</{name}>; there is no short form with />" if head.text.endswith("/>") else f"</{name}>"
+    expected = f"</{name}> (Fluentd has no self-closing tags)" if head.text.endswith("/>") else f"</{name}>"
     return SyntaxProblem(f"section <{name}> is never closed", head, expected, related)
 
 
 def _nameless(document: Document, opened: Node) -> SyntaxProblem:
     head = _head(document, opened)
     if head.text.startswith("<!--"):
-        return SyntaxProblem("<!-- starts no comment, but a section without a name", head, "# for a comment")
-    expected = "</ without a blank" if head.text[1:].lstrip().startswith("/") else "a name directly behind <"
-    return SyntaxProblem("this opens a section without a name, which is never closed", head, expected)
+        return SyntaxProblem("<!-- is not a comment in Fluentd: it opens a nameless section", head, "# for a comment")
+    expected = "</ without a space" if head.text[1:].lstrip().startswith("/") else "a name directly after <"
+    return SyntaxProblem("this opens a nameless section that is never closed", head, expected)
 
 
 def also_unclosed(document: Document, error: SyntaxProblem, opened: Node, name: str) -> SyntaxProblem:
     """The error of ``unclosed`` with one more section that has no end either; a few are named."""
     if len(error.related) > MOST_RELATED:
         return error
-    more = Related(_head(document, opened), f"section <{name}> around it is not closed either")
+    more = Related(_head(document, opened), f"the enclosing section <{name}> is not closed either")
     return replace(error, related=(*error.related, more))
 
 
 def stray_end_tag(document: Document, node: Node) -> SyntaxProblem:
     """An end tag that ends nothing."""
     text = _text(document, node).strip()
-    return SyntaxProblem(f"{text} ends no open section", _place(document, node))
+    return SyntaxProblem(f"{text} does not match any open section", _place(document, node))
 
 
 def glued(document: Document, name: Node, value: Node) -> Iterator[SyntaxProblem]:
     """The error of a quoted name without a blank before its value."""
     if name.end_byte == value.start_byte:
-        yield SyntaxProblem("no blank between the quoted name and its value", _place(document, value), "a blank")
+        yield SyntaxProblem("missing space between the quoted name and its value", _place(document, value), "a space")
 
 
 def param(document: Document, section: str, name: str, name_node: Node, parts: list[Node]) -> Iterator[SyntaxProblem]:
-    """Errors of one ``name value`` line inside ``section``; ``parts`` are the value and what stands behind it."""
+    """Errors of one ``name value`` line inside ``section``; ``parts`` are the value and what stands after it."""
     if name.startswith("@") and name not in _RESERVED and section in _STRICT:
-        message = f"unknown parameter {name}: names that start with @ belong to Fluentd"
+        message = f"unknown parameter {name}: names starting with @ are reserved by Fluentd"
         yield SyntaxProblem(message, _place(document, name_node), ", ".join(_RESERVED))
     if len(parts) > 1 and parts[0].type == "double_quoted_string" and parts[0].start_point.row < parts[0].end_point.row:
         yield _runaway(document, parts[0], parts[1])
@@ -126,18 +126,18 @@ def param(document: Document, section: str, name: str, name_node: Node, parts: l
 
 
 def _runaway(document: Document, value: Node, rest: Node) -> SyntaxProblem:
-    """A string over several lines with text behind it: the quote that ends it was probably to open another one."""
+    """A string over several lines with text after it: the quote that ends it was probably to open another one."""
     first_line = document.text[value.start_byte : value.end_byte].split(b"\n", 1)[0].rstrip()
     place = Place(document, Span(value.start_byte, value.start_byte + len(first_line)))
     related = Related(_place(document, rest), "the string ends before this text")
-    return SyntaxProblem("this string goes on into another line, and text follows it there", place, 'a closing "', (related,))
+    return SyntaxProblem("this string continues on another line, where text follows it", place, 'a closing "', (related,))
 
 
-def trailing(document: Document, nodes: list[Node], behind: str) -> Iterator[SyntaxProblem]:
+def trailing(document: Document, nodes: list[Node], after: str) -> Iterator[SyntaxProblem]:
     """Text where the line should end."""
     for node in nodes:
         if node.type == "trailing_text":
-            yield SyntaxProblem(f"unexpected text behind {behind}", _place(document, node), "the end of the line")
+            yield SyntaxProblem(f"unexpected text after {after}", _place(document, node), "the end of the line")
 
 
 def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
@@ -148,7 +148,7 @@ def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
     while todo:
         node = todo.pop()
         if node.is_error or node.is_missing:
-            yield SyntaxProblem("this cannot be read", _place(document, node))
+            yield SyntaxProblem("syntax error", _place(document, node))
         elif node.has_error:
             todo.extend(node.children)
 

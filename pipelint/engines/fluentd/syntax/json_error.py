@@ -37,7 +37,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0  # the next character
-        self.behind = 0  # the end of the last token that fits
+        self.after = 0  # the end of the last token that fits
         self.open: list[str] = []
 
     def space(self) -> Broken | None:
@@ -55,7 +55,7 @@ class _Reader:
     def take(self, token: re.Pattern[str]) -> bool:
         found = token.match(self.text, self.at)
         if found:
-            self.at = self.behind = found.end()
+            self.at = self.after = found.end()
         return found is not None
 
     def take_sign(self, signs: str) -> str:
@@ -63,24 +63,24 @@ class _Reader:
         if not sign or sign not in signs:
             return ""
         self.at += 1
-        self.behind = self.at
+        self.after = self.at
         return sign
 
     def misses(self, expected: str) -> Broken:
-        """A sign is missing: behind the last token, where only a later line goes on."""
-        if "\n" in self.text[self.behind : self.at]:
-            return Broken(self.behind, self.behind, expected)
+        """A sign is missing: after the last token, where only a later line goes on."""
+        if "\n" in self.text[self.after : self.at]:
+            return Broken(self.after, self.after, expected)
         return self.stuck(expected)
 
     def stuck(self, expected: str) -> Broken:
         """What stands here does not fit."""
-        before, here = self.text[self.behind - 1 : self.behind], self.text[self.at : self.at + 1]
+        before, here = self.text[self.after - 1 : self.after], self.text[self.at : self.at + 1]
         if before == "," and here in ("]", "}"):
-            return Broken(self.behind - 1, self.behind, f"no comma before {here}")
-        early = not self.text[: self.behind].strip("[{ \t\r\n")
+            return Broken(self.after - 1, self.after, f"no comma before {here}")
+        early = not self.text[: self.after].strip("[{ \t\r\n")
         word = _WORD.match(self.text, self.at)
         if word is None:
-            return Broken(self.behind, self.behind, expected, early)
+            return Broken(self.after, self.after, expected, early)
         return Broken(word.start(), word.end(), expected, early)
 
 

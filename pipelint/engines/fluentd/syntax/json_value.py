@@ -64,7 +64,7 @@ def _string(source: bytes, node: Node, refuse: Callable[[Node], None]) -> str:
 
 
 def _pair(high: int, low: int) -> str:
-    """The character of a surrogate pair. Ruby takes any ``\\u`` escape behind the first half for the second."""
+    """The character of a surrogate pair. Ruby takes any ``\\u`` escape after the first half for the second."""
     return chr(((high & 0x3F) << 10) | (((high >> 6 & 0xF) + 1) << 16) | (low & 0x3FF))
 
 

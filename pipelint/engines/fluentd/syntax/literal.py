@@ -95,7 +95,7 @@ def _json(source: bytes, node: Node) -> Value:
 
 
 def _lone_surrogate(node: Node) -> Fault:
-    return Fault("half of a surrogate pair in a JSON string", node.start_byte, node.end_byte, "both halves, or the character")
+    return Fault("half a surrogate pair in a JSON string", node.start_byte, node.end_byte, "both halves, or the character")
 
 
 def _invalid_json(source: bytes, node: Node) -> Fault:
@@ -103,7 +103,7 @@ def _invalid_json(source: bytes, node: Node) -> Fault:
 
     text = source[node.start_byte : node.start_byte + json_error.WINDOW].decode("utf-8", "replace")
     kind = "array" if text[0] == "[" else "hash"
-    message = f"a value that starts with {text[0]} is read as a JSON {kind}, and this is none"
+    message = f"invalid JSON {kind}: Fluentd parses a value starting with {text[0]} as JSON"
     broken = json_error.find(text)
     if broken is None:
         return Fault(message, node.start_byte, node.end_byte, f"a JSON {kind}, or quotes around the text")
@@ -117,6 +117,6 @@ def _unterminated(source: bytes, node: Node) -> Fault:
     text = _cut(source, node)
     if text.startswith('"') and "#{" in text and '"' in text[1:]:
         at = node.start_byte + source[node.start_byte : node.end_byte].index(b"#{")
-        return Fault("embedded Ruby code never ends", at, node.end_byte, "a closing }")
+        return Fault("unterminated embedded Ruby code", at, node.end_byte, "a closing }")
     kind = "double" if text.startswith('"') else "single"
     return Fault(f"unterminated {kind}-quoted string", node.start_byte, node.end_byte, f"a closing {text[0]}")

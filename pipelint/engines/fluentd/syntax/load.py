@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # A config that includes more documents (counting repeated ones) is cut off there; real ones have a few dozen.
 MAX_DOCUMENTS = 1_000
 
-_YAML_IN_V1 = "this file is YAML: a config in the v1 format reads all that it includes in that format, and takes no section of it"
+_YAML_IN_V1 = "this file is YAML, but a config in the v1 format parses its includes as v1 and finds no section in it"
 
 
 class Loader:
@@ -140,7 +140,7 @@ class Loader:
     def too_many(self, include: Block) -> tuple[Param | Block, ...]:
         """Nothing, for an include that is one too many; the first of these is reported."""
         if not any(known.problem == "limit" for known in self.includes):
-            self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents, or {MAX_NODES:,} syntax nodes in all")
+            self.problem(include, "limit", f"more than {MAX_DOCUMENTS} included documents, or {MAX_NODES:,} syntax nodes")
         return ()
 
     def problem(self, include: Block, kind: str, detail: str) -> None:

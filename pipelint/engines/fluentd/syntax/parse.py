@@ -62,7 +62,7 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
     if document.text.startswith(_MARK) and (hidden := _HIDDEN.match(document.text)):
         what = hidden[1].decode("utf-8", "replace").rstrip()
         builder.error(
-            f"byte order mark before {what}: Fluentd takes both for the name of a parameter",
+            f"byte order mark before {what}: Fluentd reads both as a parameter name",
             builder.place(0, hidden.end()),
             "a file without a byte order mark",
         )
@@ -181,7 +181,7 @@ class _Builder:
         if stray is not None and opened.name:
             self.errors.extend(syntax_errors.end_tag(self.document, stray, opened.name, opened.start))
             return
-        if syntax_errors.ends_behind_tag(self.document, opened.start, opened.name):
+        if syntax_errors.ends_after_tag(self.document, opened.start, opened.name):
             return
         if where.start_byte == self.missed_end:
             first = self.errors[self.missed_error]

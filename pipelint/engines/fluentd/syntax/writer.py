@@ -22,30 +22,30 @@ class FluentdWriter:
     """Writer for Fluentd; see ``pipelint.base.writer.Writer``."""
 
     def set_param(self, block: Block, name: str, value: str) -> Edit:
-        """Replaces the value, in the quotes that it had, or adds a line behind the section's parameters."""
+        """Replaces the value, in the quotes that it had, or adds a line after the section's parameters."""
         param = block.param(name)
         if param is None:
             return _insert(_last_param(block), block, [f"{_param_name(name)} {write_value(value)}"])
         document, span = param.place.document, param.place.span
         if len(span):
             return Edit(document, span, write_value(value, param.place.text))
-        behind = param.name_place.span.end
-        return Edit(document, Span(behind, behind), f" {write_value(value)}")
+        after = param.name_place.span.end
+        return Edit(document, Span(after, after), f" {write_value(value)}")
 
     def remove_param(self, param: Param) -> Edit:
-        """Removes the lines of the parameter, with the comment behind it."""
+        """Removes the lines of the parameter, with the comment after it."""
         return _remove(param.place.document, Span(param.name_place.span.start, param.place.span.end))
 
     def remove_block(self, block: Block) -> Edit:
-        """Removes the lines of the section, with the comment behind its end tag."""
+        """Removes the lines of the section, with the comment after its end tag."""
         if not len(block.head_place.span):
-            raise WriterError("the whole config is no section")
+            raise WriterError("the whole config is not a section")
         return _remove(block.place.document, block.place.span)
 
     def add_block(self, inside: Block, name: str, arg: str, params: Mapping[str, str]) -> Edit:
-        """Adds the section behind everything else in ``inside``."""
+        """Adds the section after everything else in ``inside``."""
         if not _SECTION_NAME.fullmatch(name):
-            raise WriterError(f'"{name}" is no name of a section')
+            raise WriterError(f'"{name}" is not a section name')
         head = f"<{name} {write_arg(arg)}>" if arg else f"<{name}>"
         lines = [f"{_STEP}{_param_name(key)} {write_value(value)}" for key, value in params.items()]
         return _insert(_last_item(inside), inside, [head, *lines, f"</{name}>"])
@@ -57,12 +57,12 @@ class FluentdWriter:
     def gather(
         self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]
     ) -> tuple[Edit, ...]:
-        """Removes the lines of ``moved``, with the comments behind them, and adds the section behind what is left."""
+        """Removes the lines of ``moved``, with the comments after them, and adds the section after what is left."""
         document = inside.place.document
         if any(param.place.document is not document for param in moved):
-            raise WriterError("a parameter of an included file stays there")
+            raise WriterError("a parameter of an included file cannot be moved")
         if not _SECTION_NAME.fullmatch(name):
-            raise WriterError(f'"{name}" is no name of a section')
+            raise WriterError(f'"{name}" is not a section name')
         head = f"<{name} {write_arg(arg)}>" if arg else f"<{name}>"
         values = {key: value.place.text if isinstance(value, Param) else write_value(value) for key, value in params.items()}
         lines = [f"{_STEP}{_param_name(key)} {value}".rstrip() for key, value in values.items()]
@@ -73,7 +73,7 @@ class FluentdWriter:
 
 def _param_name(name: str) -> str:
     if not _PARAM_NAME.fullmatch(name) or name in ("include", "@include"):
-        raise WriterError(f'"{name}" is no name of a parameter')
+        raise WriterError(f'"{name}" is not a parameter name')
     return name
 
 
@@ -83,7 +83,7 @@ def _own(block: Block) -> list[Param | Block]:
 
 
 def _last_param(block: Block) -> Place:
-    """The parameter behind which a new one goes: the last one before the sections inside, else the opening tag."""
+    """The parameter after which a new one goes: the last one before the sections inside, else the opening tag."""
     last = block.head_place
     for item in _own(block):
         if isinstance(item, Block):
@@ -98,16 +98,16 @@ def _last_item(block: Block, without: Container[int] = ()) -> Place:
     return own[-1].place if own else block.head_place
 
 
-def _insert(behind: Place, block: Block, lines: list[str]) -> Edit:
-    """New lines of ``block`` behind the line on which ``behind`` ends, indented like their neighbours."""
+def _insert(after: Place, block: Block, lines: list[str]) -> Edit:
+    """New lines of ``block`` after the line on which ``after`` ends, indented like their neighbours."""
     document = block.place.document
     text = document.text
     newline = _newline(text)
     indent = _indent(block)
     written = [indent + line for line in lines]
-    if not len(block.head_place.span) and behind == block.head_place:  # a whole config without anything before
+    if not len(block.head_place.span) and after == block.head_place:  # a whole config without anything before
         return Edit(document, Span(0, 0), "".join(line + newline for line in written))
-    at = _end_of_line(text, behind.span.end)
+    at = _end_of_line(text, after.span.end)
     return Edit(document, Span(at, at), "".join(newline + line for line in written))
 
 

@@ -25,10 +25,10 @@ MAX_PARTS = 40_000
 SECTIONS = ("label", "source", "filter", "match", "worker")
 _RESERVED = (("$type", "@type"), ("$label", "@label"), ("$id", "@id"))
 _SECTION_HINT = "a mapping with source, filter, match, label or worker"
-_LIST_HINT = 'a text such as "a,b", or !fluent/json before the list'
+_LIST_HINT = 'a string such as "a,b", or !fluent/json before the list'
 _JOINED = (
-    "Fluentd joins the items of $tag with commas to one pattern, and a comma outside of braces is a letter of the tag:"
-    " write the patterns as one text with blanks between them"
+    "Fluentd joins the items of $tag with commas, and a comma outside braces is part of the tag:"
+    " write the patterns as one string, separated by spaces"
 )
 _ARGS = {"label": "$name", "worker": "$arg", "filter": "$tag", "match": "$tag"}
 
@@ -61,21 +61,21 @@ class Builder:
 
     def _system(self, entry: Entry) -> list[Block]:
         if isinstance(entry.value, Items):
-            self._ignore("system is a list: Fluentd reads nothing of it", entry.place)
+            self._ignore("system is a list: Fluentd ignores it", entry.place)
             return []
         return self._section(entry, self._table(entry, "system"))
 
     def _unknown_top(self, root: Table) -> None:
         for entry in root.entries.values():
             if entry.key.text in SECTIONS:
-                message = f"Fluentd reads no {entry.key.text} at the top of a YAML config; it belongs into the list config"
+                message = f"Fluentd ignores {entry.key.text} at the top level of a YAML config: move it into the list config"
                 self._ignore(message, entry.key.place)
 
     def _sections(self, value: Value, place: Place) -> list[Block]:
         """The sections of a list ``config``."""
         if not isinstance(value, Items):
             if not isinstance(value, Table) or value.entries:
-                self._error(f"config is {what(value)}", place, "a list of sections, each behind a dash")
+                self._error(f"config is {what(value)}", place, "a list of sections, each after a dash")
             return []
         found: list[Block] = []
         for item in value.items:
@@ -93,25 +93,25 @@ class Builder:
         """The sections of one item: Fluentd takes them out, so that an alias to it gives nothing any more."""
         found: list[Block] = []
         if table.taken and not table.entries:
-            self._ignore("Fluentd has taken the sections out of what this alias stands for: it gives nothing", place)
+            self._ignore("this alias is empty: Fluentd has already moved the sections out of its anchor", place)
         for name in SECTIONS:
             entry = table.take(name)
             if entry is not None and _counts(entry.value):
                 found += self._named(entry, name)
         for entry in list(table.entries.values()):
-            self._error(f"{entry.key.text or 'this'} is no section of a YAML config", entry.key.place, _SECTION_HINT)
+            self._error(f"{entry.key.text or 'this'} is not a section of a YAML config", entry.key.place, _SECTION_HINT)
         return found
 
     def _included(self, item: Item) -> list[Block]:
         """The section of one item of an included file: Fluentd reads the first key of it alone."""
         table = item.value
         if not isinstance(table, Table):
-            said = "an !include inside of an included list" if isinstance(table, Items) else f"an item that is {what(table)}"
+            said = "an !include inside an included list" if isinstance(table, Items) else f"an item that is {what(table)}"
             self._error(f"{said}: Fluentd does not start", item.place, _SECTION_HINT)
             return []
         entries = list(table.entries.values())
         for entry in entries[1:]:
-            message = f"Fluentd reads only the first section of an item of an included list: this {entry.key.text} is left out"
+            message = f"Fluentd reads only the first section of an item in an included list and ignores this {entry.key.text}"
             self._ignore(message, entry.key.place)
         if not entries:
             return []
@@ -119,7 +119,7 @@ class Builder:
         table.take(name)
         if name in SECTIONS:
             return self._named(entries[0], name)
-        self._ignore(f"Fluentd passes over {name} in an included list: it is no section", entries[0].key.place)
+        self._ignore(f"Fluentd ignores {name} in an included list: it is not a section", entries[0].key.place)
         return []
 
     def _named(self, entry: Entry, name: str) -> list[Block]:
@@ -135,7 +135,7 @@ class Builder:
             return self._section(entry, table, arg)
         config = table.take("config")
         for other in table.entries.values():
-            self._ignore(f"Fluentd reads nothing of a {name} but {_ARGS[name]} and config", other.key.place)
+            self._ignore(f"Fluentd reads only {_ARGS[name]} and config of a {name}", other.key.place)
         if config is None or isinstance(config.value, Atom):
             self._error(f"a {name} without a list config", entry.key.place, f"the sections of the {name} in a list config")
             return []
@@ -155,7 +155,7 @@ class Builder:
 
     def _again(self, table: Table, place: Place) -> None:
         if table.taken:
-            self._ignore("Fluentd took $type and its like out of this section when it first read it: here it has none", place)
+            self._ignore("Fluentd removed $type and the like from this section at its first use: they are missing here", place)
 
     def _body(self, table: Table) -> list[Param | Block]:
         """What stands in a section, in Fluentd's order."""
@@ -220,17 +220,17 @@ class Builder:
             case Items():
                 return ",".join(self._arg(item.value, name) for item in value.items)
             case Table():
-                self._ignore(f"{name} is a mapping: Fluentd takes what Ruby prints of it for the text", value.place)
+                self._ignore(f"{name} is a mapping: Fluentd uses it as Ruby prints it", value.place)
                 return ""
 
     def _param(self, entry: Entry, name: str) -> list[Param]:
         value = entry.value
         if not isinstance(value, Atom):
             if name != "@id":  # a name that nobody uses may be anything
-                self._error(f"{entry.key.text} is {what(value)}", entry.place, "a text")
+                self._error(f"{entry.key.text} is {what(value)}", entry.place, "a string")
             return []
         if value.endless:
-            self._error("an alias stands inside what it stands for: Fluentd never ends reading this", entry.place)
+            self._error("this alias is inside its own anchor: Fluentd never finishes reading it", entry.place)
             return []
         if not self._spend(entry.key.place):
             return []
@@ -241,7 +241,7 @@ class Builder:
     def _spend(self, place: Place) -> bool:
         self._left -= 1
         if self._left == -1:
-            self._error(f"this config stands for more than {MAX_PARTS:,} sections and parameters: the rest is not read", place)
+            self._error(f"this config expands to more than {MAX_PARTS:,} sections and parameters: the rest is not read", place)
         return self._left >= 0
 
     def _error(self, message: str, place: Place, expected: str = "") -> None:

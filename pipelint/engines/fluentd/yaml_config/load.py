@@ -74,10 +74,10 @@ class YamlLoader:
         if found := _SURROGATE.search(read.text):
             # Kubernetes reads such JSON, and so does our reader of YAML; Ruby's does not.
             place = Place(read, Span(*found.span(1)))
-            self._report(SyntaxProblem("half of a surrogate pair in a string: Ruby reads no such YAML", place))
+            self._report(SyntaxProblem("half a surrogate pair in a string: Ruby cannot read this YAML", place))
             return None
         if not stream.roots:
-            self._report(SyntaxProblem("there is nothing in this file: Fluentd does not start", Place(read, Span(0, 0))))
+            self._report(SyntaxProblem("this file is empty: Fluentd does not start", Place(read, Span(0, 0))))
             return None
         here = (*open_now, document)
         return Reader(read, lambda path: self._included(path, document, here), self._report).value(stream.roots[0])
@@ -94,7 +94,7 @@ class YamlLoader:
                 self._problem(path, "cycle", " includes ".join(d.name for d in (*open_now[open_now.index(inner) :], inner)))
                 continue
             if self._count > MAX_DOCUMENTS or len(open_now) > MAX_CHAIN:
-                self._problem(path, "limit", f"more than {MAX_DOCUMENTS} included documents, or {MAX_CHAIN} one inside the other")
+                self._problem(path, "limit", f"more than {MAX_DOCUMENTS} included documents, or {MAX_CHAIN} nested ones")
                 break
             value = self._value(inner, open_now)
             if isinstance(value, Items):
@@ -112,5 +112,5 @@ class YamlLoader:
 def _at(value: Value) -> tuple[Place, str]:
     """Where to show that a value is no list, and what to write."""
     first = next(iter(value.entries.values())).key.place if not isinstance(value, Atom | Items) and value.entries else None
-    hint = "a dash before each section" if not isinstance(value, Atom) or value.kind is not Kind.NIL else "sections behind dashes"
+    hint = "a dash before each section" if not isinstance(value, Atom) or value.kind is not Kind.NIL else "sections after dashes"
     return first or value.place, hint

@@ -47,7 +47,7 @@ class Reader:
         if id(node) in self._open:
             return Atom(Kind.UNKNOWN, "", self.place(node), embedded=True, endless=True)
         if self._depth >= MAX_DEPTH:
-            self._problem(f"YAML nested deeper than {MAX_DEPTH} levels; what is inside is not read", self.place(node))
+            self._problem(f"YAML is nested deeper than {MAX_DEPTH} levels; what is inside is not read", self.place(node))
             return Atom(Kind.NIL, "", self.place(node))
         self._open.add(id(node))
         self._depth += 1
@@ -112,7 +112,7 @@ class Reader:
         place = self.place(node)
         path = typed_scalar(node) if isinstance(node, Scalar) else None
         if path is None or path.kind is not Kind.TEXT:
-            self._problem("!include needs a path", place, "the path of a file or a glob, in quotes where it is a number")
+            self._problem("!include needs a path", place, "a file path or a glob, quoted if it is a number")
             return Items(place)
         return Items(place, self._include(Atom(path.kind, path.text, place)))
 
@@ -125,12 +125,12 @@ class Reader:
         place = self.place(node)
         if not isinstance(inner, Atom):
             if isinstance(inner, Table) and inner.entries:
-                self._problem("!fluent/s before a mapping: Ruby cannot read what Fluentd makes of it", place, "a text")
+                self._problem("!fluent/s before a mapping: Fluentd turns it into invalid Ruby", place, "a string")
             return Atom(Kind.UNKNOWN, "", place, embedded=True)
         read = ruby_text(inner.text)
         if read.broken:
             self._problem(
-                "a double quote inside of !fluent/s ends the Ruby string that Fluentd makes of it",
+                "a double quote inside !fluent/s ends the Ruby string that Fluentd builds from it",
                 place,
                 'a backslash before the quote (\\" in single quotes or plain), or a value without !fluent/s',
             )

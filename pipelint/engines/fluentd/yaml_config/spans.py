@@ -1,4 +1,4 @@
-"""Where the nodes of a YAML text end: blanks, line breaks and comments behind them are none of theirs."""
+"""Where the nodes of a YAML text end: blanks, line breaks and comments after them are none of theirs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pipelint.yaml.tree import Mapping, Node, Scalar
 
 
 def node_end(text: bytes, node: Node) -> int:
-    """The offset in ``text`` behind ``node``: its bracket, its last value, or the text of a block scalar."""
+    """The offset in ``text`` after ``node``: its bracket, its last value, or the text of a block scalar."""
     while not isinstance(node, Scalar):
         if node.end:
             return node.end

@@ -90,7 +90,7 @@ def what(value: Value) -> str:
         case Items():
             return "a list"
         case Atom(json=True):
-            return "a !fluent/json text"
+            return "a !fluent/json string"
         case Atom(kind=Kind.NIL):
             return "nothing"
         case _:

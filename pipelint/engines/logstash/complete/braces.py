@@ -13,7 +13,7 @@ _REST = (
     r"|(?P<arrow>=>)|(?P<mark>[{}\[\]])|(?P<word>[^\s{}\[\]\"'\#=,()!]+|[=!]+~?)"
 )
 _TOKEN = re.compile(_BEGINNING + r"|(?P<string>\"(?:\\.|[^\"\\])*(?:\"|\Z)|'(?:\\.|[^'\\])*(?:'|\Z))" + _REST, re.DOTALL)
-# The same, but that no string goes on behind its line.
+# The same, but that no string goes on after its line.
 _BY_LINES = re.compile(_BEGINNING + r"|(?P<string>\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?)" + _REST)
 _BRANCHES = frozenset({"if", "else"})
 _PLUGINS = ("plugin", "codec")
@@ -23,7 +23,7 @@ _PLUGINS = ("plugin", "codec")
 class Frame:
     """One pair of brackets that is open: ``kind`` is section, branch, plugin, codec, hash or array.
 
-    ``settings`` are those of a plugin, with the first word of each value, also behind the cursor; ``last`` is the newest one.
+    ``settings`` are those of a plugin, with the first word of each value, also after the cursor; ``last`` is the newest one.
     """
 
     kind: str
@@ -79,7 +79,7 @@ def _where(text: str, cursor: int, tokens: re.Pattern[str]) -> Where:
     for token in tokens.finditer(text):
         if found is None and (token.end() > cursor or (token.end() == cursor and _goes_on(token))):
             found = work.at(token, cursor)
-        # Its plugin's other settings stand behind it too.
+        # Its plugin's other settings stand after it too.
         if found is not None and found.plugin not in work.frames:
             return found
         work.take(token)
@@ -123,7 +123,7 @@ class _Scan:
         return self._statement[-1:] == ["=>"]
 
     def take(self, token: re.Match[str]) -> None:
-        """Goes on behind a token."""
+        """Goes on after a token."""
         said = token[0]
         match token.lastgroup:
             case "word":
@@ -167,7 +167,7 @@ class _Scan:
                 self._forget()
 
     def _forget(self) -> None:
-        """Behind a bracket of an array nothing is due; those of a condition's fields end no statement."""
+        """After a bracket of an array nothing is due; those of a condition's fields end no statement."""
         if not self._branch:
             self._statement = []
 

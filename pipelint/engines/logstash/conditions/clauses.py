@@ -29,7 +29,7 @@ def clause_of(block: Block, question: Condition, version: Callable[[Path], int],
     versions = tuple([version(path) for path in block.noted(_paths)])
     found = known.get(versions)
     if not block.noted(_is_short):
-        left_out(f"a condition of more than {MAX_TERMS:,} comparisons: it is not compared with others")
+        left_out(f"a condition has more than {MAX_TERMS:,} comparisons: it is not compared with others")
     if found is None:
         read = formula(question, version) if block.noted(_is_short) else unknown()
         asked = Clause(read, variables(read))

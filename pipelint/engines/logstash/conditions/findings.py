@@ -1,7 +1,7 @@
 """What is known of the conditions of a Logstash config: which can never hold, repeat an earlier one, or test what is gone.
 
 Followed are all filters and then all outputs of a pipeline, in the order in which an event passes them. A guard counts only
-as long as no plugin behind it may have changed the fields that it asks for; plugins that may change anything end all of it.
+as long as no plugin after it may have changed the fields that it asks for; plugins that may change anything end all of it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def branch_facts(root: Block) -> list[BranchFact]:
     solver = Solver()
     for pipeline in root.blocks:
         if sum(block.asks for block in pipeline.walk()) > MAX_CONDITIONS:
-            left_out(f"more than {MAX_CONDITIONS:,} conditions in a pipeline: they are not compared with one another")
+            left_out(f"a pipeline has more than {MAX_CONDITIONS:,} conditions: they are not compared with one another")
             continue
         walk = _Walk(pipeline.arg, solver)
         state = _State()
@@ -103,7 +103,7 @@ class _Walk:
         return count
 
     def plugins(self, blocks: tuple[Block, ...], state: _State, section: str) -> _State:
-        """The state behind ``blocks``."""
+        """The state after ``blocks``."""
         for chain in _chains(blocks):
             if chain[0].name in _BRANCHES and (chain[0].asks or len(chain) > 1):
                 state = self._seen(chain, state, section) or self._chain(chain, state, section)
@@ -112,7 +112,7 @@ class _Walk:
         return state
 
     def _seen(self, chain: list[Block], state: _State, section: str) -> _State | None:
-        """The state behind a chain before which nothing is known, quickly where nothing was found in it before; else None."""
+        """The state after a chain before which nothing is known, quickly where nothing was found in it before; else None."""
         if state.known or state.gone or state.ended:
             return None
         same = tuple([block.alone or block for block in chain])
@@ -122,19 +122,19 @@ class _Walk:
             self.found += [self._plain(block, section) for block in asking]
             return _State((), (*state.changes, *held.changes))
         count = len(self.found)
-        behind = self._chain(chain, state, section)
+        after = self._chain(chain, state, section)
         new = self.found[count:]
-        remarkable = behind.known or behind.gone or behind.ended or any(map(_says_something, new))
+        remarkable = after.known or after.gone or after.ended or any(map(_says_something, new))
         if not remarkable and len(new) == sum(block.asks for part in chain for block in part.walk()):
-            held.section, held.chain, held.changes = section, same, behind.changes[len(state.changes) :]
-        return behind
+            held.section, held.chain, held.changes = section, same, after.changes[len(state.changes) :]
+        return after
 
     def _plain(self, block: Block, section: str) -> BranchFact:
         """The fact of a condition that may hold or not."""
         return BranchFact(block.name, block.arg, section, self.pipeline, False, False, False, None, None, [], block)
 
     def _chain(self, chain: list[Block], state: _State, section: str) -> _State:
-        """The state behind an ``if`` with its ``else if`` and ``else``."""
+        """The state after an ``if`` with its ``else if`` and ``else``."""
         known, ends, dropped = state.known, list[_State](), list[_Known]()
         earlier: list[_Earlier] = []
         for block in chain:
@@ -221,7 +221,7 @@ def _chains(blocks: tuple[Block, ...]) -> Iterator[list[Block]]:
 
 
 def _pass(block: Block, state: _State) -> _State:
-    """The state behind a filter."""
+    """The state after a filter."""
     done = effects(block)
     if done.writes is None:
         return replace(state, changes=(*state.changes, None), gone={})
@@ -231,7 +231,7 @@ def _pass(block: Block, state: _State) -> _State:
 
 
 def _join(start: _State, ends: list[_State], dropped: tuple[_Known, ...]) -> _State:
-    """What is known behind a chain: what all ways on have in common."""
+    """What is known after a chain: what all ways on have in common."""
     size = len(start.changes)
     changes = (*start.changes, *(change for end in ends for change in end.changes[size:]))
     going = [end for end in ends if not end.ended]

@@ -20,7 +20,7 @@ class MixedOperatorsError(Exception):
     """``xor`` or ``nand`` beside another operator, which Logstash refuses; ``operator`` is the second of them."""
 
     def __init__(self, operator: Node) -> None:
-        super().__init__("xor and nand stand alone")
+        super().__init__("xor and nand cannot be combined with other operators")
         self.operator = operator
 
 

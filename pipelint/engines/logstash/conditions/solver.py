@@ -59,7 +59,7 @@ class Solver:
                 return not found
             return query.fails([clause.formula for clause in (*wanted, *related)])
         except _TooLong:
-            left_out("the conditions ask for too much: not all of them are compared with one another")
+            left_out("the conditions are too complex: not all of them are compared with one another")
             return False
         finally:
             self._left -= allowed - max(0, query.left)

@@ -21,7 +21,7 @@ from pipelint.plugins import plugin_of
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What one filter does per event, the events behind it, and what was assumed of the traffic."""
+    """What one filter does per event, the events after it, and what was assumed of the traffic."""
 
     terms: Terms
     passed: State
@@ -60,7 +60,7 @@ def _mutate(block: Block, state: State, traffic: TrafficProfile) -> _Work:
 
 def _grok(block: Block, state: State, traffic: TrafficProfile) -> _Work:
     found = grok_terms(block, state, traffic)
-    said = f"grok: {traffic.grok_miss:.0%} of the events match no pattern, and {traffic.rejected:.0%} of failures are quick"
+    said = f"grok: {traffic.grok_miss:.0%} of the events match no pattern, and {traffic.rejected:.0%} of these fail quickly"
     return _Work(found.terms, grokked(state, found), (said,))
 
 

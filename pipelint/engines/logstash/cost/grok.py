@@ -138,7 +138,7 @@ def _shares(count: int, traffic: TrafficProfile) -> tuple[float, ...]:
 
 
 def _may_reject(pattern: Pattern) -> bool:
-    """Whether the engine may find at once that text is missing: behind an anchor it starts the attempt first."""
+    """Whether the engine may find at once that text is missing: after an anchor it starts the attempt first."""
     return not pattern.anchored and not pattern.lines
 
 
@@ -158,5 +158,5 @@ def _watch_failure(pattern: Pattern) -> float:
 
 
 def grokked(state: State, found: Grokked) -> State:
-    """The events behind the filter: matched ones have the captures beside the text that they were taken from."""
+    """The events after the filter: matched ones have the captures beside the text that they were taken from."""
     return replace(state, fields=state.fields + found.captures, record=state.record + found.matched * state.text)

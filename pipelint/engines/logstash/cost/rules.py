@@ -15,7 +15,7 @@ from pipelint.plugins import plugin_of
 
 
 class LogstashRules:
-    """See ``CostRules``. Terms per input line are those of the input; behind a multiline codec fewer events go on."""
+    """See ``CostRules``. Terms per input line are those of the input; after a multiline codec fewer events go on."""
 
     by_runtime = False
 

@@ -17,7 +17,7 @@ DEFAULT_ID = "main"
 """The id of a pipeline that nothing names (``pipeline.id`` in Logstash's environment.rb)."""
 
 MAX_PIPELINES = 1_000
-TOO_LARGE = "the pipelines up to this one are too large, all together"
+TOO_LARGE = "the pipelines up to this one are too large in total"
 _LOOKED_AT = 20  # items of a list, for whether it is one of pipelines
 _OWN = ("pipeline.id", "path.config", "config.string")
 
@@ -92,17 +92,18 @@ def declared(node: Sequence, document: Document, defaults: Items[Param], budget:
             if budget.spent:
                 break
         elif read.id in found:
-            problems.append(problem_at(read.place, f'a second pipeline "{read.id}": Logstash starts none of them'))
+            problems.append(problem_at(read.place, f'duplicate pipeline "{read.id}": Logstash starts no pipeline'))
         else:
             found[read.id] = read
     if len(node.items) > MAX_PIPELINES:
-        problems.append(problem_at(place_of(node.items[MAX_PIPELINES], document), f"more than {MAX_PIPELINES:,} pipelines"))
+        said = f"more than {MAX_PIPELINES:,} pipelines: the rest is not read"
+        problems.append(problem_at(place_of(node.items[MAX_PIPELINES], document), said))
     return Declarations(tuple(found.values()), tuple(problems))
 
 
 def _pipeline(node: Node, document: Document, defaults: Items[Param], where: str, budget: TextBudget) -> Declared | Problem:
     if not isinstance(node, Mapping) or not node.keys:
-        return problem_at(place_of(node, document), "a pipeline is a map of settings")
+        return problem_at(place_of(node, document), "a pipeline must be a map of settings")
     found = flatten(node)
     if not all(budget.take(Span(item.value.start, item.value.end)) for item in found.values() if isinstance(item.value, Scalar)):
         return problem_at(place_of(next(iter(node.keys.values())), document), TOO_LARGE)
@@ -112,7 +113,7 @@ def _pipeline(node: Node, document: Document, defaults: Items[Param], where: str
     place = own["pipeline.id"].place if name else place_of(next(iter(node.keys.values())), document)
     for key in _OWN:
         if key in found and not isinstance(found[key].value, Scalar):
-            return problem_at(place_of(found[key].key, document), f"{key} is no text")
+            return problem_at(place_of(found[key].key, document), f"{key} must be a string")
     settings = with_defaults((each for key, each in own.items() if key != "config.string"), defaults)
     text = found["config.string"].value if "config.string" in found else None
     if isinstance(text, Scalar) and text.value.strip():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pipelint.sources.hosts.read import InFile
     from pipelint.yaml.tree import Node, Sequence
 
-_SETTINGS_ONLY = "only has settings of Logstash: name the pipelines that they are for"
+_SETTINGS_ONLY = "contains only Logstash settings: name the pipelines that they apply to"
 _SECTION = late(rb"^[ \t]*(?:input|filter|output)\s*(?:#[^\n]*\n\s*)*\{", re.MULTILINE)
 _DECLARING = (b"pipeline.id", b"path.config", b"config.string")
 

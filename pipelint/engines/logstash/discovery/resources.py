@@ -104,11 +104,11 @@ class _Resources:
         for count, listed in enumerate(lists):
             if count == MAX_RESOURCES or self._budget.spent:
                 left = len(lists) - count
-                self.problems.append(Problem(self._file.path, f"too many Logstash resources: {left:,} of them are not read"))
+                self.problems.append(Problem(self._file.path, f"too many Logstash resources: {left:,} were not read"))
                 break
             if listed.pipelines is None:
                 if listed.elsewhere:
-                    self.notes.append(Note(self._file.path, f"{listed.label}: its pipelines stand in {listed.elsewhere}"))
+                    self.notes.append(Note(self._file.path, f"{listed.label}: its pipelines are in {listed.elsewhere}"))
                 continue
             settings = flatten(listed.settings).values() if listed.settings is not None else ()
             defaults = tuple(each for item in settings if (each := param(item, document)) is not None)
@@ -127,7 +127,7 @@ class _Resources:
                 made.append(Pipeline(each.id, documents, each.settings, each.place))
             else:
                 assert each.path is not None
-                what = f'{where}: pipeline "{each.id}": path.config {each.path.value} is no key of this manifest'
+                what = f'{where}: pipeline "{each.id}": path.config {each.path.value} is not in this manifest'
                 self.notes.append(Note(self._file.path, what))
         documents = tuple(dict.fromkeys(part for pipeline in made for part in pipeline.documents))
         partial = found.problems != () or len(made) < len(found.pipelines)

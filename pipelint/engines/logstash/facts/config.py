@@ -12,7 +12,7 @@ from pipelint.facts.config import ConfigFact
 
 @dataclass(frozen=True, eq=False)
 class LogstashConfigFact(ConfigFact):
-    """A whole config: whether it stands in a Kubernetes manifest, its pipelines and their stages.
+    """A whole config: whether it is in a Kubernetes manifest, its pipelines and their stages.
 
     ``place`` is its first section, ``block`` the whole config. ``version`` is Logstash's as the settings name it, 1000 times
     the first number and the second (8019 for 8.19), 0 where they do not.

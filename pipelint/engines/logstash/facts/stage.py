@@ -57,7 +57,7 @@ class LogstashStageFact(StageFact):
 
     @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:
-        """What is wrong in its grok patterns: those of a grok filter."""
+        """Problems in its grok patterns: those of a grok filter."""
         if self.plugin != "grok":
             return []
         # Imported here: a config without grok should not wait for what reads it.

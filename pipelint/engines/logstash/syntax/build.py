@@ -91,7 +91,7 @@ class Builder:
         except TooDeepError as error:
             self.too_deep(error.node)
         except MixedOperatorsError as error:
-            self.error("xor and nand cannot stand beside another operator", error.operator, "parentheses")
+            self.error("xor and nand cannot be combined with other operators", error.operator, "parentheses")
         return None
 
     def plugin(self, node: Node, left: int) -> Block:
@@ -114,7 +114,7 @@ class Builder:
                 continue
             if param.name == CODEC:
                 if CODEC in items and param.value != items[CODEC].value:
-                    self.error("a plugin takes one codec", child, "one setting codec")
+                    self.error("a plugin takes only one codec", child, "one setting codec")
                 blocks.append(self.codec(child, param, left))
             known = items.get(param.name)
             items[param.name] = param if known is None else _both(known, param)
@@ -157,7 +157,7 @@ class Builder:
                 written = entry.key.place.text
                 if written in seen:
                     self.errors.append(
-                        SyntaxProblem(f"the key {written} stands twice in this hash", entry.key.place, "each key once")
+                        SyntaxProblem(f"duplicate key {written} in this hash", entry.key.place, "each key once")
                     )
                 seen.add(written)
                 todo.append(entry.value)

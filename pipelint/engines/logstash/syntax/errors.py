@@ -21,26 +21,26 @@ _LONGEST = 40
 # By what the parser had to insert: what is wrong, and what was expected.
 _MISSING = {
     "}": ("is not closed", "'}'"),
-    "{": ("no '{' in front of this", "'{'"),
+    "{": ("missing '{' before this", "'{'"),
     "]": ("the array is not closed", "']'"),
     ")": ("the parenthesis is not closed", "')'"),
-    "=>": ("no '=>' between a name and its value", "'=>'"),
-    "value": ("a setting without a value", "a value"),
-    "quote": ("a value that is no number and no plain word needs quotes", "a string in quotes"),
+    "=>": ("missing '=>' between a name and its value", "'=>'"),
+    "value": ("this setting has no value", "a value"),
+    "quote": ("a value that is neither a number nor a plain word needs quotes", "a string in quotes"),
     '"': ("the string is not closed", "'\"'"),
     "'": ("the string is not closed", '"\'"'),
-    " ": ("no blank behind the setting's value", "a blank"),
-    "if": ("an unknown keyword before a condition", "'if', 'else if' or 'else'"),
-    "section type": ("an unknown kind of section", "input, filter or output"),
-    "section": ("plugins outside of a section: there is one '}' too many before this", "input, filter or output"),
+    " ": ("missing space after the setting's value", "a space"),
+    "if": ("unknown keyword before a condition", "'if', 'else if' or 'else'"),
+    "section type": ("unknown section type", "input, filter or output"),
+    "section": ("plugin outside a section: there is an extra '}' before this", "input, filter or output"),
 }
 _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 
 # What quotes may hide: a comment, a string, and a quote that nothing closes.
-# A backslash escapes the quote behind it, whatever stands before the backslash.
+# A backslash escapes the quote after it, whatever stands before the backslash.
 _QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
-# A line that goes on behind a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
+# A line that goes on after a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
 _NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
 
@@ -89,10 +89,10 @@ def _found(document: Document, root: Node) -> Iterator[SyntaxProblem]:
 
 
 def byte_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
-    """What a lexer cannot see: a byte order mark, and a carriage return alone behind a comment."""
+    """What a lexer cannot see: a byte order mark, and a carriage return alone after a comment."""
     if document.text.startswith(BOM):
         place = Place(document, Span(0, len(BOM)))
-        yield SyntaxProblem("byte order mark, which Logstash does not read", place, "a file without a byte order mark")
+        yield SyntaxProblem("Logstash cannot read a byte order mark", place, "a file without a byte order mark")
     if _LONE_RETURN.search(document.text):
         for comment in _comments(root):
             if _LONE_RETURN.match(document.text, comment.end_byte):
@@ -165,7 +165,7 @@ def _passed_over(document: Document, node: Node) -> SyntaxProblem:
     end = end if line_end < 0 else min(end, line_end)
     found = text[start:end].rstrip()
     if not found:
-        return SyntaxProblem("the config ends too early", Place(document, Span(start, start)), "")
+        return SyntaxProblem("unexpected end of the config", Place(document, Span(start, start)), "")
     opened = found[:1] in (b'"', b"'") and found.count(found[:1]) == 1
     if opened:
         quote = found[:1].decode()

@@ -40,8 +40,8 @@ def newline(text: bytes) -> str:
     return found[0].decode() if found else "\n"
 
 
-def line_end_behind(text: bytes, at: int) -> int | None:
-    """Where the line of ``at`` ends, if nothing but blanks and a comment stands behind ``at``."""
+def line_end_after(text: bytes, at: int) -> int | None:
+    """Where the line of ``at`` ends, if nothing but blanks and a comment stands after ``at``."""
     rest = _REST.match(text, at)
     return rest.end() if rest else None
 
@@ -58,8 +58,8 @@ def indent(text: bytes, at: int) -> str:
 
 
 def removal(text: bytes, span: Span) -> Change:
-    """The removal of what stands in ``span``: its whole lines with the comment behind it, or less if more stands on them."""
-    end = line_end_behind(text, span.end)
+    """The removal of what stands in ``span``: its whole lines with the comment after it, or less if more stands on them."""
+    end = line_end_after(text, span.end)
     if starts_line(text, span.start) and end is not None:
         broken = _LINE_BREAK.match(text, end)
         return Span(_line_start(text, span.start), broken.end() if broken else end), ""
@@ -69,14 +69,14 @@ def removal(text: bytes, span: Span) -> Change:
     return span, ""
 
 
-def insertion(text: bytes, behind: int, lines: list[str], indentation: str) -> Change:
-    """New lines behind the thing that ends at ``behind``; on the same line where more stands there."""
-    end = line_end_behind(text, behind)
+def insertion(text: bytes, after: int, lines: list[str], indentation: str) -> Change:
+    """New lines after the thing that ends at ``after``; on the same line where more stands there."""
+    end = line_end_after(text, after)
     if end is None:
-        return Span(behind, behind), " " + " ".join(lines) + ("" if text[behind : behind + 1].isspace() else " ")
+        return Span(after, after), " " + " ".join(lines) + ("" if text[after : after + 1].isspace() else " ")
     written = "".join(newline(text) + indentation + line for line in lines)
-    if text[behind : behind + 1] == b"#":  # Logstash wants a blank behind a value that others follow
-        return Span(behind, end), " " + text[behind:end].decode() + written
+    if text[after : after + 1] == b"#":  # Logstash wants a blank after a value that others follow
+        return Span(after, end), " " + text[after:end].decode() + written
     return Span(end, end), written
 
 

@@ -54,6 +54,6 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
         errors.append(error)
     if tree.root_node.has_error and not errors:
         # The tree says that something is wrong and not where: the config is no clean one all the same.
-        errors.append(SyntaxProblem("this is no pipeline config", Place(document, Span(0, 0)), "input, filter or output"))
+        errors.append(SyntaxProblem("not a pipeline config", Place(document, Span(0, 0)), "input, filter or output"))
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
     return Parsed(root, tuple(errors), tree, document.text)

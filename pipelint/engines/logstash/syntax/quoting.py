@@ -40,7 +40,7 @@ def write_value(value: str, kind: ValueKind | None = None, like: str = "") -> st
 def write_name(name: str) -> str:
     """The name of a plugin or setting. Raises WriterError for what is none."""
     if not _NAME.fullmatch(name):
-        raise WriterError(f'"{name}" is no name of a plugin or setting')
+        raise WriterError(f'"{name}" is not the name of a plugin or setting')
     return name
 
 
@@ -51,18 +51,18 @@ def write_condition(condition: str) -> str:
         asked = [node.text for node in _nodes(root) if node.type == "condition" and node.parent and node.parent.type == "if"]
         if asked == [condition.encode()]:
             return condition
-    raise WriterError(f'"{condition}" is no condition')
+    raise WriterError(f'"{condition}" is not a condition')
 
 
 def _string(value: str, preferred: str) -> str:
     if value.endswith("\\"):
-        raise WriterError("no string of Logstash ends in a backslash")
+        raise WriterError("a Logstash string cannot end in a backslash")
     if "\0" in value:
-        raise WriterError("a config cannot hold a zero byte")
+        raise WriterError("a config cannot contain a zero byte")
     for quote in (preferred, '"', "'"):
         if quote in _BARE_QUOTE and not _BARE_QUOTE[quote].search(value):
             return f"{quote}{value}{quote}"
-    raise WriterError("no string of Logstash holds both kinds of quotes")
+    raise WriterError("a Logstash string cannot contain both kinds of quotes")
 
 
 def _is_structure(value: str, kind: ValueKind | None) -> bool:

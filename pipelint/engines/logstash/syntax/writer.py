@@ -19,7 +19,7 @@ from pipelint.engines.logstash.syntax.layout import (
     applied,
     indent,
     insertion,
-    line_end_behind,
+    line_end_after,
     newline,
     removal,
     starts_line,
@@ -46,7 +46,7 @@ class LogstashWriter:
     def set_param(self, block: Block, name: str, value: str) -> Edit:
         """Replaces the value, as what it was (string, number, bareword) where it can be; of a repeated setting one is left.
 
-        A new setting comes behind the others: a number, ``true`` or ``false`` bare, anything else in quotes.
+        A new setting comes after the others: a number, ``true`` or ``false`` bare, anything else in quotes.
         """
         document, node = block.place.document, _settings_of(block)
         param = block.param(name)
@@ -60,15 +60,15 @@ class LogstashWriter:
         return _checked(document, changes)
 
     def remove_param(self, param: Param) -> Edit:
-        """Removes the setting, all of them if it is repeated, with the comment behind it."""
+        """Removes the setting, all of them if it is repeated, with the comment after it."""
         document = param.place.document
         spans = [_attribute_span(node) for node in _attributes(document, param)]
         return _checked(document, [removal(document.text, span) for span in spans])
 
     def remove_block(self, block: Block) -> Edit:
-        """Removes a plugin, codec, section or branch. The ``else if`` behind a removed ``if`` becomes the ``if``.
+        """Removes a plugin, codec, section or branch. The ``else if`` after a removed ``if`` becomes the ``if``.
 
-        An ``if`` with an ``else`` alone behind it cannot be removed.
+        An ``if`` with an ``else`` alone after it cannot be removed.
         """
         document, node = block.place.document, _node_of(block)
         if block.name == CODEC and node.parent is not None and node.parent.type == "attribute":
@@ -90,7 +90,7 @@ class LogstashWriter:
             return _new_codec(inside, arg, settings)
         node = _node_of(inside)
         if node.type not in _BODIES:
-            raise WriterError("only sections and branches hold plugins")
+            raise WriterError("only sections and branches contain plugins")
         body = _field(node, "body")
         if name not in _BRANCHES:
             head = _no_arg(write_name(name), arg)
@@ -122,7 +122,7 @@ def _checked(document: Document, changes: list[Change]) -> Edit:
     """The edit that makes the changes. Raises WriterError if Logstash would not read what comes out."""
     edit = together(document, changes)
     if parser().parse(applied(edit)).root_node.has_error:
-        raise WriterError("this cannot be written here")
+        raise WriterError("the result would not be valid")
     return edit
 
 
@@ -133,7 +133,7 @@ def _span(node: Node) -> Span:
 def _field(node: Node, name: str) -> Node:
     found = node.child_by_field_name(name)
     if found is None:
-        raise WriterError("what is to be edited has a syntax error")
+        raise WriterError("the text to edit has a syntax error")
     return found
 
 
@@ -150,7 +150,7 @@ def _node_of(block: Block) -> Node:
     while node is not None and node.type not in wanted and node.parent and _span(node.parent) == block.place.span:
         node = node.parent
     if node is None or node.type not in wanted:
-        raise WriterError("there is no such block in the text of a pipeline")
+        raise WriterError("the text of the pipeline has no such block")
     return node
 
 
@@ -168,7 +168,7 @@ def _attributes(document: Document, param: Param) -> list[Node]:
     while node is not None and node.type != "attribute":
         node = node.parent
     if node is None or node.parent is None:
-        raise WriterError("there is no such setting in the text of a pipeline")
+        raise WriterError("the text of the pipeline has no such setting")
     found = [child for child in node.parent.named_children if child.type == "attribute"]
     return [child for child in found if _name(child) == param.name]
 
@@ -190,7 +190,7 @@ def _attribute_span(node: Node) -> Span:
 
 
 def _new_setting(document: Document, node: Node, setting: str) -> Change:
-    """A setting behind the others of a plugin, or the first one of a plugin or codec."""
+    """A setting after the others of a plugin, or the first one of a plugin or codec."""
     text = document.text
     if node.type != "plugin":
         return Span(node.end_byte, node.end_byte), f" {{ {setting} }}"
@@ -207,7 +207,7 @@ def _new_setting(document: Document, node: Node, setting: str) -> Change:
 def _new_codec(inside: Block, kind: str, settings: list[str]) -> Edit:
     document, node = inside.place.document, _settings_of(inside)
     if inside.block(CODEC) is not None:
-        raise WriterError("a plugin takes one codec")
+        raise WriterError("a plugin takes only one codec")
     body = f" {{ {' '.join(settings)} }}" if settings else ""
     written = write_name(kind) if settings else write_value(write_name(kind), ValueKind.BAREWORD)
     return _checked(document, [_new_setting(document, node, f"{CODEC} => {written}{body}")])
@@ -224,7 +224,7 @@ def _lines(head: str, inner: list[str]) -> list[str]:
 
 
 def _new_statement(document: Document, body: Node, head: str, settings: list[str]) -> Change:
-    """A plugin or branch behind the last one of a body, which gets lines of its own if it is empty."""
+    """A plugin or branch after the last one of a body, which gets lines of its own if it is empty."""
     text = document.text
     opening, closing = body.children[0], body.children[-1]
     own = indent(text, opening.start_byte)
@@ -232,10 +232,10 @@ def _new_statement(document: Document, body: Node, head: str, settings: list[str
     if inside:
         last = inside[-1]
         line = next((child.start_byte for child in inside if starts_line(text, child.start_byte)), None)
-        flat = line_end_behind(text, last.end_byte) is None
+        flat = line_end_after(text, last.end_byte) is None
         lines = [" ".join([head, "{", *settings, "}"])] if flat else _lines(head, settings)
         return insertion(text, last.end_byte, lines, own + STEP if line is None else indent(text, line))
-    if line_end_behind(text, opening.end_byte) is not None:
+    if line_end_after(text, opening.end_byte) is not None:
         return insertion(text, opening.end_byte, _lines(head, settings), own + STEP)
     broken = newline(text)
     written = "".join(broken + own + STEP + line for line in _lines(head, settings))
@@ -244,7 +244,7 @@ def _new_statement(document: Document, body: Node, head: str, settings: list[str
 
 def _new_section(document: Document, name: str, arg: str, settings: list[str]) -> Change:
     if name not in SECTIONS or arg or settings:
-        raise WriterError("a pipeline holds sections without arguments: input, filter and output")
+        raise WriterError("a pipeline contains sections without arguments: input, filter and output")
     text = document.text
     broken = newline(text)
     before = "" if not text or text.endswith(b"\n") else broken
@@ -264,7 +264,7 @@ def _branch_removal(document: Document, node: Node) -> list[Change]:
 
 
 def _first_removal(text: bytes, node: Node, following: Node) -> list[Change]:
-    """Removes an ``if``, and the ``else`` of the ``else if`` behind it."""
+    """Removes an ``if``, and the ``else`` of the ``else if`` after it."""
     if following.type != "else_if":
         raise WriterError("an 'else' cannot stand alone")
     keyword = following.children[0]

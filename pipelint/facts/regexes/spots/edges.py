@@ -37,7 +37,7 @@ def _start(use: RegexUse, parts: tuple[Node, ...]) -> Spot | None:
         return None
     if anchored and not shape.starts_line(parts[0]) and not shape.takes_newlines(first):
         return None
-    # The rest must take a character: then it stands behind the start of some line.
+    # The rest must take a character: then it stands after the start of some line.
     if not any(shape.may_be_empty(part) is False for part in rest):
         return None
     begin, end = own_span(use, parts[0]), own_span(use, first)
@@ -47,8 +47,8 @@ def _start(use: RegexUse, parts: tuple[Node, ...]) -> Spot | None:
 
 
 def _end(use: RegexUse, parts: tuple[Node, ...]) -> Spot | None:
-    """``X.*`` and ``X.*$`` match where X does, with the same groups: nothing behind X can fail."""
-    # The multiline parser goes on behind what was matched.
+    """``X.*`` and ``X.*$`` match where X does, with the same groups: nothing after X can fail."""
+    # The multiline parser goes on after what was matched.
     if use.name == "format1" or len(parts) < 2:
         return None
     end = shape.ends(parts[-1])

@@ -153,12 +153,12 @@ def test_the_places_of_a_config_string_are_those_of_the_file(tmp_path: Path) -> 
     [
         ("- pipeline.id: a\n  path.config: no/*.conf\n", 'pipeline "a": no file matches path.config no/*.conf', "no/*.conf"),
         ("- pipeline.id: a\n  path.config: 'b\n", "YAML error: ", ""),
-        ("- pipeline.id: a\n  path.config: [x]\n", "path.config is no text", "path.config"),
+        ("- pipeline.id: a\n  path.config: [x]\n", "path.config must be a string", "path.config"),
         ("- pipeline.id: a\n", 'pipeline "a" has neither path.config nor config.string', "a"),
         ("- pipeline.id: a\n  path.config: ''\n", 'pipeline "a" has neither path.config nor config.string', "a"),
-        ("- {path.config: x.conf}\n- {path.config: x.conf}\n", 'a second pipeline "main": Logstash starts none', "path.config"),
-        ("- {path.config: x.conf}\n- just text\n", "a pipeline is a map of settings", "just text"),
-        ("- {path.config: x.conf}\n- - [b, c]\n  - d\n", "a pipeline is a map of settings", "b, c]\n  - d"),
+        ("- {path.config: x.conf}\n- {path.config: x.conf}\n", 'duplicate pipeline "main": Logstash starts no', "path.config"),
+        ("- {path.config: x.conf}\n- just text\n", "a pipeline must be a map of settings", "just text"),
+        ("- {path.config: x.conf}\n- - [b, c]\n  - d\n", "a pipeline must be a map of settings", "b, c]\n  - d"),
         ("- {path.config: bin.conf}\n", "is a binary file", None),
     ],
 )
@@ -235,7 +235,7 @@ def test_a_text_that_many_pipelines_share_has_a_bound() -> None:
     found = declared(root, Document.whole(file), (), TextBudget(file.data))
     assert 1 < len(found.pipelines) < 20
     (problem,) = found.problems
-    assert problem.message == "the pipelines up to this one are too large, all together"
+    assert problem.message == "the pipelines up to this one are too large in total"
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_a_logstash_yml_alone_has_no_config(tmp_path: Path) -> None:
     write(tmp_path, {"logstash.yml": "pipeline.workers: 2\n"})
     found = found_in(tmp_path, "logstash.yml")
     assert [problem.message for problem in found.problems] == [
-        "only has settings of Logstash: name the pipelines that they are for"
+        "contains only Logstash settings: name the pipelines that they apply to"
     ]
 
 

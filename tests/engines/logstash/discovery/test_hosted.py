@@ -117,7 +117,7 @@ def test_a_text_two_levels_deep_in_quotes_still_has_its_places() -> None:
 def test_a_path_that_is_no_key_is_a_note() -> None:
     found = collected(config_map(data(pipelines__yml="- path.config: /elsewhere/a.conf\n", b__conf=WHOLE)))
     assert [note.message for note in found.notes] == [
-        'ConfigMap logging/fluentd, key pipelines.yml: pipeline "main": path.config /elsewhere/a.conf is no key of this manifest'
+        'ConfigMap logging/fluentd, key pipelines.yml: pipeline "main": path.config /elsewhere/a.conf is not in this manifest'
     ]
     assert shape(found) == {"ConfigMap logging/fluentd, key b.conf": {"main": ["b.conf"]}}
 
@@ -177,8 +177,8 @@ def test_a_resource_stands_beside_config_maps_and_in_lists() -> None:
 
 def test_pipelines_in_a_secret_are_a_note_and_another_logstash_kind_is_nothing() -> None:
     found = collected(ECK.split("  pipelines:")[0] + "  pipelinesRef: {secretName: x}\n")
-    assert [note.message for note in found.notes] == ["Logstash elastic/ls: its pipelines stand in a Secret, which is not read"]
-    assert [problem.message for problem in found.problems] == ["no Fluentd or Logstash config in it"]
+    assert [note.message for note in found.notes] == ["Logstash elastic/ls: its pipelines are in a Secret, which is not read"]
+    assert [problem.message for problem in found.problems] == ["contains no Fluentd or Logstash config"]
     other = collected(ECK.replace("logstash.k8s.elastic.co/v1alpha1", "example.com/v1"))
     assert not other.entries
 

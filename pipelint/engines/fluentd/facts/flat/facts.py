@@ -25,7 +25,7 @@ class MoveFact:
 
 @dataclass(frozen=True, eq=False)
 class FlatFact:
-    """The flat parameters ``names`` of a plugin that belong into its section ``section`` with the argument ``arg``.
+    """The flat parameters ``names`` of a plugin that belong in its section ``section`` with the argument ``arg``.
 
     ``own`` are those of them that no other section of this plugin would take. ``moves`` is what the section holds then.
     ``movable``: Fluentd reads the plugin with that section as it does without, so the same values in the same places.

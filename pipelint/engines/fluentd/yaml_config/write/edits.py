@@ -14,10 +14,10 @@ from pipelint.yaml.tree import Sequence as YamlSequence
 
 
 def add(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[str]) -> Edit:
-    """New pairs behind the last single value of ``mapping``, or behind all else."""
+    """New pairs after the last single value of ``mapping``, or after all else."""
     if mapping.marks.style:
         if not mapping.pairs:
-            raise WriterError("nothing is added to empty braces")
+            raise WriterError("cannot add to empty braces")
         last = _end(layout, mapping, len(mapping.pairs) - 1)
         return Edit(document, Span(last, last), "".join(f", {line}" for line in lines))
     single = [at for at, pair in enumerate(mapping.pairs) if isinstance(pair.value, Scalar)]
@@ -26,21 +26,21 @@ def add(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[st
 
 
 def add_section(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[str], gone: Container[int]) -> Edit:
-    """A new pair of several lines behind all of ``mapping`` but the pairs whose keys start at ``gone``."""
+    """A new pair of several lines after all of ``mapping`` but the pairs whose keys start at ``gone``."""
     left = [at for at, pair in enumerate(mapping.pairs) if pair.key.start not in gone]
     if mapping.marks.style or not left:
-        raise WriterError("a section is only added to pairs on lines of their own")
+        raise WriterError("cannot add a section where pairs share a line")
     return _insert(document, layout, _end(layout, mapping, left[-1]), _indent(layout, mapping), lines)
 
 
 def append(document: Document, layout: Layout, sequence: YamlSequence, lines: Sequence[str]) -> Edit:
     """A new last item of a list in block style, ``lines`` its pairs."""
     if sequence.marks.style or not sequence.items:
-        raise WriterError("an item is only added to a list with dashes")
+        raise WriterError("cannot add an item to a list without dashes")
     first = sequence.items[0].start if 0 not in sequence.aliases else sequence.aliases[0].start
     column = layout.text.rfind(b"-", layout.line_start(first), first) - layout.line_start(first)
     if column < 0:
-        raise WriterError("the dash stands on another line")
+        raise WriterError("the dash is on another line")
     last = len(sequence.items) - 1
     end = sequence.aliases[last].end if last in sequence.aliases else layout.end(sequence.items[-1])
     marked = [("- " if at == 0 else "  ") + line for at, line in enumerate(lines)]
@@ -61,12 +61,12 @@ def remove(document: Document, layout: Layout, found: PairAt) -> Edit:
     if not layout.text[layout.line_start(start) : start].strip(b" "):
         return Edit(document, Span(layout.line_start(start), layout.next_line(end)), "")
     if not following:
-        raise WriterError("the key stands behind a dash")
+        raise WriterError("the key comes after a dash")
     return Edit(document, Span(start, mapping.pairs[found.number + 1].key.start), "")
 
 
 def _emptied(document: Document, layout: Layout, start: int, end: int) -> Edit:
-    """The only pair of a mapping, from ``start`` to ``end``, becomes empty braces, behind the key where nothing is between."""
+    """The only pair of a mapping, from ``start`` to ``end``, becomes empty braces, after the key where nothing is between."""
     before = len(layout.text[:start].rstrip())
     if layout.text[before - 1 : before] == b":":
         return Edit(document, Span(before, end), " {}")
@@ -77,9 +77,9 @@ def remove_item(document: Document, layout: Layout, found: ItemAt) -> Edit:
     """Removes an item of a list in block style with its dash."""
     start = layout.line_start(found.node.start)
     if found.sequence.marks.style or len(found.sequence.items) == 1:
-        raise WriterError("only one of several items with dashes is removed")
+        raise WriterError("cannot remove the only item, or an item without a dash")
     if layout.text[start : found.node.start].strip() != b"-":
-        raise WriterError("the dash stands on another line, or something before it")
+        raise WriterError("the dash is on another line, or not the first on its line")
     return Edit(document, Span(start, layout.next_line(layout.end(found.node))), "")
 
 
@@ -93,6 +93,6 @@ def _indent(layout: Layout, mapping: Mapping) -> str:
     return " " * layout.column(first.start)
 
 
-def _insert(document: Document, layout: Layout, behind: int, indent: str, lines: Sequence[str]) -> Edit:
-    at = layout.line_end(behind)
+def _insert(document: Document, layout: Layout, after: int, indent: str, lines: Sequence[str]) -> Edit:
+    at = layout.line_end(after)
     return Edit(document, Span(at, at), "".join(layout.newline + indent + line for line in lines))

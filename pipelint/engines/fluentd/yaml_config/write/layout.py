@@ -50,29 +50,29 @@ class Layout:
     def pair(self, start: int) -> PairAt:
         """The pair whose key starts there."""
         if start not in self._pairs:
-            raise WriterError("this stands in no mapping")
+            raise WriterError("this is not inside a mapping")
         return self._pairs[start]
 
     def item(self, start: int) -> ItemAt:
         """The list item that starts there."""
         if start not in self._items:
-            raise WriterError("this is no item of a list")
+            raise WriterError("this is not an item of a list")
         return self._items[start]
 
     def mapping(self, start: int) -> tuple[Mapping, Path]:
         """The mapping that starts there."""
         if start not in self._mappings:
-            raise WriterError("this is no mapping")
+            raise WriterError("this is not a mapping")
         return self._mappings[start]
 
     def sequence(self, path: Path) -> Sequence:
         """The list at the end of ``path``."""
         if path not in self._sequences:
-            raise WriterError("this is no list")
+            raise WriterError("this is not a list")
         return self._sequences[path]
 
     def end(self, node: Node) -> int:
-        """The offset behind ``node``."""
+        """The offset after ``node``."""
         return node_end(self.text, node)
 
     def line_start(self, at: int) -> int:
@@ -80,7 +80,7 @@ class Layout:
         return max(self.text.rfind(b"\n", 0, at), self.text.rfind(b"\r", 0, at)) + 1
 
     def line_end(self, at: int) -> int:
-        """The offset of the line break behind ``at``, or of the end."""
+        """The offset of the line break after ``at``, or of the end."""
         ends = [end for end in (self.text.find(b"\n", at), self.text.find(b"\r", at)) if end >= 0]
         return min(ends, default=len(self.text))
 

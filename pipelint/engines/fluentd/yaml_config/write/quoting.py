@@ -32,5 +32,5 @@ def write_key(name: str) -> str:
 def _quoted(text: str) -> str:
     if _CODED.search(text) is None:
         return "'" + text.replace("'", "''") + "'"
-    # JSON's escapes are YAML's; what JSON leaves as it is and YAML does not take is escaped behind it.
+    # JSON's escapes are YAML's; what JSON leaves as it is and YAML does not take is escaped after it.
     return _CODED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))

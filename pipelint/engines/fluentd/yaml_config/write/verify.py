@@ -51,7 +51,7 @@ def at(plain: Plain, path: Path) -> Plain:
             case list() if isinstance(step, int) and step < len(plain):
                 plain = plain[step]
             case _:
-                raise WriterError("this stands nowhere in the text")
+                raise WriterError("this is not in the text")
     return plain
 
 
@@ -59,7 +59,7 @@ def mapping_at(plain: Plain, path: Path) -> dict[str, Plain]:
     """The mapping at ``path``."""
     found = at(plain, path)
     if not isinstance(found, dict):
-        raise WriterError("this is no mapping")
+        raise WriterError("this is not a mapping")
     return found
 
 
@@ -67,20 +67,20 @@ def list_at(plain: Plain, path: Path) -> list[Plain]:
     """The list at ``path``."""
     found = at(plain, path)
     if not isinstance(found, list):
-        raise WriterError("this is no list")
+        raise WriterError("this is not a list")
     return found
 
 
 def verify(data: bytes, edits: Several[Edit], wanted: Plain) -> None:
     """Raises WriterError where ``data`` with ``edits`` made is not ``wanted``."""
     if structure(edited_text(data, edits)) != wanted:
-        raise WriterError("the layout of this YAML leaves no room for the change")
+        raise WriterError("the layout of this YAML does not allow the change")
 
 
 def _plain(node: Node, left: list[int]) -> Plain:
     left[0] -= 1
     if left[0] < 0:
-        raise WriterError("the YAML stands for too much")
+        raise WriterError("the YAML expands to too much")
     if isinstance(node, Scalar):
         typed = typed_scalar(node)
         same = typed.kind in (Kind.NUMBER, Kind.TRUE, Kind.FALSE)

@@ -48,7 +48,7 @@ class YamlWriter:
     """Writer for Fluentd's YAML format; see ``pipelint.base.writer.Writer``."""
 
     def set_param(self, block: Block, name: str, value: str) -> Edit:
-        """Replaces the value, or adds a line behind the section's parameters."""
+        """Replaces the value, or adds a line after the section's parameters."""
         document = block.place.document
         layout = Layout(document)
         wanted = structure(layout.text)
@@ -61,7 +61,7 @@ class YamlWriter:
             found = layout.pair(param.name_place.span.start)
             node = found.pair.value
             if found.pair.alias is not None or not isinstance(node, Scalar) or node.marks.anchored:
-                raise WriterError("the value is used elsewhere too, or is no single one")
+                raise WriterError("the value is also used elsewhere, or is not a single value")
             mapping_at(wanted, found.path)[_key(found.pair.key)] = text_leaf(value)
             start, end = node.start, layout.end(node)
             edit = Edit(document, Span(start, end), write_scalar(value) if end > start else f" {write_scalar(value)}")
@@ -69,7 +69,7 @@ class YamlWriter:
         return edit
 
     def remove_param(self, param: Param) -> Edit:
-        """Removes the lines of the parameter, with the comment behind it."""
+        """Removes the lines of the parameter, with the comment after it."""
         document, layout = param.name_place.document, Layout(param.name_place.document)
         found = layout.pair(param.name_place.span.start)
         wanted = structure(layout.text)
@@ -84,7 +84,7 @@ class YamlWriter:
         wanted = structure(layout.text)
         start = block.head_place.span.start
         if not len(block.head_place.span):
-            raise WriterError("the whole config is no section")
+            raise WriterError("the whole config is not a section")
         if block.place.span.start != start or not _is_key(layout, start, block.name):
             item = layout.item(block.place.span.start)
         else:
@@ -101,7 +101,7 @@ class YamlWriter:
         return edit
 
     def add_block(self, inside: Block, name: str, arg: str, params: Mapping[str, str]) -> Edit:
-        """Adds the section behind everything else in ``inside``."""
+        """Adds the section after everything else in ``inside``."""
         layout = Layout(inside.place.document)
         wanted = structure(layout.text)
         written = {_written(key): write_scalar(value) for key, value in params.items()}
@@ -117,7 +117,7 @@ class YamlWriter:
         wanted = structure(layout.text)
         holder = mapping_at(wanted, found.path)
         if _written(name) in holder:
-            raise WriterError(f"there is a {name} already")
+            raise WriterError(f"{name} already exists")
         holder[_written(name)] = holder.pop(_key(found.pair.key))
         edit = Edit(param.name_place.document, param.name_place.span, write_key(_written(name)))
         verify(layout.text, [edit], wanted)
@@ -126,10 +126,10 @@ class YamlWriter:
     def gather(
         self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]
     ) -> tuple[Edit, ...]:
-        """Removes ``moved`` and adds the section behind what is left; values that are parameters stay as they are written."""
+        """Removes ``moved`` and adds the section after what is left; values that are parameters stay as they are written."""
         document = inside.place.document
         if any(param.place.document is not document for param in moved):
-            raise WriterError("a parameter of an included file stays there")
+            raise WriterError("a parameter of an included file cannot be moved")
         layout = Layout(document)
         wanted = structure(layout.text)
         written: dict[str, str] = {}
@@ -160,7 +160,7 @@ def _add_section(layout: Layout, inside: Block, section: _Section, wanted: Plain
     listed = not len(inside.head_place.span) or inside.name in ("label", "worker")
     if listed:
         if section.name not in _TOP or section.name in ("label", "worker"):
-            raise WriterError(f"no {section.name} is added to a list of sections")
+            raise WriterError(f"cannot add {section.name} to a list of sections")
         path: Path = () if not len(inside.head_place.span) else _mapping(layout, inside)[1]
         sequence = layout.sequence((*path, "config"))
         section = section.with_arg(_ARGS.get(section.name, "$arg"))
@@ -172,7 +172,7 @@ def _add_section(layout: Layout, inside: Block, section: _Section, wanted: Plain
     if section.name in holder:
         several = holder[section.name]
         if not isinstance(several, list) or section.arg:
-            raise WriterError(f"there is a {section.name} already")
+            raise WriterError(f"{section.name} already exists")
         several.append(section.leaves)
         return edits.append(document, layout, layout.sequence((*path, section.name)), section.lines)
     section = section.with_arg("$arg")
@@ -211,5 +211,5 @@ def _written(name: str) -> str:
 def _as_written(param: Param) -> str:
     text = param.place.text
     if not text or "\n" in text or "\r" in text or text.startswith(("&", "*")):
-        raise WriterError("the value cannot be moved as it is written")
+        raise WriterError("the value cannot be moved as written")
     return text
