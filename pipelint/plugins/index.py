@@ -33,7 +33,7 @@ BUILT = "index.json"
 CHECKOUT = ".index.json"
 _PACKAGE = files.folders(__file__)[1]
 # What files are compiled by, and the classes that their expressions speak of.
-_CODE = ("plugins", "predicate", "cost")
+_CODE = ("plugins", "plugins/form", "cost", *(f"predicate{room}" for room in ("", "/syntax", "/check", "/evaluate")))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,7 @@ def load_index() -> Index:
     built = files.join(folder, BUILT)
     if files.is_file(built):
         return _of(Pieces(built))[1]
-    code = (stamp for room in _CODE for stamp in stamps_below(files.join(_PACKAGE, room), ".py"))
+    code = (stamp for room in _CODE for stamp in stamps_in(files.join(_PACKAGE, room), ".py")[0])
     stamps = "\n".join([*stamps_below(folder, ".yaml"), *code, *stamps_in(data_folder("grammars"), ".lark")[0]])
     checkout = files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
