@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.lean.record import dataclass
 
-
-@dataclass(frozen=True, slots=True)
 class Argument:
     """The words of a command line that are no options."""
 
-    help: str
+    __slots__ = ("help",)
+
+    def __init__(self, help_: str) -> None:
+        self.help = help_
 
 
-@dataclass(frozen=True, slots=True)
 class Option:
-    """An option: its name (``--jobs``), what its help says, its letter (``-j``), the least and most that a number may be."""
+    """An option: its name (``--jobs``), what its help says, its letter (``-j``), the least and most that a number may be.
 
-    name: str
-    help: str
-    short: str = ""
-    metavar: str | None = None
-    least: float | None = None
-    most: float | None = None
-    show_default: bool = True
+    No dataclass: a run makes some thirty of them before it does anything else.
+    """
+
+    __slots__ = ("help", "least", "metavar", "most", "name", "short", "show_default")
+
+    def __init__(
+        self,
+        name: str,
+        help_: str,
+        short: str = "",
+        *,
+        metavar: str | None = None,
+        least: float | None = None,
+        most: float | None = None,
+        show_default: bool = True,
+    ) -> None:
+        self.name, self.help, self.short, self.metavar = name, help_, short, metavar
+        self.least, self.most, self.show_default = least, most, show_default
 
 
 def declared(holder: type) -> Iterator[tuple[str, type, Option | Argument]]:

@@ -6,12 +6,7 @@ from typing import Annotated
 from pipelint.base.lean.record import dataclass
 from pipelint.cli.option import Argument, Option
 from pipelint.cli.overrides import FailOn, Runtime
-from pipelint.engines.registry import ENGINES
 from pipelint.report.formats import CheckFormat
-
-EngineName = enum.Enum("EngineName", {name.upper(): name for name in ENGINES.names}, type=str)  # type: ignore[misc]
-"""The engines by their names."""
-FIRST_ENGINE = next(iter(EngineName))
 
 
 class Format(str, enum.Enum):
@@ -47,9 +42,7 @@ Ignore = Annotated[tuple[str, ...], Option("--ignore", "Leave out these rules. R
 Baseline = Annotated[
     str | None, Option("--baseline", "Baseline file: findings listed in it do not count.", metavar="FILE", show_default=False)
 ]
-Outputs = Annotated[
-    tuple[str, ...], Option("--output", "Also write the result to a file. Repeatable.", metavar="FORMAT:FILE")
-]
+Outputs = Annotated[tuple[str, ...], Option("--output", "Also write the result to a file. Repeatable.", metavar="FORMAT:FILE")]
 Force = Annotated[bool, Option("--force", "Overwrite files that pipelint did not write.")]
 ConfigFile = Annotated[
     str | None,
@@ -91,9 +84,7 @@ class CheckOptions:
         int | None,
         Option("--jobs", "Number of processes (one per CPU).", "-j", least=1, most=256, show_default=False),
     ] = None
-    skip_unknown: Annotated[
-        bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")
-    ] = False
+    skip_unknown: Annotated[bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")] = False
     fix: Annotated[bool, Option("--fix", "Apply the safe fixes, then check what is left.")] = False
     unsafe_fixes: Annotated[bool, Option("--unsafe-fixes", "Also apply fixes that may change what a config does.")] = False
     diff: Annotated[bool, Option("--diff", "Print what --fix would change, without changing it.")] = False

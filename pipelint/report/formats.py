@@ -1,10 +1,10 @@
-"""The formats of a check and of a comparison: a line each, with the function that renders it, imported when it is asked for."""
+"""The formats of a check and of a comparison: a line each, rendered by ``render_<name>`` of the file of that name."""
 
 from __future__ import annotations
 
 import enum
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,51 +12,37 @@ if TYPE_CHECKING:
     from pipelint.checker import Report
     from pipelint.compare import Comparison
 
-_F = TypeVar("_F", bound="_Format")
+
+class CheckFormat(str, enum.Enum):
+    """How findings are written: by the files of ``report/findings``."""
+
+    TEXT = "text"
+    CONCISE = "concise"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+    GITLAB = "gitlab"
+    JUNIT = "junit"
 
 
-class _Format(str, enum.Enum):
-    """A format: its name, and the function that renders it as ``module:function`` below this package."""
+class DiffFormat(str, enum.Enum):
+    """How a comparison is written: by the files of ``report/diff``."""
 
-    renderer: str
-
-    def __new__(cls: type[_F], name: str, renderer: str) -> _F:
-        made = str.__new__(cls, name)
-        made._value_ = name
-        made.renderer = renderer
-        return made
-
-    def load(self) -> object:
-        """The function that renders it."""
-        module, _, name = self.renderer.partition(":")
-        return getattr(import_module(f"pipelint.report.{module}"), name)
-
-
-class CheckFormat(_Format):
-    """How findings are written."""
-
-    TEXT = "text", "findings.text:render_text"
-    CONCISE = "concise", "findings.concise:render_concise"
-    JSON = "json", "findings.json:render_report"
-    SARIF = "sarif", "findings.sarif:render_sarif"
-    GITHUB = "github", "findings.github:render_github"
-    GITLAB = "gitlab", "findings.gitlab:render_gitlab"
-    JUNIT = "junit", "findings.junit:render_junit"
-
-
-class DiffFormat(_Format):
-    """How a comparison is written."""
-
-    TEXT = "text", "diff.text:render_comparison"
-    JSON = "json", "diff.json:render_json"
-    MARKDOWN = "markdown", "diff.markdown:render_markdown"
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
 
 
 def render(report: Report, format_: CheckFormat) -> str:
-    """The report in this format, with a line end; as text without colours and without what was passed over."""
-    return cast("Callable[[Report], str]", format_.load())(report)
+    """The report in this format, with a line end; as text without colours and without what was skipped."""
+    return cast("Callable[[Report], str]", _function("findings", format_.value))(report)
 
 
 def render_comparison(found: Comparison, format_: DiffFormat) -> str:
     """The comparison in this format, with a line end."""
-    return cast("Callable[[Comparison], str]", format_.load())(found)
+    return cast("Callable[[Comparison], str]", _function("diff", format_.value))(found)
+
+
+def _function(folder: str, name: str) -> object:
+    """What renders a format, imported when it is asked for."""
+    return getattr(import_module(f"pipelint.report.{folder}.{name}"), f"render_{name}")

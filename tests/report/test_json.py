@@ -17,7 +17,7 @@ from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
-from pipelint.report.findings.json import estimates_text, render_report
+from pipelint.report.findings.json import estimates_text, render_json
 from pipelint.report.findings.json_parts import finding_object, is_exact, json_text
 from tests.command_line import pipelint
 from tests.properties import tries
@@ -55,7 +55,7 @@ def report() -> Report:
 
 
 def test_a_check_as_json() -> None:
-    text = render_report(report())
+    text = render_json(report())
     assert text.isascii()
     assert text.endswith("}\n")
     found = json.loads(text)
@@ -150,7 +150,7 @@ def keys_of(value: object) -> set[str]:
 
 @pytest.mark.skipif(not DOCS.is_file(), reason="the documentation is only in a checkout")
 def test_every_field_is_described() -> None:
-    texts = render_report(report()), estimates_text(report(), lambda checked: MODEL)
+    texts = render_json(report()), estimates_text(report(), lambda checked: MODEL)
     keys = keys_of([json.loads(text) for text in texts]) - {"cv_median_error"}
     described = DOCS.read_text(encoding="utf-8")
     assert sorted(key for key in keys if f"`{key}`" not in described) == []

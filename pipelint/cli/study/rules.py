@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.options import FIRST_ENGINE, ConfigFile, EngineName, Format, FormatOption, Isolated
+from pipelint.cli.engine_name import FIRST_ENGINE, EngineName
+from pipelint.cli.options import ConfigFile, Format, FormatOption, Isolated
 from pipelint.cli.outputs import put
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project
 from pipelint.cli.parser import for_typer

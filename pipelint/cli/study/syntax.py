@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelint.cli.options import FIRST_ENGINE, EngineName
+from pipelint.cli.engine_name import FIRST_ENGINE, EngineName
 from pipelint.cli.overrides import FAILURE, UNREADABLE, read_stdin
 from pipelint.engines.registry import parts
 

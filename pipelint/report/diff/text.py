@@ -36,7 +36,7 @@ def print_comparison(found: Comparison, stream: TextIO, *, verbose: bool) -> Non
     write(comparison_lines(found, look), stream)
 
 
-def render_comparison(found: Comparison) -> str:
+def render_text(found: Comparison) -> str:
     """The same as plain text."""
     return render_plain(comparison_lines(found, Look(encoding="utf-8")))
 

@@ -19,7 +19,7 @@ VERSION = 1
 """Of the schema: higher when a field is removed or changes its meaning; new fields may come without."""
 
 
-def render_report(report: Report) -> str:
+def render_json(report: Report) -> str:
     """The findings of a run (``pipelint check --format json``), with a line feed."""
     configs = tuple(checked.config for checked in report.checked)
     return dump({
