@@ -217,6 +217,15 @@ def test_without_the_branch_before_it_an_else_if_is_the_if() -> None:
     before = parse_logstash(read(LOGSTASH)).root
     after = parse_logstash(read(LOGSTASH.replace("if [a] { drop { } } else ", ""))).root
     assert come_true(before, after, [Gone(before.blocks[1].blocks[0])])
+    three = parse_logstash(read(LOGSTASH.replace("else if [b]", "else if [b] { drop { } } else if [c]"))).root
+    last = parse_logstash(read(LOGSTASH.replace("if [a] { drop { } } else if [b]", "if [c]"))).root
+    assert come_true(three, last, [Gone(branch) for branch in three.blocks[1].blocks[:2]])
+
+
+def test_what_is_added_may_be_like_what_was_there_before() -> None:
+    before = parse_fluentd(read("<a>\n  <b>\n    x 1\n  </b>\n  <b>\n    y 2\n  </b>\n</a>\n")).root
+    after = parse_fluentd(read("<a>\n  <b>\n    x 1\n  </b>\n  <b>\n    y 2\n  </b>\n  <b>\n    x 1\n  </b>\n</a>\n")).root
+    assert come_true(before, after, [Holds(before.blocks[0], "b", "", {"x": "1"})])
 
 
 def test_a_condition_is_written_as_an_edit_says() -> None:
