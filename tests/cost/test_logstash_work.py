@@ -126,6 +126,9 @@ def test_what_was_not_measured_makes_the_estimate_a_bound() -> None:
     found = cost(pipeline('geoip { source => "ip" }', 'elasticsearch { hosts => ["x"] }'))
     assert found.bound and set(found.unknown) == {"geoip", "elasticsearch"}
     sent = next(s for s in found.stages if s.stage.plugin == "elasticsearch")
+    # Whatever its codec is, it is one part that is not known; of an output that was measured the codec is it.
+    assert cost(pipeline("", "elasticsearch { codec => avro {} }")).unknown == ("elasticsearch",)
+    assert cost(pipeline("", 'file { path => "/x" codec => avro {} }')).unknown == ("avro",)
     # No output can send an event to it without writing it as JSON.
     assert sent.us_per_event.mid > 0.5
 
@@ -138,6 +141,17 @@ def test_assumptions_are_said_in_words() -> None:
 def test_a_multiline_codec_lets_fewer_events_on() -> None:
     source = 'generator { codec => multiline { pattern => "^ " what => previous } }'
     assert events(pipeline("", source=source), "null", replace(KNOWN, continuation=0.75)) == pytest.approx([0.25])
+
+
+def test_each_line_is_kept_once_in_the_original_of_its_event() -> None:
+    many = 'generator { codec => multiline { pattern => "^ " what => previous } }'
+    for source in ("generator {}", many):
+        text, queue = pipeline("", source=source), {"queue.type": "persisted"}
+        written = []
+        for ecs in ({}, {"pipeline.ecs_compatibility": "disabled"}):
+            found = walked(text, traffic=replace(KNOWN, continuation=0.75), settings=queue | ecs)
+            written.append(sum(load.terms.get("queue.byte", 0.0) for load in found.loads))
+        assert written[0] - written[1] == pytest.approx(KNOWN.line_bytes), source
 
 
 def test_the_model_knows_every_term() -> None:
