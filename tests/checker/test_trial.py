@@ -137,6 +137,19 @@ def test_when_too_much_was_read_again_the_rest_is_withdrawn(tmp_path: Path, monk
     assert offered(tried(findings, config)) == [True, False]
 
 
+def test_each_stage_that_is_read_again_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "<source>\n  @type sample\n  tag a\n</source>\n"
+    server = "  <server>\n    host h\n    port 24224\n  </server>\n"
+    (tmp_path / "fluent.conf").write_text(f"{source}<match **>\n  @type forward\n{server}</match>\n")
+    (config,) = load([str(tmp_path)]).configs
+    # The source and the output, each time.
+    assert len(config.graph.stages) == 2
+    findings = [sets_port(config.root.blocks[1].blocks[0], "1")] * 3
+    for most, works in ((1, [True, False, False]), (2, [True, True, False]), (4, [True, True, True])):
+        monkeypatch.setattr(trial, "TRIAL_STAGES", most)
+        assert offered(tried(findings, config)) == works
+
+
 FLUENTD = "<a>\n  x 1\n  y 2\n  <b k>\n    z 3\n  </b>\n</a>\n<a>\n  x 1\n</a>\n"
 LOGSTASH = """\
 input { stdin { codec => json { charset => "a" } id => "i" } }
