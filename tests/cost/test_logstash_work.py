@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pipelint.cost.model import load_model
+from pipelint.cost.regex.forecast import Forecast, Timed
+from pipelint.engines.logstash.cost import searches
 from pipelint.engines.logstash.cost.grok import Lead, read_pattern
 from pipelint.engines.registry import parts
 from tests.cost.logstash_helpers import KNOWN, cost, events, graph, pipeline, terms, walked
@@ -56,6 +58,24 @@ def test_a_timeout_of_zero_watches_nothing_and_the_scope_of_an_event_watches_onc
 def test_features_of_a_pattern(text: str, anchored: bool, lead: Lead, captures: float) -> None:
     found = read_pattern(text)
     assert (found.anchored, found.lead, found.captures) == (anchored, lead, captures)
+
+
+@pytest.mark.parametrize(
+    ("miss_steps", "entry", "slow"),
+    [
+        # Passed over without a step for want of a word that each match has: other lines have it.
+        (0, None, 0.9),
+        (7, None, 0.05),
+        (0, 400.0, 0.4),
+    ],
+)
+def test_a_line_that_lacks_a_word_is_no_measure_of_slow_failures(
+    monkeypatch: pytest.MonkeyPatch, miss_steps: int, entry: float | None, slow: float
+) -> None:
+    hit, late = Timed(True, 100.0, 9), Timed(False, 900.0, 99)
+    found = Forecast(hit, Timed(False, 50.0, miss_steps), late, None if entry is None else Timed(False, entry, 9))
+    monkeypatch.setattr(searches, "forecast", lambda *_: found)
+    assert searches.grok_times("%{WORD:w}", 250.0, {}) == searches.GrokTimes(0.1, 0.05, slow)
 
 
 def test_an_anchor_makes_a_failing_pattern_many_times_cheaper() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pipelint.base.block import Block
 from pipelint.base.finding import Edit
+from pipelint.base.text.changes import edited_text
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
@@ -221,7 +222,7 @@ def test_a_section_takes_the_place_of_the_parameters_that_are_last() -> None:
     text = "config:\n  - match:\n      $tag: a\n      $type: file\n      path: /x\n      flush: '1'\n"
     block = read(text).blocks[0]
     edits = WRITER.gather(block, "buffer", "", {"flush_interval": block.params["flush"]}, [block.params["flush"]])
-    assert made(edits) == (
+    assert edited_text(text.encode(), edits).decode() == (
         "config:\n  - match:\n      $tag: a\n      $type: file\n      path: /x\n      buffer:\n        flush_interval: '1'\n"
     )
 
