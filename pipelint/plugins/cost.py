@@ -202,10 +202,12 @@ class Work:
         if run is None:
             return None
         try:
-            return cast("object", run(self._frame))
+            value = cast("object", run(self._frame))
         except EvalError:
-            self.known = False
-            return None
+            value = None
+        # That the keys are not known is no lack of knowledge of the work.
+        self.known &= value is not None or (key, name) == ("after", "keys")
+        return value
 
 
 class Costs:

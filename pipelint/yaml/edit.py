@@ -35,7 +35,7 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     """
     stream = read_yaml(data)
     scalars = list(scalars_of(stream.roots))
-    chosen = next((scalar for scalar in scalars if scalar.start <= at <= scalar.end and scalar.end > scalar.start), None)
+    chosen = next((scalar for scalar in scalars if scalar.start <= at < scalar.end), None)
     if chosen is None:
         raise YamlEditError("not a YAML scalar")
     wanted = [text if scalar is chosen else _text(data, scalar) for scalar in scalars]
@@ -160,7 +160,7 @@ def _block_changes(host: _Host, text: bytes, breaks: int) -> list[Change]:
             written += host.eol * breaks if change.text.endswith(b"\n") else b""
         elif lines and start == host.end:
             written = host.eol + written
-        out.append(Change(Span(start, max(start, stop)), written))
+        out.append(Change(Span(start, stop), written))
     return out
 
 

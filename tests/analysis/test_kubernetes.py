@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.engines.registry import ENGINES, engine
 from pipelint.facts.workloads import WorkloadFact
 from pipelint.sources import collect
+from pipelint.sources.kubernetes.workload import Container, Variable
 from tests.facts import build_facts
 
 CONFIG = """\
@@ -140,3 +144,11 @@ def test_the_rate_within_the_limit_is_rounded_to_two_digits() -> None:
 def test_one_worker_takes_one_cpu() -> None:
     limited = POD.replace("      volumeMounts:", '      resources: {limits: {cpu: "4"}}\n      volumeMounts:')
     assert fact(pod=limited).capacity == "about 1,200 events/s"
+
+
+@pytest.mark.parametrize(("options", "heap"), [("-Xmx4g -Xms1g -Xmx2g", 2048), ("-Xmx512m", 512), ("-Xms1g", None)])
+def test_of_a_repeated_flag_the_jvm_takes_the_last(options: str, heap: int | None) -> None:
+    place = Place(Document.whole(SourceFile("m.yaml", b"")), Span(0, 0))
+    container = Container("logstash", "logstash:8", place, env=(Variable("LS_JAVA_OPTS", options, place),))
+    found = LogstashNeeds().heap(container)
+    assert (None if found is None else found.bytes) == (None if heap is None else heap * MEBIBYTE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,3 +24,10 @@ def test_an_offset_is_on_the_line_that_starts_last_before_it(text: bytes) -> Non
         line, column = lines.position(offset)
         assert line == 1 + text.count(b"\n", 0, offset)
         assert column == 1 + len(text[lines.start(line) : offset].decode("utf-8", "replace"))
+
+
+@pytest.mark.parametrize("char", ["À", "ÿ", "€", "😀"])
+def test_columns_count_characters_on_long_lines_too(char: str) -> None:
+    # By hand. The second bytes of the first two are the least and the greatest that go on with a character: 0x80 and 0xBF.
+    lines = Lines(f"ab\n{char * 5000}x\n".encode())
+    assert lines.position(lines.text.index(b"x")) == (2, 5001)

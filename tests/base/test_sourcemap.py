@@ -114,16 +114,24 @@ def test_the_pieces_of_a_range_are_the_slices_that_hold_some_of_it(made: tuple[S
 
 @given(maps(), st.integers(0, 60))
 def test_each_byte_of_a_slice_leads_back_to_its_offset(source: SourceMap, offset: int) -> None:
-    """The end of a slice counts as its own; between two slices it is the next one, outside of all none."""
+    """Between two slices and at the end of one it is the next one, at the end of all that of the text, outside of all none."""
     slices = source.slices
-    here = [piece for piece in slices if piece.file.start <= offset <= piece.file.end]
+    here = [piece for piece in slices if piece.file.start <= offset < piece.file.end]
     later = [piece for piece in slices if piece.file.start > offset]
     expected: int | None = None
     if here:
-        expected = here[-1].doc.start + (offset - here[-1].file.start if here[-1].verbatim else 0)
-    elif len(later) < len(slices) and later:
-        expected = later[0].doc.start
+        expected = here[0].doc.start + (offset - here[0].file.start if here[0].verbatim else 0)
+    elif len(later) < len(slices) and (later or offset == slices[-1].file.end):
+        expected = later[0].doc.start if later else len(source.text)
     assert source.from_file(offset) == expected
+
+
+def test_an_offset_in_the_indentation_of_a_line_leads_to_that_line_whatever_ends_the_one_before() -> None:
+    for eol in (b"\n", b"\r\n"):
+        file = b"  ab" + eol + b"  cd"
+        source = SourceMap.indented(b"ab\ncd", file, Span(0, len(file)), 2)
+        second = file.index(eol) + len(eol)
+        assert [source.from_file(offset) for offset in range(second, second + 4)] == [3, 3, 3, 4]
 
 
 @pytest.mark.parametrize(

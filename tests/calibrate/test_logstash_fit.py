@@ -11,7 +11,7 @@ import pytest
 from pipelint.calibrate import logstash_rows, report, rows, store, validate
 from pipelint.calibrate.rows import PIPELINE, MeasurementError, Row
 from pipelint.calibrate.solve import fit, predict
-from pipelint.cost.model import read_model
+from pipelint.cost.model import US, read_model
 from pipelint.cost.waiting import settled, waiting_share
 
 pytest.importorskip("scipy")
@@ -98,7 +98,7 @@ def test_the_page_of_one_engine_leaves_the_other_s_alone() -> None:
 @pytest.mark.slow
 def test_a_stored_model_reads_back(fitted: tuple[store.Stored, validate.Validation]) -> None:
     model = read_model(store.to_json(fitted[0]))
-    assert model.engine == "logstash" and set(model.coefficients) == set(fitted[0]["coefficients"])
+    assert model.engine == "logstash" and set(model.coefficients) == {US, *fitted[0]["coefficients"]}
     assert min(cost.low for cost in model.coefficients.values()) >= 0
 
 

@@ -137,6 +137,19 @@ def test_when_too_much_was_read_again_the_rest_is_withdrawn(tmp_path: Path, monk
     assert offered(tried(findings, config)) == [True, False]
 
 
+def test_each_stage_that_is_read_again_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "<source>\n  @type sample\n  tag a\n</source>\n"
+    server = "  <server>\n    host h\n    port 24224\n  </server>\n"
+    (tmp_path / "fluent.conf").write_text(f"{source}<match **>\n  @type forward\n{server}</match>\n")
+    (config,) = load([str(tmp_path)]).configs
+    # The source and the output, each time.
+    assert len(config.graph.stages) == 2
+    findings = [sets_port(config.root.blocks[1].blocks[0], "1")] * 3
+    for most, works in ((1, [True, False, False]), (2, [True, True, False]), (4, [True, True, True])):
+        monkeypatch.setattr(trial, "TRIAL_STAGES", most)
+        assert offered(tried(findings, config)) == works
+
+
 FLUENTD = "<a>\n  x 1\n  y 2\n  <b k>\n    z 3\n  </b>\n</a>\n<a>\n  x 1\n</a>\n"
 LOGSTASH = """\
 input { stdin { codec => json { charset => "a" } id => "i" } }
@@ -217,6 +230,15 @@ def test_without_the_branch_before_it_an_else_if_is_the_if() -> None:
     before = parse_logstash(read(LOGSTASH)).root
     after = parse_logstash(read(LOGSTASH.replace("if [a] { drop { } } else ", ""))).root
     assert come_true(before, after, [Gone(before.blocks[1].blocks[0])])
+    three = parse_logstash(read(LOGSTASH.replace("else if [b]", "else if [b] { drop { } } else if [c]"))).root
+    last = parse_logstash(read(LOGSTASH.replace("if [a] { drop { } } else if [b]", "if [c]"))).root
+    assert come_true(three, last, [Gone(branch) for branch in three.blocks[1].blocks[:2]])
+
+
+def test_what_is_added_may_be_like_what_was_there_before() -> None:
+    before = parse_fluentd(read("<a>\n  <b>\n    x 1\n  </b>\n  <b>\n    y 2\n  </b>\n</a>\n")).root
+    after = parse_fluentd(read("<a>\n  <b>\n    x 1\n  </b>\n  <b>\n    y 2\n  </b>\n  <b>\n    x 1\n  </b>\n</a>\n")).root
+    assert come_true(before, after, [Holds(before.blocks[0], "b", "", {"x": "1"})])
 
 
 def test_a_condition_is_written_as_an_edit_says() -> None:

@@ -49,6 +49,12 @@ def test_a_failure_tag_is_there_for_what_failed() -> None:
     assert events(text, "null", missing) == pytest.approx([0.8])
 
 
+def test_an_and_holds_for_no_more_events_than_its_rarer_part() -> None:
+    text = pipeline('if [t] == "x" and "_grokparsefailure" in [tags] { drop {} }')
+    assert events(text, "drop", replace(KNOWN, grok_miss=0.2)) == pytest.approx([0.2])
+    assert events(text, "drop", replace(KNOWN, grok_miss=0.9)) == pytest.approx([0.5])
+
+
 def test_a_profile_may_say_what_holds() -> None:
     text = pipeline(f"if [a] {{ {M} }} else if [b] {{ {M} }} else {{ {M} }}")
     assert events(text, "mutate", replace(KNOWN, holds=0.0)) == pytest.approx([0.0, 0.0, 1.0])

@@ -85,6 +85,24 @@ def test_the_fields_behind_a_parser_filter(more: str, fields: float) -> None:
     assert work(TAIL.replace("json", "none") + section("filter", parser) + copy, "copy.deep_field") == fields
 
 
+def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
+    """The message alone, or with it the stream, the flag and the time."""
+    copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
+    for more, fields in (("", 4.0), ("merge_cri_fields true", 4.0), ("merge_cri_fields false", 1.0)):
+        cri = f"@type cri\n{more}\n<parse>\n@type none\n</parse>"
+        assert work(TAIL.replace("@type json\n    time_key __none__", cri) + copy, "copy.deep_field") == fields, more
+
+
+def test_an_exclude_finds_nothing_in_what_is_kept() -> None:
+    for kept in (1.0, 0.25):
+        for name, hits in (("regexp", kept), ("exclude", 1 - kept)):
+            body = f"@type grep\n<{name}>\nkey log\npattern /^[a-z]+ .*x$/\n</{name}>"
+            traffic = replace(MEDIUM, kept=kept, line_bytes=4000.0)
+            found = load(TAIL + section("filter", body) + NULL, "grep", traffic)
+            searches = [regexes.searched("/^[a-z]+ .*x$/", size, hits)["regex.search"] for size in (3900.0, 4000.0)]
+            assert searches[0] <= found.terms["regex.search"] <= searches[1]
+
+
 def test_both_buffers_in_files_are_on_disk() -> None:
     for kind, on_disk in (("memory", False), ("file", True), ("file_single", True)):
         text = TAIL + section("match", f"@type http\n<buffer>\n@type {kind}\n</buffer>")
@@ -199,9 +217,11 @@ def test_a_list_has_the_items_that_fluentd_reads(keys: str, count: int) -> None:
 def test_packed_events_are_unpacked_once_and_only_where_records_are_needed() -> None:
     source = "<source>\n  @type forward\n</source>\n"
     relay = source + section("match", "@type forward\n<server>\nhost h\n</server>")
-    assert work(relay, "forward.unpack") == work(relay, "format.msgpack") == 0.0
+    assert work(relay, "forward.unpack") == work(relay, "format.msgpack") == work(relay, "buffer.event") == 0.0
     grep = section("filter", "@type grep\n<regexp>\nkey a\npattern /x/\n</regexp>")
     assert work(source + grep + grep + NULL, "forward.unpack") == 1.0
+    again = relay.replace("<match", grep + "<match")
+    assert work(again, "forward.unpack") == work(again, "format.msgpack") == work(again, "buffer.event") == 1.0
 
 
 def test_failed_records_go_to_the_error_label_unless_the_config_says_no() -> None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pipelint.cost.model import load_model
+from pipelint.cost.regex.forecast import Forecast, Timed
+from pipelint.engines.logstash.cost import searches
 from pipelint.engines.logstash.cost.grok import Lead, read_pattern
 from pipelint.engines.registry import parts
 from tests.cost.logstash_helpers import KNOWN, cost, events, graph, pipeline, terms, walked
@@ -56,6 +58,24 @@ def test_a_timeout_of_zero_watches_nothing_and_the_scope_of_an_event_watches_onc
 def test_features_of_a_pattern(text: str, anchored: bool, lead: Lead, captures: float) -> None:
     found = read_pattern(text)
     assert (found.anchored, found.lead, found.captures) == (anchored, lead, captures)
+
+
+@pytest.mark.parametrize(
+    ("miss_steps", "entry", "slow"),
+    [
+        # Passed over without a step for want of a word that each match has: other lines have it.
+        (0, None, 0.9),
+        (7, None, 0.05),
+        (0, 400.0, 0.4),
+    ],
+)
+def test_a_line_that_lacks_a_word_is_no_measure_of_slow_failures(
+    monkeypatch: pytest.MonkeyPatch, miss_steps: int, entry: float | None, slow: float
+) -> None:
+    hit, late = Timed(True, 100.0, 9), Timed(False, 900.0, 99)
+    found = Forecast(hit, Timed(False, 50.0, miss_steps), late, None if entry is None else Timed(False, entry, 9))
+    monkeypatch.setattr(searches, "forecast", lambda *_: found)
+    assert searches.grok_times("%{WORD:w}", 250.0, {}) == searches.GrokTimes(0.1, 0.05, slow)
 
 
 def test_an_anchor_makes_a_failing_pattern_many_times_cheaper() -> None:
@@ -126,6 +146,9 @@ def test_what_was_not_measured_makes_the_estimate_a_bound() -> None:
     found = cost(pipeline('geoip { source => "ip" }', 'elasticsearch { hosts => ["x"] }'))
     assert found.bound and set(found.unknown) == {"geoip", "elasticsearch"}
     sent = next(s for s in found.stages if s.stage.plugin == "elasticsearch")
+    # Whatever its codec is, it is one part that is not known; of an output that was measured the codec is it.
+    assert cost(pipeline("", "elasticsearch { codec => avro {} }")).unknown == ("elasticsearch",)
+    assert cost(pipeline("", 'file { path => "/x" codec => avro {} }')).unknown == ("avro",)
     # No output can send an event to it without writing it as JSON.
     assert sent.us_per_event.mid > 0.5
 
@@ -138,6 +161,17 @@ def test_assumptions_are_said_in_words() -> None:
 def test_a_multiline_codec_lets_fewer_events_on() -> None:
     source = 'generator { codec => multiline { pattern => "^ " what => previous } }'
     assert events(pipeline("", source=source), "null", replace(KNOWN, continuation=0.75)) == pytest.approx([0.25])
+
+
+def test_each_line_is_kept_once_in_the_original_of_its_event() -> None:
+    many = 'generator { codec => multiline { pattern => "^ " what => previous } }'
+    for source in ("generator {}", many):
+        text, queue = pipeline("", source=source), {"queue.type": "persisted"}
+        written = []
+        for ecs in ({}, {"pipeline.ecs_compatibility": "disabled"}):
+            found = walked(text, traffic=replace(KNOWN, continuation=0.75), settings=queue | ecs)
+            written.append(sum(load.terms.get("queue.byte", 0.0) for load in found.loads))
+        assert written[0] - written[1] == pytest.approx(KNOWN.line_bytes), source
 
 
 def test_the_model_knows_every_term() -> None:

@@ -5,17 +5,22 @@ import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pipelint.base.finding import Safety
+from pipelint.base.effect import Has
+from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
+from pipelint.base.text.span import Span
 from pipelint.checker import Settings, load
+from pipelint.fixes import apply
 from pipelint.fixes.choose import applicable
 from pipelint.fixes.files import rewrite, unified_diff, write_files
 from pipelint.fixes.run import fix
+from pipelint.language.config import Config
 from pipelint.settings.project import Project
 from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import STYLES, Host, assert_same_around, host_of, hosts
@@ -188,3 +193,36 @@ def test_git_applies_the_diff_of_a_file_of_any_name(name: str) -> None:
         environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(Path(folder).parent)}
         subprocess.run(["git", "apply"], cwd=folder, input=diff, check=True, env=environment, capture_output=True)
         assert path.read_bytes() == new
+
+
+def set_x(config: Config, severity: Severity, value: str, at: str, text: str) -> Finding:
+    """A finding whose fix writes ``text`` in front of the word ``at``, so that x has the value."""
+    (document,), block = config.documents, config.root.blocks[0]
+    start = document.text.index(at.encode())
+    edit = Edit(document, Span(start, start), text)
+    return Finding("FD000", value, severity, "x", "x", block.place, fix=Fix("x", (edit,), Safety.SAFE, (Has(block, "x", value),)))
+
+
+def made_of(folder: Path, monkeypatch: pytest.MonkeyPatch, *sets: tuple[Severity, str, str, str]) -> tuple[bytes | None, int]:
+    """What becomes of a match, and in how many fixes, where rules find these until it has a parameter x."""
+
+    def found(config: Config, *_: object) -> SimpleNamespace:
+        return SimpleNamespace(findings=() if "x" in config.root.blocks[0].params else [set_x(config, *each) for each in sets])
+
+    monkeypatch.setattr(apply, "judge", found)
+    (folder / "fluent.conf").write_text("<match **>\n  @type null\n  y 5\n</match>\n")
+    (config,) = load([str(folder / "fluent.conf")]).configs
+    fixed = apply.Fixed()
+    apply.fix_config(config, Settings(), (), Safety.SAFE, fixed)
+    return fixed.of(config.documents[0]), fixed.count
+
+
+def test_of_fixes_that_touch_the_one_of_the_worse_finding_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sets = (Severity.INFO, "1", "  y", "  x 1\n"), (Severity.ERROR, "2", "  y", "  x 2\n")
+    assert made_of(tmp_path, monkeypatch, *sets) == (b"<match **>\n  @type null\n  x 2\n  y 5\n</match>\n", 1)
+
+
+def test_of_fixes_that_do_not_agree_the_first_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Of a repeated parameter Fluentd takes the last: with both x is 1, and the second one says that it is 2.
+    sets = (Severity.INFO, "1", "</match>", "  x 1\n"), (Severity.INFO, "2", "  y", "  x 2\n")
+    assert made_of(tmp_path, monkeypatch, *sets) == (b"<match **>\n  @type null\n  y 5\n  x 1\n</match>\n", 1)

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
+from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.fixes.choose import choose
+from pipelint.fixes.choose import applicable, choose
 
 DOCUMENT, OTHER = (Document.whole(SourceFile(name, b"0123456789" * 20)) for name in ("a.conf", "b.conf"))
 
@@ -67,3 +68,20 @@ def _touch(one: Finding, other: Finding) -> bool:
     assert one.fix is not None and other.fix is not None
     (first,), (second,) = one.fix.edits, other.fix.edits
     return first.span.start <= second.span.end and second.span.start <= first.span.end
+
+
+@pytest.mark.parametrize(
+    ("safety", "level", "may"),
+    [
+        (Safety.SAFE, Safety.SAFE, True),
+        (Safety.SAFE, Safety.UNSAFE, True),
+        (Safety.UNSAFE, Safety.SAFE, False),
+        (Safety.UNSAFE, Safety.UNSAFE, True),
+        (Safety.DISPLAY, Safety.SAFE, False),
+        (Safety.DISPLAY, Safety.UNSAFE, False),
+    ],
+)
+def test_what_is_for_reading_only_is_never_made(safety: Safety, level: Safety, may: bool) -> None:
+    shown = finding((2, 4))
+    assert shown.fix is not None
+    assert applicable(replace(shown, fix=replace(shown.fix, safety=safety)), level) is may

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Collection
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,11 +20,12 @@ from pipelint.cost.model import US, load_model
 from pipelint.cost.traffic import LARGE, TrafficProfile
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.syntax.parse import parse
-from pipelint.plugins.cost import Work
+from pipelint.plugins.cost import Cost, Settings, Work, default_of, kind_of
 from pipelint.plugins.form.costs import compile_cost
 from pipelint.plugins.form.errors import PluginFileError
 from pipelint.plugins.form.read import read_file
 from pipelint.plugins.index import all_plugins, plugin_file, plugin_spec, stage_kinds
+from pipelint.plugins.spec import ParamSpec, SectionSpec
 from tests.cost.helpers import NULL, load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,10 +102,81 @@ def test_a_share_thins_streams_and_what_has_no_value_is_not_known() -> None:
     assert traces.terms()["detect.language_byte"] == 100.0
 
 
-def cost_of(text: str) -> object:
-    file = SourceFile("filter-x.yaml", f"{HEAD}cost:\n{text}\nparameters:\n  n: {{type: integer, default: 3}}\n".encode())
+PARAMETERS = "parameters:\n  n: {type: integer, default: 3}\n  o: {type: integer}\n  s: {type: size, default: 1}\n"
+SPEC = SectionSpec({
+    "n": ParamSpec("n", "integer", default=3), "o": ParamSpec("o", "integer"), "s": ParamSpec("s", "size", default=1),
+})  # fmt: skip
+
+
+def cost_of(text: str, known: Collection[str] | None = None) -> dict[str, Any]:
+    file = SourceFile("filter-x.yaml", f"{HEAD}cost:\n{text}\n{PARAMETERS}".encode())
     found = read_file(file, "plugin")
-    return compile_cost(found["cost"], found, file)  # type: ignore[arg-type]
+    return compile_cost(found["cost"], found, file, known)  # type: ignore[arg-type]
+
+
+def made(text: str, section: str = "", traffic: TrafficProfile = LARGE) -> Work:
+    """What a made-up plugin does whose file says ``text`` of its cost."""
+    block = parse(Document.whole(SourceFile("f.conf", f"<filter **>\n{section}\n</filter>\n".encode()))).root.blocks[0]
+    return Work(Cost(cost_of(text)), Settings(block, SPEC, COSTS._read), STATE, traffic)
+
+
+@pytest.mark.parametrize(
+    ("text", "section", "terms", "known"),
+    [
+        ("  terms: {a: params.n, b: params.s}", "", {"a": 3.0, "b": 1.0}, True),
+        ("  terms: {a: params.n, b: params.s}", "n 4\ns 8m", {"a": 4.0, "b": 8 * 1024 * 1024}, True),
+        # No work is less than none.
+        ("  terms: {a: 5 - params.n}", "n 9", {}, True),
+        # What has no value is left out and not known.
+        ("  terms: {a: params.o, b: 1}", "o 2", {"a": 2.0, "b": 1.0}, True),
+        ("  terms: {a: params.o, b: 1}", "", {"b": 1.0}, False),
+        ("  terms: {a: params.o + 1, b: 1}", "", {"b": 1.0}, False),
+        ("  terms: {a: 'params.o == null ? 7.0 : params.o'}", "", {"a": 7.0}, True),
+        ("  terms: {a: 1 / 0, b: 1}", "", {"b": 1.0}, False),
+    ],
+)
+def test_terms_by_hand(text: str, section: str, terms: dict[str, float], known: bool) -> None:
+    found = made(text, section)
+    assert (found.terms(), found.known) == (terms, known)
+
+
+def test_what_fails_costs_what_failures_cost_and_the_rest_what_the_rest_costs() -> None:
+    found = made("  terms: {a: 8, b: 4}\n  failed: {b: 2, c: 1}", traffic=replace(LARGE, app_miss=0.25))
+    assert found.tried() == {"a": 6.0, "b": 3.5, "c": 0.25}
+    assert made("  terms: {a: 8}", traffic=replace(LARGE, app_miss=0.25)).tried() == {"a": 8.0}
+
+
+def test_a_share_below_zero_leaves_nothing() -> None:
+    after = made("  share: 1 - params.n").after()
+    assert (after.events, after.emits) == (0.0, STATE.emits)
+
+
+def test_keys_may_be_unknown_where_the_work_is_known() -> None:
+    found = made("  terms: {a: 1}\n  after: {keys: null}")
+    assert (found.after().keys, found.known) == (None, True)
+
+
+def test_a_file_that_only_names_measurements_leaves_the_work_to_code() -> None:
+    assert not Cost({"measured": ["filter_*"]}).says
+    assert Cost({"measured": ["filter_*"], "buffered": False}).says
+
+
+@pytest.mark.parametrize(
+    ("type_", "default", "value"),
+    [
+        ("bool", True, True), ("bool", False, False), ("bool", None, False), ("bool", "no", False),
+        ("integer", 2, 2.0), ("size", None, None), ("array", None, []), ("array", "a", ["a"]), ("string", 5, "5"),
+    ],
+)  # fmt: skip
+def test_a_default_is_a_value_of_the_declared_type(type_: str, default: object, value: object) -> None:
+    assert default_of(kind_of(type_), default) == value
+
+
+@pytest.mark.parametrize("key", ["terms", "failed", "writes"])
+def test_costs_count_in_the_terms_of_the_model(key: str) -> None:
+    assert cost_of(f"  {key}: {{a: 1}}", {"a"})
+    with pytest.raises(PluginFileError, match='the cost model has no term "b"'):
+        cost_of(f"  {key}: {{a: 1, b: 1}}", {"a"})
 
 
 @pytest.mark.parametrize(
@@ -116,6 +191,7 @@ def cost_of(text: str) -> object:
         ("  terms:\n    a: 1\n    b: stat.text", 7, 8, 'unknown variable "stat", did you mean "state"?'),
         ("""  terms: {a: '"é" + 1'}""", 5, 14, "cannot be combined with +"),
         ('  terms:\n    a: 1 + "é".size() + params.m', 6, 32, '"m" is not a field of params'),
+        ("  assumed: of {params.m}", 5, 23, '"m" is not a field of params'),
         ("  assumed: of {params}", 5, 12, "a sentence shows scalars, not a params"),
         ("  after: {txt: 1}", 5, 11, 'unknown key "txt", did you mean "text"?'),
     ],

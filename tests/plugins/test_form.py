@@ -134,6 +134,10 @@ def test_of_a_plugin_that_says_nothing_of_parameters_nothing_is_known(tmp_path: 
             {"filter__w": SMALL.replace("name: x", "name: w\naliases: [x]"), "filter__x": SMALL},
             "filter-x.yaml:1:1: another filter plugin is already called x",
         ),
+        (
+            {"filter__w": SMALL.replace("name: x", "name: w"), "filter__x": SMALL + "aliases: [w]\n"},
+            "filter-x.yaml:1:1: another filter plugin is already called w",
+        ),
     ],
 )
 def test_a_folder_whose_files_do_not_agree_has_no_index(tmp_path: Path, files: dict[str, str], message: str) -> None:

@@ -163,3 +163,14 @@ def test_commands_show_them(project: Path) -> None:
     assert "Adds the team" in text_of(pipelint("plugins", cwd=project)).stdout
     assert "`table`: string, required" in text_of(pipelint("explain", "owner", cwd=project)).stdout
     assert pipelint("explain", "owner", "--isolated", cwd=project).returncode == 2
+
+
+def test_inside_a_team_without_plugins_there_are_none_and_after_it_those_of_before(project: Path) -> None:
+    settings = Project(lambda: load_index().rules).settings(str(project / "fluent.conf"))
+    own = NamedFiles().plugins(settings)
+    assert own is not None
+    with knowing(own):
+        with knowing(None):
+            assert plugin_spec("fluentd", "filter", "owner") is None
+        assert plugin_spec("fluentd", "filter", "owner") is not None
+    assert plugin_spec("fluentd", "filter", "owner") is None

@@ -68,6 +68,13 @@ def test_a_line_behind_a_changed_one_is_shown_behind_its_new_text() -> None:
     ]
 
 
+def test_lines_after_one_that_stays_keep_their_numbers() -> None:
+    document = whole("a\nb\nc\nd\n")
+    assert shown(edit(document, "a\nb\nc\n", "A\nb\nC\n")) == [
+        [(OLD, "a", 1), (NEW, "A", None), (SAME, "b", 2), (OLD, "c", 3), (NEW, "C", None)],
+    ]
+
+
 def test_unchanged_lines_between_edits_stay() -> None:
     document = whole("a\nb\nc\n")
     assert shown(edit(document, "a\n", ""), insertion(document, "c", "x\n")) == [

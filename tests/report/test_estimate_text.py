@@ -16,6 +16,7 @@ from pipelint.report.estimate.text import estimate_lines, print_estimates
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent, rate, ratio
 from pipelint.report.plain import render_plain
+from pipelint.settings.model import Settings
 from pipelint.sources import collect
 from tests.report.support import CONFIG, config_in_manifest, config_of, estimate_of, finding, place, whole
 from tests.sources.common import Engines
@@ -70,6 +71,23 @@ def test_where_all_is_known_the_rate_is_no_bound() -> None:
     assert "at most" not in text
     assert "at least" not in text
     assert "not measured" not in text
+
+
+def test_of_a_cpu_limit_is_said_what_can_be_used_where_it_is_not_all() -> None:
+    config = config_of(whole(CONFIG))
+    found = estimate_of(config, COSTS)
+    for limit, said in ((0.5, "0.5 CPUs"), (1.0, "1 CPUs"), (4.0, "4 CPUs, of which 1 can be used: a worker uses at most one")):
+        assert f" events/s with {said}\n" in text_of(Checked(config, (), found, Settings(cpu_limit=limit)))
+
+
+def test_few_events_are_more_than_none() -> None:
+    config = config_of(whole(CONFIG))
+    found = estimate_of(config, COSTS)
+    first, second, third, *rest = found.stages
+    few = (first, dataclasses.replace(second, events=0.004), dataclasses.replace(third, events=0.0), *rest)
+    rows = text_of(Checked(config, (), dataclasses.replace(found, stages=few))).splitlines()
+    assert [row.split()[-3] for row in rows if row.endswith(("<source>", "  <parse>"))] == ["1.00", "<0.01"]
+    assert any("    0.00    9  <filter raw.**>" in row for row in rows)
 
 
 def test_an_output_without_those_characters_gets_ascii() -> None:
@@ -161,6 +179,9 @@ def test_a_config_that_costs_nothing_says_why(monkeypatch: pytest.MonkeyPatch) -
         (percent(0.001), "<1%"),
         (percent(0.315), "32%"),
         (ratio(1), "1.00x"),
+        (ratio(0.96), "0.96x"),
+        (ratio(1.04), "1.04x"),
+        (ratio(1.06), "1.1x"),
         (ratio(1.21), "1.2x"),
         (ratio(12.4), "12x"),
         (ratio(0.5), "0.5x"),

@@ -53,6 +53,14 @@ def test_the_commands_of_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert problems == [("error", "maps/broken.yaml"), ("error", "not there.conf")]
 
 
+def test_what_stands_on_several_lines_has_no_columns() -> None:
+    document = whole("a\n<source>\n  @type tail\n</source>\n", "a.conf")
+    found = finding(place(document, "<source>\n  @type tail\n</source>"))
+    _, properties, _ = read(render_github(Report((Checked(config_of(document), (found,), None),), (), ())).splitlines()[0])
+    title = "FD101 literal-z-time-format"
+    assert properties == {"file": "a.conf", "line": "2", "endLine": "4", "title": title}
+
+
 @given(st.text(max_size=40), st.sampled_from(Severity))
 def test_a_command_reads_back(message: str, severity: Severity) -> None:
     first, second = render_github(report(message, "a, b: c%.conf", severity)).removesuffix("\n").split("\n")

@@ -251,3 +251,12 @@ def test_what_is_half_a_character_is_a_question_mark(name: str, parts: list[str]
     assert text.isascii()
     whole = [each.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for each in (name, *parts)]
     assert [each.replace("?", "\ufffd") for each in json.loads(text)] == [each.replace("?", "\ufffd") for each in whole]
+
+
+def test_lines_that_are_empty_make_no_block_scalar_of_a_quoted_one() -> None:
+    head = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata:\n"
+    manifest = head + "  fluent.conf: '<source>\n\n\n\n    @type tail\n\n    </source>\n\n    '\n"
+    document = config_in_manifest(manifest, "cm.yaml").documents[0]
+    assert document.text == b"<source>\n\n\n@type tail\n</source>\n"
+    # As it stands, a quote would end the scalar.
+    assert not is_exact(Edit(document, place(document, "tail").span, "ht'tp"))

@@ -97,6 +97,18 @@ def test_the_regions_of_configs_and_config_maps_hold_the_value(log: dict, folder
     assert name == {"fullyQualifiedName": "ConfigMap logging/größe, key fluent.conf"}
 
 
+def test_a_region_of_several_lines_ends_on_the_last(schema: Draft4Validator) -> None:
+    document = whole("a\n<source>\n  @type tail\n</source>\n")
+    found = finding(place(document, "<source>\n  @type tail\n</source>"))
+    log = json.loads(render_sarif(Report((Checked(config_of(document), (found,), None),), (), ())))
+    assert [error.message for error in schema.iter_errors(log)] == []
+    (result,) = log["runs"][0]["results"]
+    # SARIF 2.1.0, 3.30.7 and 3.30.8: the end column is the one after the last character, of the line that the region ends on.
+    assert result["locations"][0]["physicalLocation"]["region"] == {
+        "startLine": 2, "startColumn": 1, "endLine": 4, "endColumn": 10,
+    }  # fmt: skip
+
+
 def test_paths_are_uris(log: dict) -> None:
     found = {uri(result) for result in results(log, "FD101")}
     assert "plain/gr%C3%B6%C3%9Fe%20und%20%231%20100%25.conf" in found

@@ -81,6 +81,21 @@ fluent.conf:9:1: error[KB201] name: lost
     )
 
 
+def test_between_two_lines_that_are_neighbours_nothing_is_left_out() -> None:
+    document = whole("<a>\n</a>\n")
+    assert (
+        text_of(finding(place(document, "<a>\n</a>")))
+        == """\
+fluent.conf:1:1: warning[FD101] literal-z-time-format: the Z is read as a letter
+    |
+  1 | <a>
+    | ^^^
+  2 | </a>
+    | ^^^^
+"""
+    )
+
+
 def test_a_finding_in_a_config_map_names_the_key_and_shows_the_file() -> None:
     manifest = 'kind: ConfigMap\nmetadata: {name: fl}\ndata:\n  fluent.conf: "<source>\\n  @type tail\\n</source>\\n"\n'
     at = place(config_in_manifest(manifest, "cm.yaml").documents[0], "tail")

@@ -12,7 +12,7 @@ from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.yaml import text as yaml_text
 from pipelint.yaml.edit import scalars_of
-from pipelint.yaml.text import TextBudget, scalar_map, scalar_pieces
+from pipelint.yaml.text import TextBudget, content_span, scalar_map, scalar_pieces
 from pipelint.yaml.tree import Scalar, read_yaml
 
 HEADS = ("|", "|-", "|+", "|2", "&a !!str |", "| # why", ">", "", "'", '"')
@@ -69,3 +69,22 @@ def test_a_budget_counts_lines_and_escapes(texts: list[tuple[str, int]], most: i
         # Ten for a document, one for each piece of a map that something in the text begins.
         most -= 10 + len(re.findall(rb"\n|\r|\xc2\x85|\\|''", Span(scalar.start, scalar.end).cut(written)))
         assert budget.take(Span(scalar.start, scalar.end)) == (most >= 0) == (not budget.spent)
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        ('k: "a\\tb" # c\n', "a\\tb"),
+        ("k: &x !!str 'it''s' # c\n", "it''s"),
+        ("k: a\n  b # c\n", "a\n  b"),
+        ("k: | # c\n  a\n  b\nz: 1\n", "a\n  b\n"),
+    ],
+)
+def test_the_content_is_all_that_is_written_for_the_value(data: str, value: str) -> None:
+    _, scalar, *_ = scalars_of(read_yaml(data.encode()).roots)
+    assert content_span(data.encode(), scalar).cut(data.encode()).decode() == value
+
+
+def test_an_empty_value_is_where_its_scalar_ends() -> None:
+    _, scalar = scalars_of(read_yaml(b"k: ''\n").roots)
+    assert content_span(b"k: ''\n", scalar) == Span(5, 5)

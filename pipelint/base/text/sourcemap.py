@@ -124,19 +124,18 @@ class SourceMap:
         return Span(start, max(start, self._file_end(bisect_left(self._starts, span.end) - 1, span.end)))
 
     def from_file(self, offset: int) -> int | None:
-        """The offset in the document of the byte at ``offset`` of the file, None before the first slice and after the last.
+        """The offset in the document of the byte at ``offset`` of the file, None outside of all slices.
 
-        Inside an atom it is where that begins, between two slices where the next one does.
+        Inside an atom it is where that begins, between two slices where the next one does, after the last the text's end.
         """
         whole = self.whole
         if whole is None or not whole.start <= offset <= whole.end:
             return None
         index = bisect_right(self._places, offset) - 1
-        last = index + 1 == len(self._starts)
-        start, end = self._starts[index], len(self.text) if last else self._starts[index + 1]
-        if not last and offset > self._file_end(index, end):
+        start, end = self._starts[index], self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
+        if offset >= self._file_end(index, end):
             return end
-        return start if index in self._atoms else start + min(offset - self._places[index], end - start)
+        return start if index in self._atoms else start + offset - self._places[index]
 
     def decode(self, file_span: Span) -> bytes:
         """The bytes of the document whose slices stand in ``file_span``; the inverse of ``to_file`` on whole atoms."""

@@ -195,3 +195,15 @@ def test_too_many_tags_to_follow_are_not_followed() -> None:
     found = graph(config)
     assert found.skipped
     assert (found.routes, found.unreachable, found.complete) == ((), {}, False)
+
+
+def test_what_is_sent_again_with_more_tags_reaches_more() -> None:
+    labels = "<label @X>\n" + match("a", "a") + match("b", "b") + "</label>\n"
+    anything = "<source>\n@type http\n</source>\n"
+    found = graph(source("a") + anything + match("**", "relabel", "relabel", "@label @X") + labels)
+    ids = named(found)
+    assert {route.target for route in found.routes if route.origin == ids["relabel"]} == {ids["a"], ids["b"], None}
+    assert found.unreachable == {}
+    rules = "<rule>\nkey k\npattern /x/\ntag a\n</rule>\n<rule>\nkey k\npattern /(.+)/\ntag $1\n</rule>"
+    found = graph(source("in") + match("in", "again", "rewrite_tag_filter", rules) + match("a", "a") + match("b", "b"))
+    assert found.unreachable == {}

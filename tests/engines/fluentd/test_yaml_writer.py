@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pipelint.base.block import Block
 from pipelint.base.finding import Edit
+from pipelint.base.text.changes import edited_text
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
@@ -215,3 +216,18 @@ def test_an_edit_of_any_part_is_right_or_refused(text: str, at: int, kind: int) 
         return
     count = sum(1 for _ in read(made([edit])).walk())
     assert count == len(blocks) + (-sum(1 for _ in block.walk()) if kind == 0 else 0 if params and kind in (1, 2) else 1)
+
+
+def test_a_section_takes_the_place_of_the_parameters_that_are_last() -> None:
+    text = "config:\n  - match:\n      $tag: a\n      $type: file\n      path: /x\n      flush: '1'\n"
+    block = read(text).blocks[0]
+    edits = WRITER.gather(block, "buffer", "", {"flush_interval": block.params["flush"]}, [block.params["flush"]])
+    assert edited_text(text.encode(), edits).decode() == (
+        "config:\n  - match:\n      $tag: a\n      $type: file\n      path: /x\n      buffer:\n        flush_interval: '1'\n"
+    )
+
+
+def test_the_only_parameter_in_braces_leaves_them() -> None:
+    text = "config:\n  - match:\n      $tag: a\n      $type: file\n      buffer: {timekey: 1h}\n"
+    block = read(text).blocks[0].blocks[0]
+    assert made([WRITER.remove_param(block.params["timekey"])]) == text.replace("timekey: 1h", "")
