@@ -265,6 +265,7 @@ def _section(said: Mapping[str, Any]) -> SectionSpec:
         {name: _param(name, param) for name, param in said.get("parameters", {}).items()},
         {name: _section(section) for name, section in said.get("sections", {}).items()},
         said.get("required", False),
+        said.get("later", {}),
     )
 
 

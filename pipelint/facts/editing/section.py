@@ -10,6 +10,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.facts.readings import Reading, readings
 from pipelint.graph.stage import Stage
 from pipelint.plugins import ParamSpec
+from pipelint.plugins.declarations import Declarations
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -47,6 +48,6 @@ def section_at(config: Config, cursor: Cursor) -> StageSection | None:
 
 def _readings(config: Config, stage: Stage) -> Iterator[Reading]:
     """What declares the sections of a stage, and of the stages that it is a part of."""
-    yield from readings(config.engine.name, config.graph, stage).readings
+    yield from readings(Declarations(config.engine.name), config.graph, stage).readings
     if stage.parent is not None:
         yield from _readings(config, config.graph.stages[stage.parent])
