@@ -92,7 +92,7 @@ def bundled_gem(engine: str, gem: str, release: Release) -> str | None:
 
 def is_core(engine: str, gems: Iterable[str]) -> bool:
     """Whether a plugin comes in the engine's own gem."""
-    return _releases(engine).get("core") in gems
+    return str(_releases(engine).get("core", "")) in gems
 
 
 def first_release(engine: str, gems: Iterable[str], version: str, distribution: str = "") -> str | None:

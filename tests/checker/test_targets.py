@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import check
+from pipelint.checker.versions import version_words
 from pipelint.settings.model import Settings
 
 FLUENTD = """\
@@ -96,3 +97,45 @@ def test_the_reason_names_what_was_compared(tmp_path: Path) -> None:
 
 def test_a_version_of_another_engine_changes_nothing(tmp_path: Path) -> None:
     assert said(tmp_path / "a.conf", LOGSTASH, "fluentd", "1.12") == [REMOVED]
+
+
+MANIFEST = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  logstash.conf: |
+    input { beats { id => "b" port => 5044 ssl => false } }
+    output { file { id => "f" path => "/a" } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a}
+spec:
+  template:
+    spec:
+      containers:
+      - name: main
+        image: docker.elastic.co/logstash/logstash:7.17.1
+        volumeMounts: [{name: c, mountPath: /usr/share/logstash/pipeline}]
+      volumes: [{name: c, configMap: {name: a}}]
+"""
+
+
+@pytest.mark.parametrize(("version", "code"), [(None, ""), ("8.14", "LS502"), ("9.1", "LS501")])
+def test_without_a_version_the_images_counts(version: str | None, code: str, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(MANIFEST)
+    settings = Settings(versions={} if version is None else {"logstash": version})
+    report = check([str(tmp_path)], settings)
+    assert "".join(f.code for f in report.findings if f.code in ("LS501", "LS502")) == code
+    (checked,) = report.checked
+    image = "logstash 7.17.1 (image docker.elastic.co/logstash/logstash:7.17.1)"
+    assert version_words(checked.config, settings) == (f"logstash {version} (the target version)" if version else image)
+
+
+def test_a_release_of_which_nothing_is_known_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.conf").write_text(LOGSTASH)
+    settings = Settings(versions={"logstash": "5.6"})
+    (checked,) = check([str(tmp_path)], settings).checked
+    said = version_words(checked.config, settings)
+    assert said == "logstash 5.6 (the target version; its plugins are not known, so the newest ones count)"

@@ -58,3 +58,14 @@ def test_what_is_no_version_is_a_usage_error(target: str, wrong: str, tmp_path: 
     done = run(tmp_path, "check", "a.conf", "--target", target)
     assert done.returncode == 2
     assert wrong in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_a_check_and_an_estimate_say_which_version_they_took(tmp_path: Path) -> None:
+    words = "logstash 9.1 (the target version)"
+    asked = ("--target", "logstash=9.1")
+    assert f"a.conf: versions: {words}\n" in run(tmp_path, "check", "a.conf", "-v", *asked).stdout
+    assert "versions:" not in run(tmp_path, "check", "a.conf", "-v").stdout
+    assert json.loads(run(tmp_path, "check", "a.conf", "--format", "json", *asked).stdout)["configs"][0]["version"] == words
+    assert f"  versions: {words}\n" in run(tmp_path, "estimate", "a.conf", *asked).stdout
+    (found,) = json.loads(run(tmp_path, "estimate", "a.conf", "--format", "json", *asked).stdout)["estimates"]
+    assert found["version"] == words
