@@ -37,11 +37,17 @@ class UndeclaredFact:
 
 @dataclass(frozen=True, eq=False)
 class OutdatedFact:
-    """A parameter that ``owner`` removed or deprecates. ``replaced_by`` are the ones to use, perhaps none."""
+    """A parameter that ``owner`` removed or deprecates. ``replaced_by`` are the ones to use, perhaps none.
+
+    ``renamed_to`` is the only one where it takes the value as it is written, and is not there yet; else "". ``exact``: the
+    version that runs the config has that name, which an older one might not have.
+    """
 
     name: str
     owner: str
     replaced_by: list[str]
+    renamed_to: str
+    exact: bool
     as_of: str
     place: Place
     block: Block
@@ -115,7 +121,7 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
             continue
         for param in reading.block.params.values():
             if param.name in names:
-                _judge(out, values, reading, names[param.name], param)
+                _judge(out, values, reading, names, param)
             elif reading.whole and not _accepted(reading, param.name):
                 out.undeclared.append(_undeclared(reading, names, param))
         out.missing.extend(_missing(reading, names))
@@ -143,11 +149,13 @@ def _accepted(reading: Reading, name: str) -> bool:
     return name in reading.accepts or any(re.fullmatch(pattern, name) for pattern in reading.patterns)
 
 
-def _judge(out: DeclaredFact, values: Values, reading: Reading, spec: ParamSpec, param: Param) -> None:
+def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[str, ParamSpec], param: Param) -> None:
+    spec = names[param.name]
     if spec.removed or spec.deprecated:
         found = out.removed if spec.removed else out.deprecated
         instead = [name for name in spec.replaced_by if name != param.name]
-        found.append(OutdatedFact(param.name, reading.owner, instead, reading.as_of, param.name_place, reading.block))
+        renamed = _renamed(values, reading.block, names, param), reading.exact
+        found.append(OutdatedFact(param.name, reading.owner, instead, *renamed, reading.as_of, param.name_place, reading.block))
     if spec.removed:
         return
     known = values.is_known(param)
@@ -161,6 +169,16 @@ def _judge(out: DeclaredFact, values: Values, reading: Reading, spec: ParamSpec,
         out.choices.append(
             ChoiceFact(param.name, reading.owner, param.value, list(spec.values), suggestion, slip, param.place, reading.block)
         )
+
+
+def _renamed(values: Values, block: Block, names: Mapping[str, ParamSpec], param: Param) -> str:
+    """The name that says the same, "" where none does for certain."""
+    spec = names[param.name]
+    new = names.get(spec.replaced_by[0]) if len(spec.replaced_by) == 1 else None
+    if new is None or new.removed or new.deprecated or new.name in block.params or new.alias in block.params:
+        return ""
+    rivals = [name for name in block.params if name in names and names[name].replaced_by == spec.replaced_by]
+    return new.name if rivals == [param.name] and values.moves(spec, new, param) else ""
 
 
 def _is_single(param: Param) -> bool:

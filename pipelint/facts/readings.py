@@ -17,6 +17,7 @@ class Reading:
     """A block and what is declared for it. ``owner`` says who reads it; names in ``accepts`` are read undeclared.
 
     ``whole`` is false where something else may be read too: then no name is unknown. ``lenient``: older spellings are translated.
+    ``exact``: the version that runs the config declares it so.
     """
 
     block: Block
@@ -27,6 +28,7 @@ class Reading:
     patterns: tuple[str, ...]
     whole: bool
     lenient: bool
+    exact: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +101,7 @@ def _is_written(stage: Stage) -> bool:
 def _reading(block: Block, own: PluginSpec, owner: str, whole: bool, *flat: PluginSpec) -> Reading:
     accepts = own.accepts.union(*(spec.params for spec in flat), *(spec.accepts for spec in flat))
     patterns = (*own.patterns, *(pattern for spec in flat for pattern in spec.patterns))
-    return Reading(block, own.body, owner, own.as_of, accepts, patterns, whole, bool(flat))
+    return Reading(block, own.body, owner, own.as_of, accepts, patterns, whole, bool(flat), own.exact)
 
 
 def _part(known: Declarations, stage: Stage, parent: Stage, own: PluginSpec | None) -> Iterator[Reading]:
@@ -111,9 +113,8 @@ def _part(known: Declarations, stage: Stage, parent: Stage, own: PluginSpec | No
         own = known.spec(section_kinds(engine).get(stage.block.name, ""), named_by_default(declared))
     if own is None:
         if around is not None and declared is not None and not declared.empty:
-            yield Reading(
-                stage.block, declared, f"<{stage.block.name}> of {parent.plugin}", around.as_of, frozenset(), (), True, False
-            )
+            owner = f"<{stage.block.name}> of {parent.plugin}"
+            yield Reading(stage.block, declared, owner, around.as_of, frozenset(), (), True, False, around.exact)
         return
     body = own.body if declared is None else joined(declared, own.body)
     top = Reading(
@@ -125,6 +126,7 @@ def _part(known: Declarations, stage: Stage, parent: Stage, own: PluginSpec | No
         own.patterns,
         around is not None,
         False,
+        own.exact and (around is None or around.exact),
     )
     yield top
     yield from _inside(known, top, set())
@@ -139,14 +141,15 @@ def _inside(known: Declarations, around: Reading, staged: set[int]) -> Iterator[
             continue
         owner, kind = f"<{block.name}> of {around.owner}", section_kinds(engine).get(block.name)
         if kind is None:
-            found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False)
+            found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False, around.exact)
         else:
             name = block.value("@type") or block.value("type") or named_by_default(declared)
             own = known.spec(kind, name)
             if own is None:
                 continue
             owner = f"<{block.name}> with {name}"
-            found = Reading(block, joined(declared, own.body), owner, own.as_of, own.accepts, own.patterns, True, False)
+            body, exact = joined(declared, own.body), own.exact and around.exact
+            found = Reading(block, body, owner, own.as_of, own.accepts, own.patterns, True, False, exact)
         if not found.spec.empty:
             yield found
             yield from _inside(known, found, set())

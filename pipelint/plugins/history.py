@@ -85,7 +85,7 @@ def _spec_at(own: Index | None, engine: str, kind: str, name: str, release: Rele
     known = version and release_words(engine, newest_release(engine, release))
     at = _At(engine, release.distribution, history.gems, version, core)
     as_of = f"version {version} of the plugin, in {known}" if version and version != core else known or said["as_of"]
-    return spec_of(engine, kind, name, {**said, **at.section(said, history.said), "as_of": as_of})
+    return spec_of(engine, kind, name, {**said, **at.section(said, history.said), "as_of": as_of, "exact": version is not None})
 
 
 @dataclass(frozen=True, slots=True)

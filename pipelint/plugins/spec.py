@@ -54,7 +54,7 @@ class PluginSpec:
     """A plugin: what its section declares, as of the day ``as_of`` (YYYY-MM-DD) of its sources.
 
     ``accepts`` are names that are read without being declared (``@type``, old names that the engine translates),
-    ``patterns`` regular expressions for such names.
+    ``patterns`` regular expressions for such names. ``exact``: it is what the version that runs declares, not the newest.
     """
 
     engine: str
@@ -64,6 +64,7 @@ class PluginSpec:
     body: SectionSpec
     accepts: frozenset[str] = frozenset()
     patterns: tuple[str, ...] = ()
+    exact: bool = False
 
     @property
     def params(self) -> Mapping[str, ParamSpec]:
