@@ -69,3 +69,30 @@ def test_a_check_and_an_estimate_say_which_version_they_took(tmp_path: Path) -> 
     assert f"  versions: {words}\n" in run(tmp_path, "estimate", "a.conf", *asked).stdout
     (found,) = json.loads(run(tmp_path, "estimate", "a.conf", "--format", "json", *asked).stdout)["estimates"]
     assert found["version"] == words
+
+
+RESOURCE = """\
+apiVersion: logstash.k8s.elastic.co/v1alpha1
+kind: Logstash
+metadata: {name: a}
+spec:
+  version: 8.19.0
+  pipelines:
+  - pipeline.id: main
+    config.string: |
+      input { beats { id => "b" port => 5044 ssl => false } }
+      output { file { id => "f" path => "/a" } }
+"""
+
+
+def test_a_diff_that_only_moves_to_another_version_says_what_breaks(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "new").mkdir()
+    (tmp_path / "old" / "a.yaml").write_text(RESOURCE)
+    (tmp_path / "new" / "a.yaml").write_text(RESOURCE.replace("8.19.0", "9.1.0"))
+    (config,) = json.loads(run(tmp_path, "diff", "old", "new", "--format", "json").stdout)["configs"]
+    assert (config["status"], [each["code"] for each in config["new"]]) == ("changed", ["LS501"])
+    # Nothing changes where nothing breaks.
+    (tmp_path / "new" / "a.yaml").write_text(RESOURCE.replace("8.19.0", "8.19.1"))
+    (config,) = json.loads(run(tmp_path, "diff", "old", "new", "--format", "json").stdout)["configs"]
+    assert config["status"] == "unchanged"
