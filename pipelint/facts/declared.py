@@ -177,8 +177,7 @@ def _renamed(values: Values, block: Block, names: Mapping[str, ParamSpec], param
     new = names.get(spec.replaced_by[0]) if len(spec.replaced_by) == 1 else None
     if new is None or new.removed or new.deprecated or new.name in block.params or new.alias in block.params:
         return ""
-    rivals = [name for name in block.params if name in names and names[name].replaced_by == spec.replaced_by]
-    return new.name if rivals == [param.name] and values.moves(spec, new, param) else ""
+    return new.name if values.moves(spec, new, param) else ""
 
 
 def _is_single(param: Param) -> bool:

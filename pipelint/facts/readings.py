@@ -126,7 +126,7 @@ def _part(known: Declarations, stage: Stage, parent: Stage, own: PluginSpec | No
         own.patterns,
         around is not None,
         False,
-        own.exact and (around is None or around.exact),
+        own.exact,
     )
     yield top
     yield from _inside(known, top, set())
@@ -148,8 +148,8 @@ def _inside(known: Declarations, around: Reading, staged: set[int]) -> Iterator[
             if own is None:
                 continue
             owner = f"<{block.name}> with {name}"
-            body, exact = joined(declared, own.body), own.exact and around.exact
-            found = Reading(block, body, owner, own.as_of, own.accepts, own.patterns, True, False, exact)
+            body = joined(declared, own.body)
+            found = Reading(block, body, owner, own.as_of, own.accepts, own.patterns, True, False, own.exact)
         if not found.spec.empty:
             yield found
             yield from _inside(known, found, set())

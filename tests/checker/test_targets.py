@@ -139,3 +139,10 @@ def test_a_release_of_which_nothing_is_known_is_said(tmp_path: Path) -> None:
     (checked,) = check([str(tmp_path)], settings).checked
     said = version_words(checked.config, settings)
     assert said == "logstash 5.6 (the target version; its plugins are not known, so the newest ones count)"
+
+
+def test_settings_that_came_later_do_not_make_it_another_plugin(tmp_path: Path) -> None:
+    text = 'output { http { url => "http://a" ssl_enabled => true ssl_certificate => "/a" ssl_key => "/b" } }\n'
+    found = said(tmp_path / "a.conf", text, "logstash", "7.17")
+    assert "the http output requires http_method" in found
+    assert sum("yet; it comes with" in message for message in found) == 3

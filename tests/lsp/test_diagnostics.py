@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from lsprotocol import types as lsp
 
+from tests.checker.test_targets import MANIFEST
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.editor import Editor, codes
 
@@ -179,3 +180,9 @@ async def test_the_version_that_runs_a_config_counts_as_soon_as_the_settings_say
     changed = lsp.FileEvent(editor.uri("pipelint.toml"), lsp.FileChangeType.Changed)
     editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([changed]))
     assert "LS501" in codes(await editor.diagnostics("a.conf", after=count))
+
+
+async def test_an_image_that_moves_to_another_version_counts_at_once(editor: Editor) -> None:
+    text = MANIFEST.replace("7.17.1", "7.17.2")
+    assert "LS501" not in codes(await editor.open("a.yaml", text))
+    assert "LS501" in codes(await editor.replace("a.yaml", text.replace("7.17.2", "9.1.0")))

@@ -124,3 +124,13 @@ def test_images_that_contradict_each_other_say_nothing(tmp_path: Path) -> None:
     (config,) = load([str(tmp_path)]).configs
     assert len(config.workloads) == 2
     assert guess_of(config) is None
+
+
+def test_a_container_that_may_run_another_config_says_nothing(tmp_path: Path) -> None:
+    one, pod = manifest("a", "fluent/fluentd:v1.16-1").split("---\n")
+    pod = pod.replace("[{name: c, mountPath", "[{name: d, mountPath: /other}, {name: c, mountPath")
+    pod = pod.replace("[{name: c, configMap", "[{name: d, configMap: {name: b}}, {name: c, configMap")
+    (tmp_path / "a.yaml").write_text("---\n".join([one, one.replace("{name: a}", "{name: b}"), pod]))
+    configs = load([str(tmp_path)]).configs
+    assert [len(config.workloads) for config in configs] == [1, 1]
+    assert [guess_of(config) for config in configs] == [None, None]
