@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import replace
+from pipelint.checker.versions import release_of
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
@@ -39,8 +40,14 @@ def estimate_config(config: Config, settings: Settings) -> Estimate | None:
 
     model = model_for(config.engine.name, settings)
     found = estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale)
-    version = settings.versions.get(config.engine.name, model.versions)
-    if found is None or _release(version) == _release(model.versions):
+    release = release_of(config, settings)
+    if found is None or release is None:
+        return found
+    from pipelint.plugins.versions import engine_version
+
+    own = None if not release.distribution else engine_version(config.engine.name, release)
+    version = own or release.version
+    if _release(version) == _release(model.versions):
         return found
     said = f"{config.engine.name} {version} costs the same as the measured {model.versions}"
     return replace(found, assumptions=(*found.assumptions, said))

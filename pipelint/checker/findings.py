@@ -10,6 +10,7 @@ from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.checker.costs import Today
 from pipelint.checker.result import Checked
+from pipelint.checker.versions import release_of
 from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import targets
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import Facts
     from pipelint.facts.secrets.known import Secrets
     from pipelint.language.config import Config
+    from pipelint.plugins.versions import Release
     from pipelint.predicate.evaluate.frame import Hide
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
@@ -82,15 +84,17 @@ def judge(
 
     ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
     """
-    version = settings.version_of(config.engine.name)
-    facts = parts_of(config).facts.build(config, (costs or Today(config, settings)).rate, version)
+    release = release_of(config, settings)
+    facts = parts_of(config).facts.build(config, (costs or Today(config, settings)).rate, release)
     try:
-        return _found(facts, config, settings, rules, again)
+        return _found(facts, config, settings, rules, release, again)
     finally:
         facts.take_apart()
 
 
-def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool) -> _Sorted:
+def _found(
+    facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], release: Release | None, again: bool
+) -> _Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -104,7 +108,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
     asked = [
-        Target(kind, variables, writer, hide, _silent(variables) if again else None)
+        Target(kind, variables, writer, hide, _silent(variables, release) if again else None)
         for kind, variables in targets(facts, traffic, prices)
     ]
     found = _settled(run(chosen, asked), settings)
@@ -130,14 +134,14 @@ class _Silent(dict[tuple[object, ...], dict[object, int]]):
         super().__init__()
 
 
-def _silent(variables: Mapping[str, object]) -> dict[object, int] | None:
-    """The rules that are silent at a stage; None at what is none."""
+def _silent(variables: Mapping[str, object], release: Release | None) -> dict[object, int] | None:
+    """The rules that are silent at a stage, in the release that it is judged for; None at what is none."""
     stage = variables.get("stage")
     if not isinstance(stage, StageFact):
         return None
     parent = stage.parent
     around = (None, "") if parent is None else (parent.kind, parent.plugin)
-    return stage.block.noted(_Silent).setdefault((stage.kind, stage.plugin, *around), {})
+    return stage.block.noted(_Silent).setdefault((release, stage.kind, stage.plugin, *around), {})
 
 
 def _hiding(config: Config) -> Hide:

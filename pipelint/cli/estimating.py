@@ -16,7 +16,8 @@ def estimate_paths(options: EstimateOptions) -> int:
     """Estimates files and prints what they cost. Returns the exit code."""
     from pipelint.checker import estimate_only
 
-    asked = Overrides(options.line_bytes, options.runtime, options.scale, cpu_limit(options.cpu_limit), estimates=True)
+    limit = cpu_limit(options.cpu_limit)
+    asked = Overrides(options.line_bytes, options.runtime, options.scale, limit, estimates=True, targets=options.target)
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
     stdin = read_stdin(options.paths)
     report = estimate_only(options.paths, settings, stdin=stdin, stdin_filename=options.stdin_filename)

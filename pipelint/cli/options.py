@@ -44,6 +44,10 @@ Baseline = Annotated[
 ]
 Outputs = Annotated[tuple[str, ...], Option("--output", "Also write the result to a file. Repeatable.", metavar="FORMAT:FILE")]
 Force = Annotated[bool, Option("--force", "Overwrite files that pipelint did not write.")]
+Target = Annotated[
+    tuple[str, ...],
+    Option("--target", "Judge configs for this version of their engine. Repeatable.", metavar="ENGINE=VERSION"),
+]
 ConfigFile = Annotated[
     str | None,
     Option(
@@ -80,6 +84,7 @@ class CheckOptions:
     output: Outputs = ()
     force: Force = False
     baseline: Baseline = None
+    target: Target = ()
     jobs: Annotated[
         int | None,
         Option("--jobs", "Number of processes (one per CPU).", "-j", least=1, most=256, show_default=False),
@@ -108,6 +113,7 @@ class EstimateOptions:
     runtime: RuntimeOption = None
     scale: Scale = None
     cpu_limit: CpuLimit = None
+    target: Target = ()
     config: ConfigFile = None
     isolated: Isolated = False
     allow_outside: AllowOutside = ()

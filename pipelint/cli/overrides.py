@@ -60,14 +60,17 @@ class Overrides:
     fail_on: FailOn | None = None
     baseline: Path | None = None
     estimates: bool = False
+    targets: tuple[str, ...] = ()
 
     def over(self, settings: Settings) -> Settings:
         """The settings of a file with what the command line says instead.
 
-        Exits with a usage error on a selector that names no rule, unless the file brings rules of its own.
+        Exits with a usage error on a selector that names no rule, unless the file brings rules of its own, and on a target that
+        names no version.
         """
         from pipelint.rules.select import Selection
 
+        versions = {**settings.versions, **_versions(self.targets)} if self.targets else settings.versions
         traffic, selection = settings.traffic, settings.selection
         if self.line_bytes is not None:
             traffic = replace(traffic, line_bytes=float(self.line_bytes))
@@ -88,7 +91,26 @@ class Overrides:
             fail_on=settings.fail_on if self.fail_on is None else self.fail_on.severity,
             baseline=self.baseline or settings.baseline,
             estimates=self.estimates,
+            versions=versions,
         )
+
+
+def _versions(targets: Sequence[str]) -> dict[str, str]:
+    """The versions of ``--target``, by engine. Exits with a usage error on what is no ``ENGINE=VERSION``."""
+    from pipelint.engines.registry import ENGINES
+    from pipelint.settings.target import wrong_version
+
+    found = {}
+    for target in targets:
+        engine, _, version = target.partition("=")
+        engines = ", ".join(ENGINES.names)
+        wrong = wrong_version(engine, version) if engine in ENGINES.names else f'"{engine}" is none of {engines}'
+        if wrong:
+            import typer
+
+            raise typer.BadParameter(wrong, param_hint="--target ENGINE=VERSION")
+        found[engine] = version
+    return found
 
 
 def opened(paths: Sequence[str]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import load, path_of, problem_of
 from pipelint.checker.trial.trial import tried
+from pipelint.checker.versions import release_of
 from pipelint.compare.costs import cost_change
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.gate import failures
@@ -134,7 +135,7 @@ def _compare(
     if after is None:
         return Compared(Status.REMOVED, before, None, settings)
     alike = before is not None and same(before, after)
-    if alike and not reads_more(after):
+    if before is not None and alike and release_of(before, settings) == release_of(after, settings) and not reads_more(after):
         return Compared(Status.UNCHANGED, before, after, settings)
     rules = files.rules(settings)
     checked = check_config(after, replace(settings, estimates=True), rules, files.baseline(settings))

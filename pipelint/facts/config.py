@@ -18,8 +18,8 @@ class ConfigFact:
     """A whole config: its engine, worker processes, whether it is in a Kubernetes manifest, and its stages.
 
     ``place`` is the section for settings of the whole where there is one, else the first section. ``block`` is what ``place``
-    points at when it is the section for settings, else the whole config. ``version`` is the engine's as the settings name it,
-    1000 times the first number and the second (1016 for 1.16), 0 where they do not. An engine with facts of its own derives
+    points at when it is the section for settings, else the whole config. ``version`` is the engine's as settings or an image name
+    it, 1000 times the first number and the second (1016 for 1.16), 0 where none does. An engine with facts of its own derives
     from this class.
     """
 
@@ -51,13 +51,14 @@ class ConfigFact:
     def unknown_plugins(self) -> list[UnknownPluginFact]:
         """The unknown plugins, each kind and name once, at its first use."""
         # Most configs have none, which is seen without asking each stage.
-        strange = {(plugin.kind, plugin.name) for plugin in self.plugins if not has_spec(self.engine, plugin.kind, plugin.name)}
+        known = self._links.declarations
+        strange = {(plugin.kind, plugin.name) for plugin in self.plugins if not has_spec(known, plugin.kind, plugin.name)}
         found: dict[tuple[Kind, str], list[StageFact]] = {}
         for stage in self.stages if strange else ():
             if (stage.kind, stage.plugin) in strange and not stage.known:
                 found.setdefault((stage.kind, stage.plugin), []).append(stage)
         return [
-            UnknownPluginFact(name, kind, uses[0].declared.suggestion, len(uses), uses[0].place)
+            UnknownPluginFact(name, kind, uses[0].declared.suggestion, uses[0].declared.left_out, len(uses), uses[0].place)
             for (kind, name), uses in found.items()
         ]
 
@@ -72,11 +73,15 @@ class PluginFact:
 
 @dataclass(frozen=True, eq=False)
 class UnknownPluginFact:
-    """An unknown plugin: ``uses`` stages have it, ``suggestion`` is a similar known name ("": none)."""
+    """An unknown plugin: ``uses`` stages have it, ``suggestion`` is a similar known name ("": none).
+
+    ``left_out`` names the release that comes without it (``Logstash 9.1.10``), where other releases have it ("": none).
+    """
 
     name: str
     kind: Kind
     suggestion: str
+    left_out: str
     uses: int
     place: Place
 

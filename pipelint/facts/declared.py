@@ -13,6 +13,7 @@ from pipelint.base.value import ValueKind
 from pipelint.facts.readings import Reading, readings
 from pipelint.graph.stage import Stage, StageGraph
 from pipelint.plugins import ParamSpec, Values
+from pipelint.plugins.declarations import Declarations
 
 # So many unknown names in a section that lacks a required one are no misspellings.
 _FOREIGN = 3
@@ -20,11 +21,15 @@ _FOREIGN = 3
 
 @dataclass(frozen=True, eq=False)
 class UndeclaredFact:
-    """A parameter that ``owner`` does not declare. ``suggestion`` is a similar declared name, "" without one."""
+    """A parameter that ``owner`` does not declare. ``suggestion`` is a similar declared name, "" without one.
+
+    ``since`` says in words which later versions have it, "" where none is known to.
+    """
 
     name: str
     owner: str
     suggestion: str
+    since: str
     as_of: str
     place: Place
     block: Block
@@ -32,11 +37,17 @@ class UndeclaredFact:
 
 @dataclass(frozen=True, eq=False)
 class OutdatedFact:
-    """A parameter that ``owner`` removed or deprecates. ``replaced_by`` are the ones to use, perhaps none."""
+    """A parameter that ``owner`` removed or deprecates. ``replaced_by`` are the ones to use, perhaps none.
+
+    ``renamed_to`` is the only one where it takes the value as it is written, and is not there yet; else "". ``exact``: the
+    version that runs the config has that name, which an older one might not have.
+    """
 
     name: str
     owner: str
     replaced_by: list[str]
+    renamed_to: str
+    exact: bool
     as_of: str
     place: Place
     block: Block
@@ -84,12 +95,14 @@ class ChoiceFact:
 class DeclaredFact:
     """What a stage's section, and the sections in it that are no stages, are to what the plugin declares.
 
-    ``known`` is false where nothing is known of such a plugin; ``suggestion`` is then the name that may be meant. Values of
+    ``known`` is false where nothing is known of such a plugin; ``suggestion`` is then the name that may be meant, and
+    ``left_out`` the release that comes without the plugin, where one does. Values of
     embedded code, the environment or an event's fields are not judged, nor are sections that the plugin does not declare.
     """
 
     known: bool
     suggestion: str
+    left_out: str
     undeclared: list[UndeclaredFact] = field(default_factory=list)
     removed: list[OutdatedFact] = field(default_factory=list)
     deprecated: list[OutdatedFact] = field(default_factory=list)
@@ -98,21 +111,19 @@ class DeclaredFact:
     choices: list[ChoiceFact] = field(default_factory=list)
 
 
-def declared_fact(engine: str, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
+def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
     """The facts of one stage."""
-    read = readings(engine, graph, stage)
-    out = DeclaredFact(read.known, read.suggestion)
+    read = readings(known, graph, stage)
+    out = DeclaredFact(read.known, read.suggestion, read.left_out)
     for reading in read.readings:
         names = {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
         if _is_another(reading, names):
             continue
         for param in reading.block.params.values():
             if param.name in names:
-                _judge(out, values, reading, names[param.name], param)
+                _judge(out, values, reading, names, param)
             elif reading.whole and not _accepted(reading, param.name):
-                suggestion = nearest(param.name, [name for name, spec in names.items() if not (spec.removed or spec.deprecated)])
-                place = param.name_place
-                out.undeclared.append(UndeclaredFact(param.name, reading.owner, suggestion, reading.as_of, place, reading.block))
+                out.undeclared.append(_undeclared(reading, names, param))
         out.missing.extend(_missing(reading, names))
     return out
 
@@ -123,19 +134,28 @@ def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
     Several gems bring an output splunk_hec or sumologic, each with parameters of its own.
     """
     written = [name for name in reading.block.params if not name.startswith("@")]
-    unknown = [name for name in written if name not in names and not _accepted(reading, name)]
+    unknown = [name for name in written if not (name in names or name in reading.spec.later or _accepted(reading, name))]
     return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= _FOREIGN and any(_missing(reading, names))
+
+
+def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param) -> UndeclaredFact:
+    since = reading.spec.later.get(param.name, "")
+    current = [] if since else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
+    near = nearest(param.name, current)
+    return UndeclaredFact(param.name, reading.owner, near, since, reading.as_of, param.name_place, reading.block)
 
 
 def _accepted(reading: Reading, name: str) -> bool:
     return name in reading.accepts or any(re.fullmatch(pattern, name) for pattern in reading.patterns)
 
 
-def _judge(out: DeclaredFact, values: Values, reading: Reading, spec: ParamSpec, param: Param) -> None:
+def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[str, ParamSpec], param: Param) -> None:
+    spec = names[param.name]
     if spec.removed or spec.deprecated:
         found = out.removed if spec.removed else out.deprecated
         instead = [name for name in spec.replaced_by if name != param.name]
-        found.append(OutdatedFact(param.name, reading.owner, instead, reading.as_of, param.name_place, reading.block))
+        renamed = _renamed(values, reading.block, names, param), reading.exact
+        found.append(OutdatedFact(param.name, reading.owner, instead, *renamed, reading.as_of, param.name_place, reading.block))
     if spec.removed:
         return
     known = values.is_known(param)
@@ -149,6 +169,15 @@ def _judge(out: DeclaredFact, values: Values, reading: Reading, spec: ParamSpec,
         out.choices.append(
             ChoiceFact(param.name, reading.owner, param.value, list(spec.values), suggestion, slip, param.place, reading.block)
         )
+
+
+def _renamed(values: Values, block: Block, names: Mapping[str, ParamSpec], param: Param) -> str:
+    """The name that says the same, "" where none does for certain."""
+    spec = names[param.name]
+    new = names.get(spec.replaced_by[0]) if len(spec.replaced_by) == 1 else None
+    if new is None or new.removed or new.deprecated or new.name in block.params or new.alias in block.params:
+        return ""
+    return new.name if values.moves(spec, new, param) else ""
 
 
 def _is_single(param: Param) -> bool:

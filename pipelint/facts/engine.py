@@ -12,11 +12,13 @@ from pipelint.facts.rate import Rate, no_rate
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact, SectionFact
 from pipelint.language.config import Config
+from pipelint.plugins.declarations import declarations
 
 if TYPE_CHECKING:
     from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
     from pipelint.facts.workloads import WorkloadFact, WorkloadNeeds
+    from pipelint.plugins.versions import Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,13 @@ class EngineFacts:
         blocks = config.root.blocks
         return blocks[0] if blocks else config.root, config.root
 
-    def build(self, config: Config, rate: Rate = no_rate, version: int = 0) -> Facts:
+    def build(self, config: Config, rate: Rate = no_rate, release: Release | None = None) -> Facts:
         """The facts of ``config``. Costly ones are computed when a rule asks for them, so is its predicted ``rate``.
 
-        ``version`` is as in ConfigFact.
+        ``release`` is the one that runs it, None where that is not known.
         """
         types = config.engine.types
-        links = self.graph_class(config)
+        links = self.graph_class(config, declarations(config.engine.name, release))
         first, edited = self.first(config)
         fact = self.config_class(
             config.engine.name,
@@ -75,7 +77,7 @@ class EngineFacts:
             [links.section_class(block, types) for block in config.root.blocks],
             first.head_place,
             edited,
-            version,
+            _number(config.engine.name, release),
             links,
             rate,
         )
@@ -121,3 +123,13 @@ class EngineFacts:
         from pipelint.facts.workloads import workload_facts
 
         return tuple(workload_facts(config, self.needs(), rate))
+
+
+def _number(engine: str, release: Release | None) -> int:
+    """The engine's version as ConfigFact has it."""
+    if release is None:
+        return 0
+    # Imported here: most runs name no version.
+    from pipelint.plugins.versions import version_number
+
+    return version_number(engine, release)

@@ -8,16 +8,8 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.graph.stage import Kind, Stage, StageGraph
-from pipelint.plugins import (
-    PluginSpec,
-    SectionSpec,
-    joined,
-    named_by_default,
-    plugin_names,
-    plugin_spec,
-    section_kinds,
-    stage_kinds,
-)
+from pipelint.plugins import PluginSpec, SectionSpec, joined, named_by_default, plugin_names, section_kinds, stage_kinds
+from pipelint.plugins.declarations import Declarations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +17,7 @@ class Reading:
     """A block and what is declared for it. ``owner`` says who reads it; names in ``accepts`` are read undeclared.
 
     ``whole`` is false where something else may be read too: then no name is unknown. ``lenient``: older spellings are translated.
+    ``exact``: the version that runs the config declares it so.
     """
 
     block: Block
@@ -35,52 +28,60 @@ class Reading:
     patterns: tuple[str, ...]
     whole: bool
     lenient: bool
+    exact: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Readings:
-    """All readings of a stage. ``known``: something is known of its plugin, or nothing needs to be."""
+    """All readings of a stage. ``known``: something is known of its plugin, or nothing needs to be.
+
+    ``left_out`` names the release that comes without it.
+    """
 
     known: bool
     suggestion: str = ""
     readings: tuple[Reading, ...] = ()
+    left_out: str = ""
 
 
 _NOTHING = Readings(True)
 
 
-def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
+def readings(known: Declarations, graph: StageGraph, stage: Stage) -> Readings:
     """The readings of one stage. Its parts that are stages have their own."""
-    if not is_known(engine, graph, stage):
-        return Readings(False, nearest(stage.plugin, plugin_names(engine, stage_kinds(engine)[stage.kind.value])))
+    engine = known.engine
+    if not is_known(known, graph, stage):
+        wanted = stage_kinds(engine)[stage.kind.value]
+        left_out = known.left_out_of(wanted, stage.plugin)
+        return Readings(False, "" if left_out else nearest(stage.plugin, plugin_names(engine, wanted)), (), left_out)
     if not _is_judged(graph, stage):
         return _NOTHING
     parent = None if stage.parent is None else graph.stages[stage.parent]
     kind = stage_kinds(engine).get(stage.kind.value)
-    own = None if kind is None else plugin_spec(engine, kind, stage.plugin)
+    own = None if kind is None else known.spec(kind, stage.plugin)
     if not section_kinds(engine):
         return Readings(True, "", () if own is None else (_reading(stage.block, own, f"{stage.plugin} {kind}", True),))
     parts = graph.parts(stage)
     if parent is not None and stage.kind is not Kind.OUTPUT:
-        return Readings(True, "", tuple(_part(engine, stage, parent, own)))
+        return Readings(True, "", tuple(_part(known, stage, parent, own)))
     if own is None:
         return _NOTHING
     flat = [part for part in parts if part.block is stage.block]
-    names = [spec for part in flat if (spec := plugin_spec(engine, stage_kinds(engine).get(part.kind.value, ""), part.plugin))]
+    names = [spec for part in flat if (spec := known.spec(stage_kinds(engine).get(part.kind.value, ""), part.plugin))]
     top = _reading(stage.block, own, stage.plugin, len(names) == len(flat), *names)
     staged = {id(part.block) for part in parts}
-    return Readings(True, "", (top, *_inside(engine, top, staged)))
+    return Readings(True, "", (top, *_inside(known, top, staged)))
 
 
-def is_known(engine: str, graph: StageGraph, stage: Stage) -> bool:
+def is_known(known: Declarations, graph: StageGraph, stage: Stage) -> bool:
     """Whether something is known of a stage's plugin, or nothing needs to be."""
-    return has_spec(engine, stage.kind, stage.plugin) or not _is_judged(graph, stage)
+    return has_spec(known, stage.kind, stage.plugin) or not _is_judged(graph, stage)
 
 
-def has_spec(engine: str, kind: Kind, plugin: str) -> bool:
+def has_spec(known: Declarations, kind: Kind, plugin: str) -> bool:
     """Whether something is known of a plugin, wherever it stands, or nothing needs to be of any of its kind."""
-    wanted = stage_kinds(engine).get(kind.value)
-    return wanted is None or plugin_spec(engine, wanted, plugin) is not None
+    wanted = stage_kinds(known.engine).get(kind.value)
+    return wanted is None or known.spec(wanted, plugin) is not None
 
 
 def _is_judged(graph: StageGraph, stage: Stage) -> bool:
@@ -100,20 +101,20 @@ def _is_written(stage: Stage) -> bool:
 def _reading(block: Block, own: PluginSpec, owner: str, whole: bool, *flat: PluginSpec) -> Reading:
     accepts = own.accepts.union(*(spec.params for spec in flat), *(spec.accepts for spec in flat))
     patterns = (*own.patterns, *(pattern for spec in flat for pattern in spec.patterns))
-    return Reading(block, own.body, owner, own.as_of, accepts, patterns, whole, bool(flat))
+    return Reading(block, own.body, owner, own.as_of, accepts, patterns, whole, bool(flat), own.exact)
 
 
-def _part(engine: str, stage: Stage, parent: Stage, own: PluginSpec | None) -> Iterator[Reading]:
+def _part(known: Declarations, stage: Stage, parent: Stage, own: PluginSpec | None) -> Iterator[Reading]:
     """The readings of a ``<parse>``, ``<format>``, ``<buffer>`` or ``<inject>``: the plugin around it has a say in it too."""
-    around = plugin_spec(engine, stage_kinds(engine).get(parent.kind.value, ""), parent.plugin)
+    engine = known.engine
+    around = known.spec(stage_kinds(engine).get(parent.kind.value, ""), parent.plugin)
     declared = None if around is None else around.sections.get(stage.block.name)
     if own is None and declared is not None and "@type" in declared.params:
-        own = plugin_spec(engine, section_kinds(engine).get(stage.block.name, ""), named_by_default(declared))
+        own = known.spec(section_kinds(engine).get(stage.block.name, ""), named_by_default(declared))
     if own is None:
         if around is not None and declared is not None and not declared.empty:
-            yield Reading(
-                stage.block, declared, f"<{stage.block.name}> of {parent.plugin}", around.as_of, frozenset(), (), True, False
-            )
+            owner = f"<{stage.block.name}> of {parent.plugin}"
+            yield Reading(stage.block, declared, owner, around.as_of, frozenset(), (), True, False, around.exact)
         return
     body = own.body if declared is None else joined(declared, own.body)
     top = Reading(
@@ -125,27 +126,30 @@ def _part(engine: str, stage: Stage, parent: Stage, own: PluginSpec | None) -> I
         own.patterns,
         around is not None,
         False,
+        own.exact,
     )
     yield top
-    yield from _inside(engine, top, set())
+    yield from _inside(known, top, set())
 
 
-def _inside(engine: str, around: Reading, staged: set[int]) -> Iterator[Reading]:
+def _inside(known: Declarations, around: Reading, staged: set[int]) -> Iterator[Reading]:
     """The readings of the declared sections inside, but for those that are stages."""
+    engine = known.engine
     for block in around.block.blocks:
         declared = around.spec.sections.get(block.name)
         if declared is None or id(block) in staged:
             continue
         owner, kind = f"<{block.name}> of {around.owner}", section_kinds(engine).get(block.name)
         if kind is None:
-            found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False)
+            found = Reading(block, declared, owner, around.as_of, frozenset(), (), True, False, around.exact)
         else:
             name = block.value("@type") or block.value("type") or named_by_default(declared)
-            own = plugin_spec(engine, kind, name)
+            own = known.spec(kind, name)
             if own is None:
                 continue
             owner = f"<{block.name}> with {name}"
-            found = Reading(block, joined(declared, own.body), owner, own.as_of, own.accepts, own.patterns, True, False)
+            body = joined(declared, own.body)
+            found = Reading(block, body, owner, own.as_of, own.accepts, own.patterns, True, False, own.exact)
         if not found.spec.empty:
             yield found
-            yield from _inside(engine, found, set())
+            yield from _inside(known, found, set())

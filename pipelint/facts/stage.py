@@ -16,6 +16,7 @@ from pipelint.facts.values import ParamFact, SectionFact
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.language.config import Config
 from pipelint.plugins import Values
+from pipelint.plugins.declarations import Declarations
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,12 +87,12 @@ class StageFact:
     @cached_property
     def known(self) -> bool:
         """Whether its plugin is known, or need not be."""
-        return is_known(self._links.engine, self._links.graph, self._stage)
+        return is_known(self._links.declarations, self._links.graph, self._stage)
 
     @cached_property
     def declared(self) -> DeclaredFact:
         """Its parameters compared with what its plugin declares."""
-        return declared_fact(self._links.engine, self._links.values, self._links.graph, self._stage)
+        return declared_fact(self._links.declarations, self._links.values, self._links.graph, self._stage)
 
     @cached_property
     def secrets(self) -> list[ParamFact]:
@@ -141,8 +142,9 @@ class FactGraph:
     section_class: type[SectionFact] = SectionFact
     values_class: type[Values] = Values
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, known: Declarations | None = None) -> None:
         self.config = config
+        self.declarations = known or Declarations(config.engine.name)
         self.graph: StageGraph = config.graph
         self.engine = config.engine.name
         types = config.engine.types

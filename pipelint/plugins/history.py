@@ -7,11 +7,20 @@ from functools import lru_cache
 from typing import Any  # What json gives.
 
 from pipelint.base.lean.record import dataclass
-from pipelint.plugins.form.history import BY_ENGINE
+from pipelint.plugins.form.history import BY_ENGINE, UNRELEASED
 from pipelint.plugins.index import Index, plugin_lines, spec_of
 from pipelint.plugins.spec import PluginSpec
 from pipelint.plugins.team import team
-from pipelint.plugins.versions import Release, bundled_gem, engine_version, newest_release, version_key
+from pipelint.plugins.versions import (
+    Release,
+    bundled_gem,
+    engine_version,
+    first_release,
+    is_core,
+    newest_release,
+    release_words,
+    version_key,
+)
 
 Json = Mapping[str, Any]
 
@@ -73,24 +82,49 @@ def _spec_at(own: Index | None, engine: str, kind: str, name: str, release: Rele
         return None
     said: Json = lines[0]
     core = engine_version(engine, release) or newest_release(engine, release).version
-    return spec_of(engine, kind, name, {**said, **_section(said, history.said, version, core)})
+    known = version and release_words(engine, newest_release(engine, release))
+    at = _At(engine, release.distribution, history.gems, version, core)
+    as_of = f"version {version} of the plugin, in {known}" if version and version != core else known or said["as_of"]
+    return spec_of(engine, kind, name, {**said, **at.section(said, history.said), "as_of": as_of, "exact": version is not None})
 
 
-def _section(said: Json, history: Json, version: str | None, core: str) -> dict[str, Any]:
-    """A section as it was at ``version`` of the plugin (None for its newest) and ``core`` of the engine."""
-    found = dict(said)
-    versions = history.get("parameters", {})
-    gone = {name: param for name, param in versions.items() if "gone" in param}
-    parameters = {**gone, **said.get("parameters", {})}
-    at = {name: _param(param, versions.get(name, {}), version, core) for name, param in parameters.items()}
-    found["parameters"] = {name: param for name, param in at.items() if param is not None}
-    sections = history.get("sections", {})
-    found["sections"] = {
-        name: _section(section, sections.get(name, {}), version, core)
-        for name, section in said.get("sections", {}).items()
-        if not _is_later(sections.get(name, {}), version, core)
-    }
-    return found
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Where a plugin of ``gems`` and its engine are in their histories: at ``version`` (None: the newest) and at ``core``."""
+
+    engine: str
+    distribution: str
+    gems: tuple[str, ...]
+    version: str | None
+    core: str
+
+    def section(self, said: Json, history: Json) -> dict[str, Any]:
+        """A section as it was."""
+        found = dict(said)
+        versions = history.get("parameters", {})
+        gone = {name: param for name, param in versions.items() if "gone" in param}
+        parameters = {**gone, **said.get("parameters", {})}
+        at = {name: _param(param, versions.get(name, {}), self.version, self.core) for name, param in parameters.items()}
+        found["parameters"] = {name: param for name, param in at.items() if param is not None}
+        later = {name: versions[name] for name in parameters if _is_later(versions.get(name, {}), self.version, self.core)}
+        found["later"] = {name: self.since(param) for name, param in later.items()}
+        sections = history.get("sections", {})
+        found["sections"] = {
+            name: self.section(section, sections.get(name, {}))
+            for name, section in said.get("sections", {}).items()
+            if not _is_later(sections.get(name, {}), self.version, self.core)
+        }
+        return found
+
+    def since(self, param: Json) -> str:
+        """Since when there is a parameter: ``11.14.0 of the plugin (Logstash 8.15.0)``, ``Fluentd 1.14.4 (td-agent 4.3.1)``."""
+        version = str(param["since"])
+        if version == UNRELEASED:
+            return "a version that is not released yet"
+        own = BY_ENGINE in param or is_core(self.engine, self.gems)
+        words = release_words(self.engine, Release(version)) if own else f"{version} of the plugin"
+        first = None if own and not self.distribution else first_release(self.engine, self.gems, version, self.distribution)
+        return words if first is None else f"{words} ({release_words(self.engine, Release(first, self.distribution))})"
 
 
 def _is_later(history: Json, version: str | None, core: str) -> bool:

@@ -212,7 +212,8 @@ def _spec(own: Index | None, engine: str, kind: str, name: str) -> PluginSpec | 
 def spec_of(engine: str, kind: str, name: str, said: Mapping[str, Any]) -> PluginSpec:
     """The specification that a line of the index makes."""
     accepts = frozenset((*said.get("accepts", ()), *common_names(engine, "accepts")))
-    return PluginSpec(engine, kind, name, said["as_of"], _section(said), accepts, tuple(said.get("patterns", ())))
+    patterns, exact = tuple(said.get("patterns", ())), said.get("exact", False)
+    return PluginSpec(engine, kind, name, said["as_of"], _section(said), accepts, patterns, exact)
 
 
 @lru_cache(maxsize=_MOST)
@@ -265,6 +266,7 @@ def _section(said: Mapping[str, Any]) -> SectionSpec:
         {name: _param(name, param) for name, param in said.get("parameters", {}).items()},
         {name: _section(section) for name, section in said.get("sections", {}).items()},
         said.get("required", False),
+        said.get("later", {}),
     )
 
 

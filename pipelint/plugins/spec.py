@@ -34,12 +34,14 @@ class ParamSpec:
 class SectionSpec:
     """A section: its parameters and the sections inside by name; ``required`` says that it may not be left out.
 
-    One that declares nothing is read by the plugin in a way of its own: of what stands in it nothing is known.
+    One that declares nothing is read by the plugin in a way of its own: of what stands in it nothing is known. ``later`` says
+    of parameters that only later versions have, since when, in words.
     """
 
     params: Mapping[str, ParamSpec] = field(default_factory=dict)
     sections: Mapping[str, SectionSpec] = field(default_factory=dict)
     required: bool = False
+    later: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -52,7 +54,7 @@ class PluginSpec:
     """A plugin: what its section declares, as of the day ``as_of`` (YYYY-MM-DD) of its sources.
 
     ``accepts`` are names that are read without being declared (``@type``, old names that the engine translates),
-    ``patterns`` regular expressions for such names.
+    ``patterns`` regular expressions for such names. ``exact``: it is what the version that runs declares, not the newest.
     """
 
     engine: str
@@ -62,6 +64,7 @@ class PluginSpec:
     body: SectionSpec
     accepts: frozenset[str] = frozenset()
     patterns: tuple[str, ...] = ()
+    exact: bool = False
 
     @property
     def params(self) -> Mapping[str, ParamSpec]:
@@ -83,5 +86,8 @@ def named_by_default(section: SectionSpec) -> str:
 def joined(first: SectionSpec, second: SectionSpec) -> SectionSpec:
     """A section that two plugins read, such as ``<buffer>`` by the output and by the buffer. The second one's word counts."""
     return SectionSpec(
-        {**first.params, **second.params}, {**first.sections, **second.sections}, first.required or second.required
+        {**first.params, **second.params},
+        {**first.sections, **second.sections},
+        first.required or second.required,
+        {**first.later, **second.later},
     )

@@ -90,6 +90,46 @@ def bundled_gem(engine: str, gem: str, release: Release) -> str | None:
     return "" if found in (None, "none") else found
 
 
+def is_core(engine: str, gems: Iterable[str]) -> bool:
+    """Whether a plugin comes in the engine's own gem."""
+    return str(_releases(engine).get("core", "")) in gems
+
+
+def first_release(engine: str, gems: Iterable[str], version: str, distribution: str = "") -> str | None:
+    """The first release with this version of one of a plugin's gems, or a later one; None where none is known."""
+    bundled = cast("Mapping[str, Mapping[str, str]]", _distribution(engine, Release("", distribution)).get("gems", {}))
+    for release, found in ((release, found) for gem in gems for release, found in bundled.get(gem, {}).items()):
+        if found != "none" and version_key(found) >= version_key(version):
+            return release
+    return None
+
+
+def known_release(engine: str, release: Release) -> Release | None:
+    """The release that a version stands for, as ``newest_release``; None before the first and after the last that are known."""
+    known = releases(engine, release.distribution)
+    found = newest_release(engine, release)
+    within = known and version_key(known[0]) <= version_key(found.version) <= version_key(known[-1])
+    return found if within else None
+
+
+def release_named(text: str) -> Release:
+    """The release that a setting names: ``9.1``, or ``td-agent 4.5.0`` of a package or image."""
+    distribution, _, version = text.strip().rpartition(" ")
+    return Release(version, distribution)
+
+
+def release_words(engine: str, release: Release) -> str:
+    """What messages call a release: ``Logstash 9.1.10``, ``td-agent 4.5.0``."""
+    return f"{release.distribution or engine.capitalize()} {release.version}"
+
+
+def version_number(engine: str, release: Release) -> int:
+    """The engine's version as 1000 times its first number and its second (1016 for 1.16), 0 where that is not known."""
+    version = engine_version(engine, release) or ("" if release.distribution else release.version)
+    first, *rest = [*version.split("."), "0"]
+    return int(first) * 1000 + (int(rest[0]) if rest[0].isdecimal() else 0) if first.isdecimal() else 0
+
+
 def engine_version(engine: str, release: Release) -> str | None:
     """The version of the engine in a release; None where that is not known."""
     return bundled_gem(engine, str(_releases(engine).get("core", "")), release)

@@ -3,14 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from pipelint.base.lean.record import dataclass
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
+from pipelint.plugins.versions import Release, distributions, known_release
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
 _VERSION = r":v?(\d+\.\d+)\b"
+# All of the version, words of the flavour, and the image's own number.
+_TAG = re.compile(r"v?(?P<version>\d{1,9}(?:\.\d{1,9})+)(?P<words>(?:-[a-zA-Z]\w*)*)(?:-(?P<number>\d{1,9}(?:\.\d{1,9})*))?$")
+_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The release that runs a config, and where that stands (``image fluent/fluentd:v1.16-1``)."""
+
+    release: Release
+    source: str
+
+
+def guess_of(config: Config) -> Guess | None:
+    """What the manifests around a config say of the release that runs it; None where they say nothing, or contradict."""
+    found = list(_guesses(config))
+    return found[0] if found and all(each.release == found[0].release for each in found) else None
+
+
+def _guesses(config: Config) -> Iterator[Guess]:
+    engine, said = config.engine.name, config.entry.version
+    if said and (tag := _TAG.match(said)) is not None:
+        yield Guess(Release(tag["version"]), "the version of its resource")
+    own = ENGINES.discovery(engine).own_images
+    for workload in config.workloads if own else ():
+        container = workload.container
+        name = container.image.split("@")[0].removesuffix(f":{container.tag}")
+        if workload.certain and re.search(f"(?:{own})$", name) and (tag := _TAG.match(container.tag)) is not None:
+            yield Guess(_release(engine, name.rsplit("/", 1)[-1], tag), f"image {container.image[:_SHOWN]}")
+
+
+def _release(engine: str, image: str, tag: re.Match[str]) -> Release:
+    """The release of an image; the engine's own version where nothing is known of the image."""
+    names = [f"{image}-{word}" for word in tag["words"].split("-") if word] + [image]
+    distribution = next((name for name in names if name != engine and name in distributions(engine)), "")
+    version = f"{tag['version']}-{tag['number']}" if tag["number"] else tag["version"]
+    of_image = Release(version, distribution)
+    return of_image if distribution and known_release(engine, of_image) is not None else Release(tag["version"])
 
 
 def engine_versions(configs: Iterable[Config]) -> dict[str, str]:

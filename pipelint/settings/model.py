@@ -24,10 +24,10 @@ class Settings:
     ``scale``: how fast the machine is (1.0: the measured one); ``cost_model``: a file with coefficients in the place of the
     project's own. ``cpu_limit``: what the process may use at most, in CPUs (a Kubernetes container's limit); None where nothing
     limits it. ``min_events``: events/s per CPU that a config has to reach; ``max_slowdown``: the share of its rate that a change
-    may cost. ``versions``: engine versions in use, by engine. ``exclude``: globs of files that are not checked. ``rules``:
-    folders of a team's own rule pages, ``plugins`` of its plugin files. ``baseline``: a file of known findings.
-    ``allow_outside``: real paths outside of the project that configs may name. ``folder``: what globs and paths are relative
-    to, the settings file's folder (or None).
+    may cost. ``versions``: by engine the one in use (``9.1``, ``td-agent 4.5.0``). ``exclude``: globs of files that are not
+    checked. ``rules``: folders of a team's own rule pages, ``plugins`` of its plugin files. ``baseline``: a file of known
+    findings. ``allow_outside``: real paths outside of the project that configs may name. ``folder``: what globs and paths are
+    relative to, the settings file's folder (or None).
     ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict. ``today``: the
     day on which suppressions hold or not, None for the real one.
     """
@@ -51,12 +51,6 @@ class Settings:
     allow_outside: tuple[str, ...] = ()
     folder: Path | None = None
     today: datetime.date | None = None
-
-    def version_of(self, engine: str) -> int:
-        """The version of an engine as 1000 times its first number and its second (1016 for 1.16); 0 where none is set."""
-        first, _, rest = self.versions.get(engine, "").partition(".")
-        second = rest.partition(".")[0]
-        return int(first) * 1000 + (int(second) if second.isdecimal() else 0) if first.isdecimal() else 0
 
     def excludes(self, path: str) -> bool:
         """Whether the file of this path is not to be checked."""

@@ -15,6 +15,7 @@ from pipelint.cost.traffic import PRESETS, BranchShare, TrafficProfile
 from pipelint.rules.select import Selection, UnknownSelector
 from pipelint.settings.keys import SETTINGS
 from pipelint.settings.model import Settings
+from pipelint.settings.target import wrong_version
 from pipelint.settings.toml import Node, TomlError, read_toml
 from pipelint.settings.values import Read, Values
 from pipelint.sources.boundary import outside
@@ -56,9 +57,6 @@ def read_settings(file: SourceFile, rules: Sequence[Rule], *, named: bool = Fals
 
 
 PYPROJECT = "pyproject.toml"
-# Of a part of a version; characters of one that a message quotes.
-_DIGITS = 9
-_SHOWN = 40
 
 
 class _Reader(Values):
@@ -127,11 +125,11 @@ class _Reader(Values):
     def versions(self, node: Node, read: Mapping[str, Read]) -> dict[str, str]:
         out = {}
         for engine, version in read.items():
-            if all(part.isascii() and part.isdecimal() and len(part) <= _DIGITS for part in str(version).split(".")):
+            wrong = wrong_version(engine, str(version))
+            if not wrong:
                 out[engine] = str(version)
             elif (place := node.get("target-version", engine)) is not None:
-                said = f'"{version}" is' if len(str(version)) <= _SHOWN else "this is"
-                self.wrong(f'{said} not a version such as "1.16"', place.span)
+                self.wrong(wrong, place.span)
         return out
 
     def cpu_limit(self, found: Read | None, node: Node) -> float | None:

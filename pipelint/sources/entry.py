@@ -71,7 +71,8 @@ class Entry:
     ``name`` is shown to the user; ``kubernetes`` says that it stands in a manifest. ``pipelines`` has what the documents
     are divided into, of an engine that runs several pipelines; ``documents`` are then those of all of them.
     ``workloads`` are the containers that mount the ConfigMap that it stands in, as far as the given files say. ``partial``:
-    more pipelines belong to it, which could not be read.
+    more pipelines belong to it, which could not be read. ``version`` is the engine's as the resource says it that lists its
+    pipelines, "" where none does.
     """
 
     engine: str
@@ -82,6 +83,7 @@ class Entry:
     pipelines: tuple[Pipeline, ...] = ()
     workloads: tuple[Workload, ...] = ()
     partial: bool = False
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)

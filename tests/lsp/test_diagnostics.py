@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from lsprotocol import types as lsp
 
+from tests.checker.test_targets import MANIFEST
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.editor import Editor, codes
 
@@ -167,3 +168,21 @@ async def test_a_file_that_is_not_saved_yet_is_looked_at(editor: Editor) -> None
     editor.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
     await editor.until(lambda: "untitled:Untitled-1" in editor.client.published)
     assert "FD101" in codes(editor.client.published["untitled:Untitled-1"][-1].diagnostics)
+
+
+async def test_the_version_that_runs_a_config_counts_as_soon_as_the_settings_say_it(editor: Editor) -> None:
+    text = 'input { beats { id => "b" port => 5044 ssl => false } }\noutput { file { id => "f" path => "/a" } }\n'
+    editor.write("pipelint.toml", '[target-version]\nlogstash = "7.17"\n')
+    # Nothing to find: what its section decides is noted at the section.
+    assert "LS501" not in codes(await editor.open("a.conf", text))
+    editor.write("pipelint.toml", '[target-version]\nlogstash = "9.1"\n')
+    count = len(editor.client.published[editor.uri("a.conf")])
+    changed = lsp.FileEvent(editor.uri("pipelint.toml"), lsp.FileChangeType.Changed)
+    editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([changed]))
+    assert "LS501" in codes(await editor.diagnostics("a.conf", after=count))
+
+
+async def test_an_image_that_moves_to_another_version_counts_at_once(editor: Editor) -> None:
+    text = MANIFEST.replace("7.17.1", "7.17.2")
+    assert "LS501" not in codes(await editor.open("a.yaml", text))
+    assert "LS501" in codes(await editor.replace("a.yaml", text.replace("7.17.2", "9.1.0")))

@@ -182,3 +182,11 @@ async def test_an_included_file_has_the_costs_of_what_includes_it(editor: Editor
         lens.command is not None
         and "for all files of the config; bottleneck: parse json, fluent.conf, line 7" in lens.command.title
     )
+
+
+async def test_hover_says_what_the_version_that_runs_the_config_declares(editor: Editor) -> None:
+    text = 'input { beats { id => "b" port => 5044 ssl => false } }\noutput { file { id => "f" path => "/a" } }\n'
+    editor.write("pipelint.toml", '[target-version]\nlogstash = "8.14"\n')
+    await editor.open("a.conf", text)
+    assert "deprecated; use `ssl_enabled`" in await _hover(editor, "a.conf", "ssl =>", 1)
+    assert "(as of version 6.8.3 of the plugin, in Logstash 8.14.3)" in await _hover(editor, "a.conf", "beats", 1)

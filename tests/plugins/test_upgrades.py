@@ -1,20 +1,17 @@
-"""Configs read with what plugins declare in a release of the engine: what the engine says of them then."""
+"""Configs checked for a release of the engine: what the engine says of them then."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any  # What json gives.
 
 import pytest
 
-from pipelint.checker import load
-from pipelint.facts import readings
-from pipelint.facts.declared import DeclaredFact
-from pipelint.plugins import PluginSpec, plugin_spec, stage_kinds
-from pipelint.plugins.history import plugin_spec_at, plugin_version
-from pipelint.plugins.versions import Release
-from tests.facts import build_facts
+from pipelint.base.finding import Severity
+from pipelint.checker import check
+from pipelint.settings.model import Settings
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "upgrades"
 LOGSTASH = json.loads((DATA / "logstash.json").read_text())
@@ -35,47 +32,51 @@ BY_CODE = {
     "out-buffer": "an output that had another name",
 }
 
+SAYS = {
+    "LS351": ("unknown", r"the (\w+) (\w+) has no setting (\w+)"),
+    "LS355": ("unknown", r"Logstash [\d.]+ comes without the plugin (\w+)"),
+    "LS501": ("obsolete", r"the (\w+) (\w+) no longer has (\w+)"),
+    "LS502": ("deprecated", r"(?P<setting>\w+) of the (\w+) (\w+) is deprecated"),
+}
 
-def stages(folder: Path, name: str, text: str, engine: str, release: Release, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The stages of a config, whose declarations are those of a release."""
 
-    def at(engine: str, kind: str, name: str) -> PluginSpec | None:
-        return plugin_spec_at(engine, kind, name, release)
+def findings(file: Path, text: str, engine: str, version: str) -> list[Any]:
+    """What a check for a version finds."""
+    file.write_text(text)
+    report = check([str(file)], Settings(versions={engine: version}, fail_on=None))
+    assert not report.problems
+    return report.findings
 
-    monkeypatch.setattr(readings, "plugin_spec", at)
-    (folder / name).write_text(text)
-    (config,) = load([str(folder / name)]).configs
-    assert not config.errors
-    return [(stage, stage.declared) for stage in build_facts(config).config.stages]
+
+def said(code: str, message: str, expected: list[list[str]]) -> list[str]:
+    """A finding in the words of the measurement: what, ``kind/plugin``, the setting where it is of one."""
+    word, pattern = SAYS[code]
+    found = re.match(pattern, message)
+    assert found is not None, message
+    if code == "LS355":
+        # The message does not name the kind.
+        return [word, *(plugin for _, plugin, *rest in expected if not rest and plugin.endswith(f"/{found[1]}"))]
+    plugin, kind, setting = (found[2], found[3], found[1]) if code == "LS502" else (found[1], found[2], found[3])
+    return [word, f"{kind}/{plugin}", setting]
 
 
 @pytest.mark.parametrize("case", LOGSTASH, ids=[case["id"] for case in LOGSTASH])
 @pytest.mark.parametrize("release", ["7.17.29", "8.14.3", "9.1.10", "9.5.2"])
-def test_settings_that_logstash_refuses_and_deprecates(
-    case: dict[str, Any], release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = []
-    for stage, declared in stages(tmp_path, "a.conf", case["config"], "logstash", Release(release), monkeypatch):
-        plugin = f"{stage_kinds('logstash')[stage.kind.value]}/{stage.plugin}"
-        kind, name = plugin.split("/")
-        if plugin_spec("logstash", kind, name) is not None and plugin_version("logstash", kind, name, Release(release)) == "":
-            found.append(["unknown", plugin])
-        words = {"obsolete": declared.removed, "deprecated": declared.deprecated, "unknown": declared.undeclared}
-        found += [[word, plugin, fact.name] for word, facts in words.items() for fact in facts]
-    assert sorted(found) == sorted(case["expect"][release])
+def test_settings_that_logstash_refuses_and_deprecates(case: dict[str, Any], release: str, tmp_path: Path) -> None:
+    found = findings(tmp_path / "a.conf", case["config"], "logstash", release)
+    expected = case["expect"][release]
+    assert sorted(said(each.code, each.message, expected) for each in found if each.code in SAYS) == sorted(expected)
 
 
-def says(declared: list[DeclaredFact]) -> str:
-    """What Fluentd does with what is declared so."""
-    if any(one.removed or one.missing or one.choices or any(not fact.read_as for fact in one.mistyped) for one in declared):
+def does(found: list[Any]) -> str:
+    """What Fluentd does with what is found."""
+    codes = {each.code for each in found}
+    if codes & {"FD352", "FD354", "FD501"} or any(each.code == "FD353" and each.severity is Severity.ERROR for each in found):
         return "refuses"
-    return "warns" if any(one.undeclared or one.deprecated for one in declared) else "starts"
+    return "warns" if codes & {"FD351", "FD502"} else "starts"
 
 
 @pytest.mark.parametrize("case", [case for case in FLUENTD if case["id"] not in BY_CODE], ids=lambda case: case["id"])
 @pytest.mark.parametrize("release", ["1.12.4", "1.16.5", "1.19.3"])
-def test_what_fluentd_does_with_a_config(
-    case: dict[str, Any], release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = stages(tmp_path, "fluent.conf", case["config"], "fluentd", Release(release), monkeypatch)
-    assert says([declared for _, declared in found]) == case["ran"][release]
+def test_what_fluentd_does_with_a_config(case: dict[str, Any], release: str, tmp_path: Path) -> None:
+    assert does(findings(tmp_path / "fluent.conf", case["config"], "fluentd", release)) == case["ran"][release]

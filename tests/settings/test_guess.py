@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
-from pipelint.settings.guess import container_runtime, engine_versions
+from pipelint.plugins.versions import Release
+from pipelint.settings.guess import container_runtime, engine_versions, guess_of
 
 CONFIG_MAP = """\
 apiVersion: v1
@@ -67,3 +68,69 @@ def test_the_runtime_is_what_the_parsers_read(tmp_path: Path) -> None:
     assert container_runtime(load([str(tmp_path)]).configs) == "cri"
     (tmp_path / "b.conf").write_text(tail.format("json"))
     assert container_runtime(load([str(tmp_path)]).configs) is None
+
+
+OF_DAEMONSET = "fluentd-kubernetes-daemonset"
+
+
+@pytest.mark.parametrize(
+    ("image", "release"),
+    [
+        ("fluent/fluentd:v1.16-debian-1", Release("1.16")),
+        ("fluent/fluentd:v1.14.6-1.1", Release("1.14.6")),
+        ("fluent/fluentd-kubernetes-daemonset:v1.10.3-debian-cloudwatch-1.0", Release("1.10.3-1.0", OF_DAEMONSET)),
+        (
+            "docker.io/fluent/fluentd-kubernetes-daemonset:v1.16.5-debian-elasticsearch7-1.1",
+            Release("1.16.5-1.1", f"{OF_DAEMONSET}-elasticsearch7"),
+        ),
+        (
+            "fluent/fluentd-kubernetes-daemonset:v1.16-debian-elasticsearch7-amd64-1",
+            Release("1.16-1", f"{OF_DAEMONSET}-elasticsearch7"),
+        ),
+        ("fluent/fluentd-kubernetes-daemonset:v1.15-debian-kafka2", Release("1.15", OF_DAEMONSET)),
+        # Before the first image of which gems are known: Fluentd's own version is known all the same.
+        ("fluent/fluentd-kubernetes-daemonset:v0.12-debian-elasticsearch", Release("0.12")),
+        ("registry.example.org:5000/fluent/fluentd:1.9-1@sha256:0a1b", Release("1.9")),
+        ("example.org/our-fluentd:2.4.2", None),
+        ("fluent/fluentd-hubble:1.2.3", None),
+        ("fluent/fluentd:latest", None),
+        ("fluent/fluentd:v1-debian", None),
+        ("fluent/fluentd:{{ .Values.tag }}", None),
+        ("fluent/fluentd:1.${MINOR}", None),
+        ("fluent/fluentd", None),
+    ],
+)
+def test_the_release_is_the_images(image: str, release: Release | None, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(manifest("a", f'"{image}"'))
+    (config,) = load([str(tmp_path)]).configs
+    found = guess_of(config)
+    assert (found and found.release) == release
+    assert found is None or found.source == f"image {image}"
+
+
+def test_a_resource_of_the_operator_names_the_version(tmp_path: Path) -> None:
+    (tmp_path / "l.yaml").write_text(
+        "apiVersion: logstash.k8s.elastic.co/v1alpha1\nkind: Logstash\nmetadata: {name: a}\nspec:\n  version: 8.15.0\n"
+        '  pipelines:\n  - pipeline.id: main\n    config.string: "input { stdin {} } output { stdout {} }"\n'
+    )
+    (config,) = load([str(tmp_path)]).configs
+    found = guess_of(config)
+    assert found is not None and (found.release, found.source) == (Release("8.15.0"), "the version of its resource")
+
+
+def test_images_that_contradict_each_other_say_nothing(tmp_path: Path) -> None:
+    one = manifest("a", "fluent/fluentd:v1.16-1")
+    (tmp_path / "a.yaml").write_text(one + "---\n" + one.split("---\n")[1].replace("v1.16-1", "v1.14-1"))
+    (config,) = load([str(tmp_path)]).configs
+    assert len(config.workloads) == 2
+    assert guess_of(config) is None
+
+
+def test_a_container_that_may_run_another_config_says_nothing(tmp_path: Path) -> None:
+    one, pod = manifest("a", "fluent/fluentd:v1.16-1").split("---\n")
+    pod = pod.replace("[{name: c, mountPath", "[{name: d, mountPath: /other}, {name: c, mountPath")
+    pod = pod.replace("[{name: c, configMap", "[{name: d, configMap: {name: b}}, {name: c, configMap")
+    (tmp_path / "a.yaml").write_text("---\n".join([one, one.replace("{name: a}", "{name: b}"), pod]))
+    configs = load([str(tmp_path)]).configs
+    assert [len(config.workloads) for config in configs] == [1, 1]
+    assert [guess_of(config) for config in configs] == [None, None]

@@ -22,6 +22,7 @@ from pipelint.cli.options import (
     RuntimeOption,
     Scale,
     Select,
+    Target,
     Verbose,
 )
 from pipelint.cli.outputs import outputs, print_for_programs, write_outputs
@@ -74,6 +75,7 @@ def diff(
     output: Outputs = (),
     force: Force = False,
     baseline: Baseline = None,
+    target: Target = (),
     line_bytes: LineBytes = None,
     runtime: RuntimeOption = None,
     scale: Scale = None,
@@ -88,7 +90,8 @@ def diff(
     files = outputs(output, DiffFormat)
     limits = Limits(_share(max_slowdown), min_events)
     known = Path(baseline).absolute() if baseline else None
-    asked = Overrides(line_bytes, runtime, scale, None, *selectors(select, ignore), fail_on, known, estimates=True)
+    chosen = selectors(select, ignore)
+    asked = Overrides(line_bytes, runtime, scale, None, *chosen, fail_on, known, estimates=True, targets=target)
     settings = project(asked, config, isolated, allowed=allow_outside)
     try:
         with _sides(paths, base, head) as (old, new):

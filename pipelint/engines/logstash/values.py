@@ -12,6 +12,8 @@ from pipelint.plugins import ParamSpec, Values, WrongValue
 # Paths and addresses are left out: of some it is not known that they may be lists.
 _SINGLE = frozenset({"string", "number", "boolean", "password", "enum"})
 _WORDS = {"number": "a number", "boolean": "true or false", "hash": "a hash", "enum": "a single value"}
+# What validator_support takes for a field.
+_FIELD = r"[^\[\],]+|(?:\[[^\[\],]+\])+"
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.(?:0|[0-9]*[1-9]))?|-0\.0"
 
 
@@ -21,6 +23,15 @@ class LogstashValues(Values):
     def is_known(self, param: Param) -> bool:
         """Whether no variable of the environment and no field of an event is in it."""
         return not any(mark in param.value for mark in ("#{", "${", "%{"))
+
+    def moves(self, old: ParamSpec, new: ParamSpec, param: Param) -> bool:
+        """Also one value where a list is declared, and a string where it names a field or is one of the words of a list."""
+        if super().moves(old, new, param) or (old.type == new.type and old.values == new.values and new.many):
+            return True
+        if old.type != "string" or not self.is_known(param):
+            return False
+        named = new.type == "field_reference" and re.fullmatch(_FIELD, param.value) is not None
+        return named or param.value in new.values
 
     def wrong(self, spec: ParamSpec, param: Param) -> WrongValue | None:
         """What is wrong with the type of a known value."""

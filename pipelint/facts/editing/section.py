@@ -10,6 +10,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.facts.readings import Reading, readings
 from pipelint.graph.stage import Stage
 from pipelint.plugins import ParamSpec
+from pipelint.plugins.declarations import Declarations
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -33,20 +34,21 @@ class StageSection:
         return {**{spec.alias: spec for spec in declared.values() if spec.alias}, **declared}
 
 
-def section_at(config: Config, cursor: Cursor) -> StageSection | None:
-    """What is known of the innermost section around the cursor that belongs to a stage."""
+def section_at(config: Config, cursor: Cursor, known: Declarations | None = None) -> StageSection | None:
+    """What is known of the innermost section around the cursor that belongs to a stage; by default in the newest versions."""
+    known = known or Declarations(config.engine.name)
     stages = {id(stage.block): stage for stage in config.graph.stages}
     for block in reversed(cursor.blocks):
         stage = stages.get(id(block))
         if stage is not None:
             inner = cursor.block
-            reading = next((r for r in _readings(config, stage) if r.block is inner), None)
+            reading = next((r for r in _readings(known, config, stage) if r.block is inner), None)
             return StageSection(stage, inner, reading)
     return None
 
 
-def _readings(config: Config, stage: Stage) -> Iterator[Reading]:
+def _readings(known: Declarations, config: Config, stage: Stage) -> Iterator[Reading]:
     """What declares the sections of a stage, and of the stages that it is a part of."""
-    yield from readings(config.engine.name, config.graph, stage).readings
+    yield from readings(known, config.graph, stage).readings
     if stage.parent is not None:
-        yield from _readings(config, config.graph.stages[stage.parent])
+        yield from _readings(known, config, config.graph.stages[stage.parent])

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding
+from pipelint.checker.versions import release_of
 from pipelint.facts.editing.section import StageSection, section_at
 from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.lsp.answers.costs import cost_of, estimate_of
 from pipelint.lsp.answers.regexes import about_regex
 from pipelint.plugins import ParamSpec
+from pipelint.plugins.declarations import declarations
 from pipelint.report.look import secrets_of
 from pipelint.report.numbers import rate
 from pipelint.rules.index import load_index
@@ -32,7 +34,8 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
     if found is not None:
         checked, place = found
         cursor = cursor_at(checked.config.root, place)
-        section = section_at(checked.config, cursor)
+        known = declarations(checked.config.engine.name, release_of(checked.config, checked.settings))
+        section = section_at(checked.config, cursor, known)
         # It quotes the config, and patterns of other files.
         parts += [secrets_of((checked.config,)).prose(part) for part in about_regex(checked, place)]
         if section is not None:

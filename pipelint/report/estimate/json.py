@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.locate import locate
+from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.report.findings.json_parts import JsonObject
 
@@ -25,6 +26,7 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
     return {
         "config": config.name,
         "engine": config.engine.name,
+        "version": version_words(config, settings) or None,
         **bounds(found),
         "bottleneck": None if worst is None else worst.stage.index,
         "stages": [_stage(cost, found) for cost in sorted(found.stages, key=lambda cost: cost.stage.index)],

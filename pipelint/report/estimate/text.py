@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import locate
+from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.engines.parts import parts_of
 from pipelint.report.estimate.listing import listing
@@ -47,6 +48,8 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     """One config: the listing, the rate per CPU, what each dear stage holds back, and the assumptions made."""
     yield line(Piece(look.shown(checked.config.name), Role.STRONG))
     yield line(Piece(f"  {_setting(checked)}", Role.FAINT))
+    if words := version_words(checked.config, checked.settings):
+        yield line(Piece(f"  versions: {look.shown(words)}", Role.FAINT))
     found = checked.estimate
     if found is None:
         yield from _none_lines(checked, look)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint import __version__
 from pipelint.base.finding import Severity
+from pipelint.checker.versions import version_words
 from pipelint.report.estimate.json import bounds, estimate_object, workload_objects
 from pipelint.report.findings.json_parts import JsonObject, finding_object, json_text, note_object, problem_object
 from pipelint.report.summary import lines_checked
@@ -67,6 +68,7 @@ def _config(checked: Checked) -> JsonObject:
     return {
         "name": config.name,
         "engine": config.engine.name,
+        "version": version_words(config, checked.settings) or None,
         "kubernetes": config.entry.kubernetes,
         "documents": [{"path": document.file.path, "part": document.part or None} for document in config.documents],
         "stages": len(config.graph.stages),

@@ -20,6 +20,8 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     look = look_of(stream, report.checked)
     write(report_lines(report, look), stream)
     write(note_lines(report.notes, look, verbose=verbose), stream)
+    if verbose:
+        write(_version_lines(report, look), stream)
     write([summary(report)], stream)
 
 
@@ -51,6 +53,15 @@ def report_lines(report: Report, look: Look) -> Iterator[Line]:
     for problem in report.problems:
         yield from problem_lines(problem, look)
         yield BLANK
+
+
+def _version_lines(report: Report, look: Look) -> Iterator[Line]:
+    """For which release each config was judged, where something names one."""
+    from pipelint.checker.versions import version_words
+
+    for checked in report.checked:
+        if words := version_words(checked.config, checked.settings):
+            yield line(Piece(look.shown(checked.config.name), Role.STRONG), ": versions: ", look.shown(words))
 
 
 def note_lines(notes: Iterable[Note], look: Look, *, verbose: bool) -> Iterator[Line]:

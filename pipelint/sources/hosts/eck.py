@@ -22,7 +22,7 @@ class ElasticOperator:
         return yaml and any(f"{engine}{_GROUP}".encode() in file.data for engine in self._engines.values())
 
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterator[Listed]:
-        """``spec.pipelines``, with ``spec.config`` as what holds for all."""
+        """``spec.pipelines``, with ``spec.config`` as what holds for all, and ``spec.version``."""
         engine = self._engines.get(kind)
         if engine is None or not node.text("apiVersion").startswith(engine + _GROUP):
             return
@@ -32,7 +32,7 @@ class ElasticOperator:
             return
         config, pipelines = spec.values.get("config"), spec.values.get("pipelines")
         if isinstance(pipelines, Sequence):
-            yield Listed(engine, called, pipelines, config if isinstance(config, Mapping) else None)
+            yield Listed(engine, called, pipelines, config if isinstance(config, Mapping) else None, "", spec.text("version"))
         else:
             where = "a Secret, which is not read" if "pipelinesRef" in spec.values else "has no spec.pipelines"
             yield Listed(engine, called, None, elsewhere=where)

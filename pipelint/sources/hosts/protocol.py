@@ -66,7 +66,8 @@ class Folder:
 class Listed:
     """A resource that lists an engine's pipelines in that engine's own words.
 
-    ``settings`` hold for all of them. Without ``pipelines``, ``elsewhere`` says where these stand.
+    ``settings`` hold for all of them. Without ``pipelines``, ``elsewhere`` says where these stand. ``version`` is the engine's
+    that runs them, "" where it is not said.
     """
 
     engine: str
@@ -74,6 +75,7 @@ class Listed:
     pipelines: Sequence | None
     settings: Mapping | None = None
     elsewhere: str = ""
+    version: str = ""
 
 
 Held = Folder | Listed

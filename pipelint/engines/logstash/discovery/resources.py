@@ -6,6 +6,7 @@ import fnmatch
 
 from pipelint.base.block import Param
 from pipelint.base.finding import Note, Problem
+from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document
 from pipelint.engines.logstash.discovery.declared import (
     DEFAULT_ID,
@@ -112,7 +113,8 @@ class _Resources:
                 continue
             settings = flatten(listed.settings).values() if listed.settings is not None else ()
             defaults = tuple(each for item in settings if (each := param(item, document)) is not None)
-            entries += self._declared(listed.pipelines, document, defaults, self._budget, listed.label)
+            found = self._declared(listed.pipelines, document, defaults, self._budget, listed.label)
+            entries += [replace(entry, version=listed.version) for entry in found]
         return entries
 
     def _declared(

@@ -16,6 +16,7 @@ from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.plugins.declarations import Declarations
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +75,8 @@ class LogstashFactGraph(FactGraph):
     section_class = LogstashSectionFact
     values_class = LogstashValues
 
-    def __init__(self, config: Config) -> None:
-        super().__init__(config)
+    def __init__(self, config: Config, known: Declarations | None = None) -> None:
+        super().__init__(config, known)
         filters: dict[str, list[Block]] = {name: [] for name in self.graph.pipelines}
         for stage in self.graph.stages if filters else ():
             if stage.kind is Kind.FILTER:

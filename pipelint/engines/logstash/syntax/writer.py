@@ -103,8 +103,10 @@ class LogstashWriter:
         return _checked(document, [_new_statement(document, body, head, [])])
 
     def rename_param(self, param: Param, name: str) -> Edit:
-        """No rule renames a setting of Logstash."""
-        raise WriterError("settings are not renamed")
+        """Replaces the name alone, all of them if the setting is repeated."""
+        document = param.place.document
+        names = [_field(node, "name") for node in _attributes(document, param)]
+        return _checked(document, [(_span(node), write_name(name)) for node in names])
 
     def gather(
         self, inside: Block, name: str, arg: str, params: Mapping[str, str | Param], moved: Sequence[Param]

@@ -1,0 +1,47 @@
+"""Declarations: what plugins declare in the release that runs a config, in their newest versions where that is not known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipelint.base.lean.record import dataclass
+from pipelint.plugins.index import plugin_spec
+from pipelint.plugins.spec import PluginSpec
+
+if TYPE_CHECKING:
+    from pipelint.plugins.versions import Release
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """Of all plugins of an engine in a release; ``release`` is None where none is known: then in their newest versions."""
+
+    engine: str
+    release: Release | None = None
+
+    def spec(self, kind: str, name: str) -> PluginSpec | None:
+        """What a plugin declares, as ``plugin_spec``; None also where the release comes without the plugin."""
+        if self.release is None:
+            return plugin_spec(self.engine, kind, name)
+        # Imported here, as below: most runs name no version.
+        from pipelint.plugins.history import plugin_spec_at
+
+        return plugin_spec_at(self.engine, kind, name, self.release)
+
+    def left_out_of(self, kind: str, name: str) -> str:
+        """The release in words (``Logstash 9.1.10``) where it comes without a plugin that other releases have, else ""."""
+        if self.release is None:
+            return ""
+        from pipelint.plugins.history import plugin_version
+        from pipelint.plugins.versions import release_words
+
+        return release_words(self.engine, self.release) if plugin_version(self.engine, kind, name, self.release) == "" else ""
+
+
+def declarations(engine: str, release: Release | None) -> Declarations:
+    """Those of a release, of which only the first numbers may be given; of the newest versions where nothing is known of it."""
+    if release is None:
+        return Declarations(engine)
+    from pipelint.plugins.versions import known_release
+
+    return Declarations(engine, known_release(engine, release))
