@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
@@ -49,6 +50,16 @@ class LogstashStageFact(StageFact):
             if all((guard.text, guard.holds) in met for guard in before.guards):
                 found.append(self._links.facts[before.index])
         return found
+
+    @cached_property
+    def words_before(self) -> list[str]:
+        """The words in the settings of the stages before it, and in the conditions on the way to them and to it."""
+        return words_of(self._links.graph.before(self._stage), self._stage.guards)
+
+    @cached_property
+    def words_after(self) -> list[str]:
+        """The words in the settings of the stages after it other than ``remove_field``, and in the conditions on the way."""
+        return words_of(self._links.graph.after(self._stage))
 
     @cached_property
     def settings(self) -> Mapping[str, LogstashParamFact]:
