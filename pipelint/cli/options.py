@@ -47,9 +47,7 @@ Ignore = Annotated[tuple[str, ...], Option("--ignore", "Leave out these rules. R
 Baseline = Annotated[
     str | None, Option("--baseline", "Baseline file: findings listed in it do not count.", metavar="FILE", show_default=False)
 ]
-Outputs = Annotated[
-    tuple[str, ...], Option("--output", "Also write the result to a file. Repeatable.", metavar="FORMAT:FILE")
-]
+Outputs = Annotated[tuple[str, ...], Option("--output", "Also write the result to a file. Repeatable.", metavar="FORMAT:FILE")]
 Force = Annotated[bool, Option("--force", "Overwrite files that pipelint did not write.")]
 ConfigFile = Annotated[
     str | None,
@@ -91,9 +89,7 @@ class CheckOptions:
         int | None,
         Option("--jobs", "Number of processes (one per CPU).", "-j", least=1, most=256, show_default=False),
     ] = None
-    skip_unknown: Annotated[
-        bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")
-    ] = False
+    skip_unknown: Annotated[bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")] = False
     fix: Annotated[bool, Option("--fix", "Apply the safe fixes, then check what is left.")] = False
     unsafe_fixes: Annotated[bool, Option("--unsafe-fixes", "Also apply fixes that may change what a config does.")] = False
     diff: Annotated[bool, Option("--diff", "Print what --fix would change, without changing it.")] = False

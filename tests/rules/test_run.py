@@ -100,7 +100,7 @@ def test_a_rule_whose_place_is_an_error_does_not_fire() -> None:
 
 
 def test_what_a_message_cannot_say_is_a_question_mark_and_one_line() -> None:
-    message = "'{box.things.size.value} {1.0 / 4.0} {1 / 0} {r\"a\" + \"\\n\"}'"
+    message = '\'{box.things.size.value} {1.0 / 4.0} {1 / 0} {r"a" + "\\n"}\''
     messages = [finding.message for finding in found("true", message)]
     assert messages == ["12 0.25 ? a\\n", "? 0.25 ? a\\n"]
     (long,) = found("box.parent != null", "\"{box.words.map(w, 'x').join('" + "y" * 300 + "')}\"")

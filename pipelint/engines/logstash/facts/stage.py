@@ -52,6 +52,13 @@ class LogstashStageFact(StageFact):
         return found
 
     @cached_property
+    def ecs(self) -> str:
+        """Its mode of the Elastic Common Schema as it or its pipeline says it (disabled, v1, v8), ``""`` where neither does:
+        then it is disabled before Logstash 8 and v8 from there on."""
+        said = self.settings.get("pipeline.ecs_compatibility")
+        return self.block.value("ecs_compatibility", "" if said is None else said.value)
+
+    @cached_property
     def words_before(self) -> list[str]:
         """The words in the settings of the stages before it, and in the conditions on the way to them and to it."""
         return words_of(self._links.graph.before(self._stage), self._stage.guards)

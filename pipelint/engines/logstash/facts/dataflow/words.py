@@ -22,11 +22,16 @@ def words_of(stages: Iterable[Stage], guards: Iterable[Guard] = ()) -> list[str]
     found: dict[str, None] = {}
     asked = list(guards)
     for stage in stages:
-        found |= stage.block.noted(_words)
+        found |= words_in(stage.block)
         asked += stage.guards
     for guard in asked:
         found |= dict.fromkeys(_WORD.findall(guard.text))
     return list(found)
+
+
+def words_in(block: Block) -> dict[str, None]:
+    """The words in the settings of a plugin, without those of ``remove_field``."""
+    return block.noted(_words)
 
 
 def _words(block: Block) -> dict[str, None]:
