@@ -49,7 +49,8 @@ class _Known:
         return _Known(self.paths & other.paths)
 
     def has(self, path: Path) -> bool:
-        return self.anything or any(known[: len(path)] == path for known in self.paths)
+        # What is made of a field that is there, as [domain_length] of [domain], is taken to be there with it.
+        return self.anything or any(known[: len(path)] == path or path[-1].startswith(known[-1]) for known in self.paths)
 
 
 _NOTHING = _Known()
@@ -58,6 +59,9 @@ _NOTHING = _Known()
 def unguarded(root: Block) -> Iterator[UnguardedFact]:
     """The comparisons by size of fields that may be missing, in the order of the config; ``root`` holds pipelines."""
     for pipeline in root.blocks:
+        if not any(block.name == "input" for block in pipeline.blocks):
+            # A part of a pipeline: filters of other files may come before it.
+            continue
         words: set[str] = set()
         for section in ("filter", "output"):
             for block in pipeline.blocks:
