@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.engines.logstash.facts.dataflow import times
 from pipelint.engines.logstash.facts.field_writes import effects
+from pipelint.regex.grok import expand
+from pipelint.regex.library import Edition, shipped
+from pipelint.regex.references import Dialect
+from pipelint.regex.run import run
 from tests.engines.logstash.pipelines import load
 from tests.review.found import codes, messages
 
@@ -92,3 +97,63 @@ def test_a_field_of_words_keeps_its_pattern() -> None:
     pattern = r"^\[%{DATA:id}\] Class: %{DATA:classification} Priority: %{INT:priority} \{%{WORD:protocol}\} %{IP:from}$"
     text = filters(f"grok {{ match => {{ 'message' => '{pattern}' }} }}")
     assert "NOTSPACE" not in "".join(messages("RX107", text, fixes=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("ten-problems.conf", {"LS161", "LS208", "LS334", "LS335", "LS336", "LS340", "LS341", "LS342", "LS343", "LS407"}),
+        ("b.conf", {"LS339", "LS405", "LS407"}),
+        ("c.conf", {"LS208", "LS303", "LS306", "LS307", "LS324", "LS352"}),
+    ],
+)
+def test_the_problems_that_a_config_was_made_with_are_found(name: str, expected: set[str]) -> None:
+    assert expected <= codes((HERE / name).read_text())
+
+
+@pytest.mark.parametrize("name", sorted(times.SAMPLES))
+def test_the_texts_that_stand_for_a_grok_pattern_are_what_it_captures(name: str) -> None:
+    expansion = expand(f"^%{{{name}:time}}$", shipped(Edition.LEGACY), Dialect.LOGSTASH)
+    for text in times.samples(name):
+        assert run(expansion.runnable, text).matched, text
+
+
+@pytest.mark.parametrize(
+    ("grok", "pattern", "fits"),
+    [
+        ("HTTPDATE", "dd/MMM/yyyy:HH:mm:ss Z", True),
+        ("HTTPDATE", "dd/MMM/YYYY:HH:mm:ss Z", True),
+        ("HTTPDATE", "yyyy/dd/MM HH:mm:ss.SSS", False),
+        ("HTTPDATE", "ISO8601", False),
+        ("SYSLOGTIMESTAMP", "MMM  d HH:mm:ss", True),
+        ("SYSLOGTIMESTAMP", "MM dd HH:mm:ss", False),
+        ("TIMESTAMP_ISO8601", "yyyy-MM-dd'T'HH:mm:ss.SSSZZ", True),
+        ("TIMESTAMP_ISO8601", "yyyyMMdd", False),
+        ("POSINT", "UNIX_MS", True),
+        ("POSINT", "yyyyMMddHHmmss", True),
+        ("POSINT", "dd/MM/yyyy", False),
+    ],
+)
+def test_a_date_pattern_fits_what_grok_captures_or_not(grok: str, pattern: str, fits: bool) -> None:
+    match = f'grok {{ match => {{ "message" => "^%{{{grok}:time}} " }} }} date {{ match => ["time", "{pattern}"] }}'
+    assert ("LS343" not in codes(filters(match))) is fits
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "[a] and [a] > 5",
+        "[a] and ([b] or [a] > 5)",
+        "![a] or [a] > 5",
+        '"_grokparsefailure" not in [tags] and [a] > 5',
+        '[a] != "" and [b] == "x" or [c] == "y"',
+        "[a] =~ /^[0-9]+$/ and [a_size] < 5",
+    ],
+)
+def test_a_comparison_of_a_field_that_is_there_is_left_alone(condition: str) -> None:
+    assert "LS208" not in codes(filters(f"if {condition} {{ drop {{ }} }}"))
+
+
+@pytest.mark.parametrize("condition", ["[a] > 5", "[b] and [a] > 5", "[a] or [a] > 5", '[a] != "x" and [a] >= 5', "!([a] <= 5)"])
+def test_a_comparison_of_a_field_that_may_be_missing_is_found(condition: str) -> None:
+    assert "LS208" in codes(filters(f"if {condition} {{ drop {{ }} }}"))

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, UnfitDateFact
+from pipelint.engines.logstash.facts.dataflow.gone import gone_reads
 from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
@@ -57,6 +59,21 @@ class LogstashStageFact(StageFact):
         then it is disabled before Logstash 8 and v8 from there on."""
         said = self.settings.get("pipeline.ecs_compatibility")
         return self.block.value("ecs_compatibility", "" if said is None else said.value)
+
+    @cached_property
+    def gone_reads(self) -> list[GoneReadFact]:
+        """The fields that it reads although they were removed before."""
+        return gone_reads(self._links.graph, self._stage)
+
+    @cached_property
+    def unfit_dates(self) -> list[UnfitDateFact]:
+        """Of a date filter whose patterns do not fit what grok captured in its field: its field, once."""
+        if self.plugin != "date":
+            return []
+        # Imported here: a config without dates should not wait for what compares them.
+        from pipelint.engines.logstash.facts.dataflow.times import unfit_dates
+
+        return unfit_dates(self._links.graph, self._stage)
 
     @cached_property
     def words_before(self) -> list[str]:
