@@ -91,6 +91,15 @@ class LogstashStageFact(StageFact):
         return next((p.settings for p in self._links.pipelines if p.id == self.label), {})
 
     @cached_property
+    def legacy_fields(self) -> list[str]:
+        """The fields that the patterns of a grok filter set without ECS and not with it."""
+        if self.plugin != "grok":
+            return []
+        from pipelint.engines.logstash.facts.grok import legacy_fields
+
+        return legacy_fields(self.plugin, self.block)
+
+    @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:
         """Problems in its grok patterns: those of a grok filter."""
         if self.plugin != "grok":
