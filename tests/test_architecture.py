@@ -10,8 +10,28 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "pipelint"
 ROOMS = [
-    "base", "data", "yaml", "regex", "predicate", "sources", "graph", "language", "cost", "plugins", "facts", "engines", "rules",
-    "suppress", "settings", "checker", "fixes", "compare", "report", "lsp", "calibrate", "cli",
+    "base",
+    "data",
+    "yaml",
+    "regex",
+    "predicate",
+    "sources",
+    "graph",
+    "language",
+    "cost",
+    "plugins",
+    "facts",
+    "engines",
+    "rules",
+    "suppress",
+    "settings",
+    "checker",
+    "fixes",
+    "compare",
+    "report",
+    "lsp",
+    "calibrate",
+    "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -30,8 +30,7 @@ PIECES = [
 WORDS = st.text("abc_é日", min_size=1, max_size=6)
 TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), WORDS, WORDS), min_size=1, max_size=5).map(
     lambda parts: (
-        "<source>\n  @type forward\n  @id in\n</source>\n"
-        + "".join(piece.format(tag=tag, key=key) for piece, tag, key in parts)
+        "<source>\n  @type forward\n  @id in\n</source>\n" + "".join(piece.format(tag=tag, key=key) for piece, tag, key in parts)
     )
 )
 
@@ -44,9 +43,7 @@ def literal(text: str, indent: int) -> str:
 
 def dumped(text: str, style: str, width: int) -> str:
     """A manifest as PyYAML writes it in a style; folded lines and escapes included."""
-    data = yaml.dump({"fluent.conf": text}, default_style=style, width=width, allow_unicode=style != '"').removesuffix(
-        "...\n"
-    )
+    data = yaml.dump({"fluent.conf": text}, default_style=style, width=width, allow_unicode=style != '"').removesuffix("...\n")
     body = "".join("  " + line if line.strip() else line for line in data.splitlines(keepends=True))
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n{body}"
 

@@ -10,9 +10,7 @@ _MOST_CPUS = 10_000.0
 MOST = 10**18
 """What any larger whole number counts as. Nobody means one, and of thousands of digits Python makes no number at all."""
 # apimachinery, pkg/api/resource/quantity.go: a decimal number, then a suffix of ten, of two, or an exponent.
-_QUANTITY = late(
-    r"\+?(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d{1,2})?", re.ASCII
-)
+_QUANTITY = late(r"\+?(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d{1,2})?", re.ASCII)
 _FACTORS = {
     "": 1.0,
     "n": 1e-9,

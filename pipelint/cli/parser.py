@@ -57,6 +57,4 @@ def _info(how: Option | Argument) -> object:
     if isinstance(how, Argument):
         return typer.Argument(help=how.help, show_default=False)
     spelled = [how.name, how.short] if how.short else [how.name]
-    return typer.Option(
-        *spelled, help=how.help, metavar=how.metavar, min=how.least, max=how.most, show_default=how.show_default
-    )
+    return typer.Option(*spelled, help=how.help, metavar=how.metavar, min=how.least, max=how.most, show_default=how.show_default)

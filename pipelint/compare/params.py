@@ -90,9 +90,7 @@ def _change(engine: str, name: str, old: Setting | None, new: Setting | None) ->
     from pipelint.facts.secrets.masked import MASK
     from pipelint.facts.secrets.sections import shown_value
 
-    before, after = (
-        None if it is None else " ".join(shown_value(engine, it.plugin, name, it.text).split()) for it in (old, new)
-    )
+    before, after = (None if it is None else " ".join(shown_value(engine, it.plugin, name, it.text).split()) for it in (old, new))
     # A line without a blank is a name as a whole: password=x.
     shown = shown_value(engine, "", "", name)
     return ParamChange(shown, before, after, None if new is None else new.place, MASK in (before, after))

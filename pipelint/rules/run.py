@@ -23,8 +23,8 @@ MOST_FINDINGS = 1_000  # of one rule on one config
 def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection | None = None) -> list[Finding]:
     """The findings of all selected rules, rule by rule, each once.
 
-    A rule does not fire where its ``when`` or ``at`` ends in an error. A rule that takes too many steps, or finds too much, is
-    broken off, which is a finding of its own. Raises UnknownSelector.
+    A rule does not fire where its ``when`` or ``at`` ends in an error. A rule that takes too many steps is
+    broken off, which a note says; one that finds too much, too, which is a finding of its own. Raises UnknownSelector.
     """
     chosen = (selection or Selection()).choose(rules)
     once: dict[Hashable, Finding] = {}
@@ -55,10 +55,7 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
     left = MOST_FINDINGS
     for target in asked:
         if budget.left <= 0:
-            # At the first target that it did not come to.
-            place = getattr(target.variables.get(rule.subject), "place", None)
-            if isinstance(place, Place):
-                yield _broken_off(rule, "its expressions take too many steps on this config", place, Severity.WARNING)
+            left_out(f"{rule.code} takes too many steps on this config: it did not judge all of it")
             return
         silent = target.silent
         if silent is not None and (steps := silent.get(judge)) is not None:
@@ -78,6 +75,6 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
 
 
 def _broken_off(rule: Rule, why: str, place: Place, severity: Severity) -> Finding:
-    """The finding that says that a rule took too long, or found too much."""
+    """The finding that says that a rule found too much."""
     message, reason = f"{rule.code} stopped here: {why}", "The rest of the config was not checked by this rule."
     return Finding(rule.code, rule.name, severity, rule.category, message, place, reason)

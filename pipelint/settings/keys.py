@@ -100,11 +100,13 @@ TRAFFIC = (
     Key("uncached", SHARE, "share of look-ups that miss a cache"),
     Key(
         "branches",
-        Tables((
-            Key("tag", Text(), "a tag pattern, as in <match>"),
-            Key("condition", Text(), "the condition of an if, as written in the config"),
-            Key("share", SHARE, "the share of events that take this branch"),
-        )),
+        Tables(
+            (
+                Key("tag", Text(), "a tag pattern, as in <match>"),
+                Key("condition", Text(), "the condition of an if, as written in the config"),
+                Key("share", SHARE, "the share of events that take this branch"),
+            )
+        ),
         "share of events per branch, by tag pattern (Fluentd) or condition (Logstash)",
     ),
 )
@@ -126,27 +128,33 @@ SETTINGS = (
     Key("per-file-ignores", MapOf(Listed(Text())), "rules to leave out for some files", '"legacy/**" = ["FD5"]'),
     Key(
         "target-version",
-        Table(tuple(
-            Key(name, Text(), f"the version of {line.title}", f'"{line.version}"') for name, line in ENGINES.lines.items()
-        )),
+        Table(
+            tuple(Key(name, Text(), f"the version of {line.title}", f'"{line.version}"') for name, line in ENGINES.lines.items())
+        ),
         "versions of the engines that run the configs",
     ),
     Key("traffic", Table(TRAFFIC), "expected traffic, which a config cannot tell"),
     Key(
         "budget",
-        Table((
-            Key("min-events-per-cpu", Number(0, 1e9), "events/s per CPU that every config must reach", "10000"),
-            Key("max-slowdown", Number(0, 100), "greatest slowdown in per cent that a change may cause (pipelint diff)", "10"),
-        )),
+        Table(
+            (
+                Key("min-events-per-cpu", Number(0, 1e9), "events/s per CPU that every config must reach", "10000"),
+                Key(
+                    "max-slowdown", Number(0, 100), "greatest slowdown in per cent that a change may cause (pipelint diff)", "10"
+                ),
+            )
+        ),
         "limits that fail a run",
     ),
     Key(
         "cost-model",
-        Table((
-            Key("model", Text(), "file with coefficients fitted by `pipelint calibrate fit`"),
-            Key("scale", Number(0.01, 100), "CPU speed relative to the measured machine (2.0: twice as fast)", "1.0"),
-            Key("cpu-limit", Text(), "CPU limit of the container, as in Kubernetes", '"500m"'),
-        )),
+        Table(
+            (
+                Key("model", Text(), "file with coefficients fitted by `pipelint calibrate fit`"),
+                Key("scale", Number(0.01, 100), "CPU speed relative to the measured machine (2.0: twice as fast)", "1.0"),
+                Key("cpu-limit", Text(), "CPU limit of the container, as in Kubernetes", '"500m"'),
+            )
+        ),
         "conversion of costs into time",
     ),
 )

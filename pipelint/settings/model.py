@@ -59,10 +59,7 @@ class Settings:
     def ignored_in(self, path: str) -> tuple[str, ...]:
         """Selectors of the rules that are not asked in the file of this path."""
         return tuple(
-            selector
-            for glob, selectors in self.per_file_ignores.items()
-            if self._meets(glob, path)
-            for selector in selectors
+            selector for glob, selectors in self.per_file_ignores.items() if self._meets(glob, path) for selector in selectors
         )
 
     def _meets(self, glob: str, path: str) -> bool:

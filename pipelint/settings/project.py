@@ -103,9 +103,7 @@ class Project:
         return found
 
 
-def _read(
-    path: str, rules: Callable[[], Sequence[Rule]], opened: tuple[str, ...], *, named: bool = False
-) -> Settings | None:
+def _read(path: str, rules: Callable[[], Sequence[Rule]], opened: tuple[str, ...], *, named: bool = False) -> Settings | None:
     """The settings of a file, None where it has none. Raises SettingsError.
 
     ``named``: by the command line. Another one is no link that leads out of its project.

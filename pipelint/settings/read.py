@@ -23,6 +23,7 @@ from pipelint.sources.boundary import outside
 if TYPE_CHECKING:
     from pipelint.rules.rule import Rule
 
+
 class SettingsError(ValueError):
     """A settings file that cannot be used, with everything that is wrong in it."""
 

@@ -61,9 +61,7 @@ def collect(
     entries = work.finish()
     problems = [*places.problems, *work.problems]
     known = {problem.path for problem in problems}
-    without = [
-        given for given, members in places.groups.items() if given not in known and members.isdisjoint(work.answered)
-    ]
+    without = [given for given, members in places.groups.items() if given not in known and members.isdisjoint(work.answered)]
     notes = [*places.notes, *work.notes]
     if unknown is Unknown.REFUSED:
         problems += [Problem(given, no_config(engines)) for given in without]

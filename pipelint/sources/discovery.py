@@ -134,5 +134,3 @@ class Engines(Protocol):
     def discovery(self, name: str) -> Discovery:
         """What the engine of this name says of where its configs lie. Raises KeyError."""
         ...
-
-

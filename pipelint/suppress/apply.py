@@ -83,9 +83,7 @@ def _named(text: str, rules: Iterable[Rule], asked: Iterable[Rule]) -> _Named:
     return _Named(*(any(names_rule(text, rule.code, rule.name) for rule in some) for some in (rules, asked)))
 
 
-def _facts(
-    comment: Comment, used: set[Selector], named: Mapping[str, _Named], today: datetime.date
-) -> Iterator[SuppressionFact]:
+def _facts(comment: Comment, used: set[Selector], named: Mapping[str, _Named], today: datetime.date) -> Iterator[SuppressionFact]:
     whole = comment.line is None
     if comment.malformed:
         yield SuppressionFact("", comment.until, comment.reason, "malformed", comment.malformed, whole, comment.place)

@@ -105,10 +105,12 @@ def read_baseline(path: Path, called: Path | None = None) -> Baseline:
         content = json.loads(data)
         if content["version"] != VERSION:
             raise BaselineError(Problem(shown, f"unsupported baseline version {content['version']!r}: expected {VERSION}"))
-        known = Counter({
-            Key(str(row["rule"]), str(row["path"]), str(row.get("part", "")), str(row["text"])): int(row["count"])
-            for row in content["findings"]
-        })
+        known = Counter(
+            {
+                Key(str(row["rule"]), str(row["path"]), str(row.get("part", "")), str(row["text"])): int(row["count"])
+                for row in content["findings"]
+            }
+        )
     except json.JSONDecodeError as error:
         place = Span(min(error.pos, len(data)), min(error.pos + 1, len(data)))
         raise BaselineError(Problem(shown, f"invalid JSON: {error.msg}", SourceFile(shown, data), place)) from error

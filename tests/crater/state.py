@@ -63,9 +63,7 @@ def state_of(results: Mapping[str, Mapping[str, Any]]) -> list[Entry]:
         path: {document["path"] for config in found.get("configs", ()) for document in config["documents"]}
         for path, found in results.items()
     }
-    inside = {
-        part for path, its in parts.items() for part in its if part != path and part in parts and path not in parts[part]
-    }
+    inside = {part for path, its in parts.items() for part in its if part != path and part in parts and path not in parts[part]}
     return sorted({entry for path, found in results.items() if path not in inside for entry in _entries(path, found)})
 
 

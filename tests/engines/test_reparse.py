@@ -87,7 +87,7 @@ def test_fluentd_reparsing_gives_what_parsing_gives(text: str, edits: list[tuple
     _check(fluentd.parse, text, edits)
 
 
-@given(_configs(LOGSTASH), _edits(LOGSTASH, '"{}[]#\n \\()=>\'/'))
+@given(_configs(LOGSTASH), _edits(LOGSTASH, "\"{}[]#\n \\()=>'/"))
 def test_logstash_reparsing_gives_what_parsing_gives(text: str, edits: list[tuple[int, int, str]]) -> None:
     _check(logstash.parse, text, edits)
 

@@ -89,4 +89,3 @@ def main() -> int:
     total = fuzz(asked.seed, asked.count, asked.seconds, asked.jobs, asked.folder, asked.first)
     print(f"{total.pop('inputs'):,} inputs, at most {total.pop('megabytes')} MB; failures: {dict(total) or 'none'}")
     return 1 if total else 0
-

@@ -63,7 +63,7 @@ def test_highlights() -> None:
 
 
 def test_every_mistake_is_highlighted() -> None:
-    config = b"<a\n</a b>\n<c> d\n</c>\nk [x\nl 'y\nm \"z\" w\n</stray>"
+    config = b'<a\n</a b>\n<c> d\n</c>\nk [x\nl \'y\nm "z" w\n</stray>'
     assert _captures("highlights", config)["error"] == ["", "b", "d", "[x", "'y", "w", "</stray>"]
 
 
@@ -88,10 +88,6 @@ def test_locals_join_labels() -> None:
 
 
 def test_the_corpus_has_every_kind_of_node() -> None:
-    kinds = {
-        node["type"]
-        for node in json.loads((GRAMMAR / "src" / "node-types.json").read_text())
-        if node["named"]
-    }
+    kinds = {node["type"] for node in json.loads((GRAMMAR / "src" / "node-types.json").read_text()) if node["named"]}
     corpus = "".join(path.read_text() for path in (GRAMMAR / "test" / "corpus").glob("*.txt"))
     assert kinds - set(re.findall(r"\((\w+)", corpus)) == set()

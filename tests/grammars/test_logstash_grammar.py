@@ -183,9 +183,7 @@ VALUE = st.recursive(
     ATOM,
     lambda inner: st.one_of(
         st.lists(inner, max_size=3).map(lambda items: f"[{' , '.join(items)}]"),
-        st.lists(st.tuples(WORD, inner), max_size=3).map(
-            lambda items: f"{{{' '.join(f'{k} => {v}' for k, v in items)}}}"
-        ),
+        st.lists(st.tuples(WORD, inner), max_size=3).map(lambda items: f"{{{' '.join(f'{k} => {v}' for k, v in items)}}}"),
         st.tuples(WORD, WORD, inner).map(lambda parts: f"{parts[0]} {{ {parts[1]} => {parts[2]} }}"),
     ),
     max_leaves=6,

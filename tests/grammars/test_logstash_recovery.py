@@ -92,9 +92,7 @@ def test_junk_in_one_setting_leaves_the_others():
     assert names(root, "plugin") == ["mutate", "drop", "stdout"]
 
 
-@pytest.mark.parametrize(
-    "unit", ["%{[", "${a:", "\\", "a{", "{", "}", "[", '"a ', "if [a] { ", "x # c\n", "output { "], ids=repr
-)
+@pytest.mark.parametrize("unit", ["%{[", "${a:", "\\", "a{", "{", "}", "[", '"a ', "if [a] { ", "x # c\n", "output { "], ids=repr)
 def test_what_is_read_grows_with_the_length_and_no_faster(unit):
     def reads(count: int) -> int:
         text = ('filter { mutate { id => "' + unit * count).encode()

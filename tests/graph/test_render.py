@@ -215,9 +215,7 @@ def test_no_text_leaves_its_label_in_mermaid(graph: StageGraph, name: str) -> No
     assert text.isascii()
     opened, title, closed, chart, *lines = text.split("\n")
     assert (opened, closed, chart, lines.pop()) == ("---", "---", "flowchart LR", "")
-    assert json.loads(re.sub(r"\\U(\w{8})", lambda m: json.dumps(chr(int(m[1], 16)))[1:-1], title[7:])) == visible(
-        cut(name, 120)
-    )
+    assert json.loads(re.sub(r"\\U(\w{8})", lambda m: json.dumps(chr(int(m[1], 16)))[1:-1], title[7:])) == visible(cut(name, 120))
     shown = []
     for line in lines:
         assert _MERMAID_LINE.fullmatch(re.sub('"[^"]*"', "@", line)), line

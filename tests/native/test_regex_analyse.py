@@ -39,8 +39,17 @@ def test_a_polynomial_has_a_degree() -> None:
 
 
 def test_safe_and_unknown_have_no_attack() -> None:
-    safe = {"verdict": "safe", "kind": "none", "degree": None, "from_each_start": False, "span": None, "token": None,
-            "attack": None, "growth": [], "reason": None}
+    safe = {
+        "verdict": "safe",
+        "kind": "none",
+        "degree": None,
+        "from_each_start": False,
+        "span": None,
+        "token": None,
+        "attack": None,
+        "growth": [],
+        "reason": None,
+    }
     assert analysis("^(?>a+)+$") == safe
     unknown = analysis(r"^(?<n>\((?:[^()]|\g<n>)*\))$")
     assert (unknown["verdict"], unknown["attack"]) == ("unknown", None)

@@ -103,5 +103,3 @@ def estimate_of(config: Config, costs: Mapping[int, float], unknown: tuple[int, 
 def report_of(*checked: Checked) -> Report:
     """A report without problems."""
     return Report(tuple(checked), (), ())
-
-

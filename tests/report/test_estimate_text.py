@@ -110,18 +110,14 @@ def test_events_that_come_or_go_are_explained() -> None:
 
 
 def test_parts_written_flat_stand_on_their_parameter() -> None:
-    config = config_of(
-        whole("<source>\n  type tail\n  format json\n  tag x\n</source>\n<match **>\n  type null\n</match>\n")
-    )
+    config = config_of(whole("<source>\n  type tail\n  format json\n  tag x\n</source>\n<match **>\n  type null\n</match>\n"))
     rows = text_of(Checked(config, (), estimate_of(config, {0: 1.0, 1: 2.0, 2: 1.0}))).splitlines()
     assert rows[6].endswith("   3    format json  ◀ bottleneck")
 
 
 def test_stages_in_a_config_map_have_the_lines_of_the_file() -> None:
     indented = "".join(f"    {row}\n" for row in CONFIG.splitlines())
-    config = config_in_manifest(
-        f"kind: ConfigMap\nmetadata: {{name: fl}}\ndata:\n  fluent.conf: |\n{indented}", "cm.yaml"
-    )
+    config = config_in_manifest(f"kind: ConfigMap\nmetadata: {{name: fl}}\ndata:\n  fluent.conf: |\n{indented}", "cm.yaml")
     rows = text_of(Checked(config, (), estimate_of(config, COSTS))).splitlines()
     assert rows[0] == "cm.yaml: ConfigMap fl, key fluent.conf"
     assert rows[4].endswith("1.00    5  <source>")
@@ -154,9 +150,7 @@ def test_a_config_that_costs_nothing_says_why(monkeypatch: pytest.MonkeyPatch) -
     print_estimates(Report(checked, (Problem("c.conf", "no such file"),), ()), stream, verbose=True)
     text = stream.getvalue()
     assert "  no estimate: no events reach it\n" in text
-    assert (
-        "  no estimate: syntax errors\n\nb.conf:1:1: warning[FD101] literal-z-time-format: not closed\n" in text
-    )
+    assert "  no estimate: syntax errors\n\nb.conf:1:1: warning[FD101] literal-z-time-format: not closed\n" in text
     assert "c.conf: error: no such file\n" in text
     assert "  - line_bytes = 250.0\n" in text
 

@@ -68,9 +68,7 @@ def test_carets_stand_under_the_span(before: str, marked: str, after: str) -> No
     assert len(rows) == (2 if rest else 1)
 
 
-@given(
-    st.text(ALPHABET.replace("\n", ""), max_size=400), st.text("ab漢", min_size=1, max_size=300), st.integers(0, 3_000)
-)
+@given(st.text(ALPHABET.replace("\n", ""), max_size=400), st.text("ab漢", min_size=1, max_size=300), st.integers(0, 3_000))
 def test_long_lines_are_cut_around_the_span(before: str, marked: str, more: int) -> None:
     (row,) = around(before, marked, "-" * more)
     assert len(columns(row.text)) <= ROOM

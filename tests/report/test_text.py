@@ -139,9 +139,7 @@ def test_nothing_in_a_config_reaches_the_terminal_as_a_command() -> None:
     found = finding(place(document, "\x1b[31m"), "value \x1b]0;x\x07\n is bad", reason="r\x9b1m")
     text = text_of(found)
     assert all(char.isprintable() or char == "\n" for char in text)
-    assert text.splitlines()[0].startswith(
-        "p�[2J�q.conf:1:3: warning[FD101] literal-z-time-format: value �]0;x� is bad"
-    )
+    assert text.splitlines()[0].startswith("p�[2J�q.conf:1:3: warning[FD101] literal-z-time-format: value �]0;x� is bad")
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.text(max_size=30), st.data())

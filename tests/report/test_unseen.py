@@ -94,7 +94,7 @@ def files(odd: str, name: str) -> dict[str, str]:
         f"f{name}.conf": text,
         f"l{name}.conf": logstash(odd),
         f"m{name}.json": json.dumps(manifest),
-        f"broken{name}.conf": f"<source {odd}>\n  @type \"{odd}\n",
+        f"broken{name}.conf": f'<source {odd}>\n  @type "{odd}\n',
         f"y{name}.yaml": f"kind: ConfigMap\ndata: *{name}\n",
     }
 

@@ -112,9 +112,7 @@ def truncating(left: int, op: str, right: int) -> int:
     return quotient if (left < 0) == (right < 0) else -quotient
 
 
-trees = st.recursive(
-    numbers, lambda inner: st.tuples(inner, st.sampled_from(["+", "-", "*", "/", "%"]), inner), max_leaves=8
-)
+trees = st.recursive(numbers, lambda inner: st.tuples(inner, st.sampled_from(["+", "-", "*", "/", "%"]), inner), max_leaves=8)
 
 
 @given(trees)
@@ -150,9 +148,7 @@ THREE = {"true": True, "false": False, "1 / 0 == 0": None}
 @given(
     st.recursive(
         st.sampled_from(sorted(THREE)),
-        lambda inner: (
-            st.tuples(inner, st.sampled_from(["&&", "||"]), inner) | st.tuples(st.just("!"), inner)
-        ),
+        lambda inner: st.tuples(inner, st.sampled_from(["&&", "||"]), inner) | st.tuples(st.just("!"), inner),
         max_leaves=10,
     )
 )

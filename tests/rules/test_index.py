@@ -171,7 +171,6 @@ DAMAGED = ["", "{", "[]", '{"version": 0}', "\udcff", NOW + "3}"]
 DAMAGED += [NOW + '""}\n' + heads for heads in ("[{}]", "[[]]\n[]", "[[]]\n[]\n[]")]
 
 
-
 @pytest.mark.parametrize("damaged", DAMAGED)
 def test_a_damaged_index_is_made_anew(folder: Path, checkout: Callable[[], tuple[Index, int]], damaged: str) -> None:
     checkout()

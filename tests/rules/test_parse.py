@@ -139,7 +139,7 @@ def test_any_text_is_a_tree_or_one_error_inside_it(text: str) -> None:
         ("", 0, "expected a value, found the end of the expression"),
         ("a b", 2, 'expected an operator or the end, found "b"'),
         ("f(1,)", 4, 'expected a value, found ")"'),
-        ("a & b", 2, 'unexpected "&", "and\" is written &&'),
+        ("a & b", 2, 'unexpected "&", "and" is written &&'),
         ("a = b", 2, 'unexpected "=", equality is written =='),
         ("x + 'abc", 4, "unterminated string"),
         (r"'ab\q'", 3, r'"\q" is not a string escape; a backslash is \\'),

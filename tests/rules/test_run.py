@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
 
 from pipelint.base.block import Block, Param
 from pipelint.base.finding import Edit, Finding, Safety, Severity
+from pipelint.base.limits import listening
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
@@ -100,7 +100,7 @@ def test_a_rule_whose_place_is_an_error_does_not_fire() -> None:
 
 
 def test_what_a_message_cannot_say_is_a_question_mark_and_one_line() -> None:
-    message = "'{box.things.size.value} {1.0 / 4.0} {1 / 0} {r\"a\" + \"\\n\"}'"
+    message = '\'{box.things.size.value} {1.0 / 4.0} {1 / 0} {r"a" + "\\n"}\''
     messages = [finding.message for finding in found("true", message)]
     assert messages == ["12 0.25 ? a\\n", "? 0.25 ? a\\n"]
     (long,) = found("box.parent != null", "\"{box.words.map(w, 'x').join('" + "y" * 300 + "')}\"")
@@ -254,13 +254,12 @@ def test_an_unknown_selector_is_an_error(selector: str, hint: str) -> None:
     assert hint in str(caught.value)
 
 
-def test_a_rule_that_takes_too_long_is_broken_off_and_says_so() -> None:
+def test_a_rule_that_takes_too_long_is_broken_off_and_a_note_says_so() -> None:
     loops = "".join(f"[1, 2, 3, 4, 5, 6, 7, 8, 9].all(v{depth}, " for depth in range(6))
     hungry = rule(f"'{loops}v0 > 0{')' * 6}'")
     once = targets()[1]
     many = [replace(once, variables={**once.variables, "box": boxes()[0]}) for _ in range(60)]
-    started = time.process_time()
-    findings = run([hungry, replace(hungry, code="TT102")], many)
-    assert time.process_time() - started < 3
-    assert [finding.code for finding in findings] == ["TT101", "TT102"]
-    assert "stopped here" in findings[0].message
+    with listening() as left_out:
+        findings = run([hungry, replace(hungry, code="TT102")], many)
+    assert not findings
+    assert [said[:32] for said in left_out] == ["TT101 takes too many steps on th", "TT102 takes too many steps on th"]

@@ -106,9 +106,7 @@ def place(doc: Document, part: str, start: int = 0) -> Place:
 def param(doc: Document, name: str, value: str) -> Param:
     whole = place(doc, f"{name} {value}")
     behind = whole.span.start + len(name) + 1
-    return Param(
-        name, value, Place(doc, Span(behind, whole.span.end)), Place(doc, Span(whole.span.start, behind - 1))
-    )
+    return Param(name, value, Place(doc, Span(behind, whole.span.end)), Place(doc, Span(whole.span.start, behind - 1)))
 
 
 def boxes() -> tuple[Box, Box]:
@@ -126,9 +124,7 @@ def boxes() -> tuple[Box, Box]:
     second = place(doc, "<box b>")
     empty = Block("box", "b", (), place(doc, "<box b>\n</box>"), second, place(doc, "b>"))
     outer = Box(Colour.BLUE, "outer", {}, empty)
-    things = {
-        p.name: Thing(p.name, p.value, block, p.place, 12 if p.name == "size" else None) for p in block.params.values()
-    }
+    things = {p.name: Thing(p.name, p.value, block, p.place, 12 if p.name == "size" else None) for p in block.params.values()}
     colours = (Colour.RED, Colour.BLUE)
     return Box(Colour.RED, "inner", things, block, colours, frozenset("zab"), (3, 1, 2), outer), outer
 
@@ -190,6 +186,7 @@ def page(when: str = "true", message: str = "text", more: str = "") -> SourceFil
     """A rule page; what is given stands in its front matter as it is."""
     text = PAGE.replace("{when}", when).replace("{message}", message).replace("{more}", more)
     return SourceFile("rules/tt101.md", text.encode())
+
 
 # The same for pages of every engine.
 SCHEMAS = dict.fromkeys(("fluentd", "logstash", "any"), SCHEMA)

@@ -249,9 +249,9 @@ def test_a_text_that_is_broken_anywhere(engine: str, host: str, here: Path, said
         behind = place + len(value)
         for broken in (
             whole[:behind],  # it ends there
-            whole[:place] + '"\' {' + whole[place:],
+            whole[:place] + "\"' {" + whole[place:],
             whole[:behind] + whole[behind + 1 :],  # perhaps without a quote, or the end of a line
-            whole[:behind] + " } ]</x>\"" + whole[behind:],
+            whole[:behind] + ' } ]</x>"' + whole[behind:],
         ):
             # What has lost its shape is known no more, nor what a plugin has declared where the plugin cannot be read.
             if place < 0 or kind in AROUND or (kind in SHAPED and not broken.endswith(value)):

@@ -80,7 +80,7 @@ def test_what_is_wrong_has_its_place(text: str) -> None:
 
 def test_all_that_is_wrong_is_said_in_order() -> None:
     with pytest.raises(SettingsError) as caught:
-        read('selec = 1\n[traffic]\nmiss = 2\n[severity]\nFD101 = 3\n')
+        read("selec = 1\n[traffic]\nmiss = 2\n[severity]\nFD101 = 3\n")
     assert [problem.span.start for problem in caught.value.problems if problem.span] == [0, 27, 48]
 
 

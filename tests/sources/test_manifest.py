@@ -81,16 +81,12 @@ def test_a_file_of_another_name_is_a_manifest_by_its_content() -> None:
 
 
 def test_aliases_tags_and_merged_documents() -> None:
-    manifest = (
-        f"x: &c !!str |\n  {SOURCE.splitlines()[0]}\n---\nkind: ConfigMap\ndata: &d\n  a: &b '<source>'\n  c: *b\n"
-    )
+    manifest = f"x: &c !!str |\n  {SOURCE.splitlines()[0]}\n---\nkind: ConfigMap\ndata: &d\n  a: &b '<source>'\n  c: *b\n"
     assert texts(collected(manifest)) == [["<source>", "<source>"]]
 
 
 def test_a_config_map_that_contains_itself_ends() -> None:
-    assert texts(collected("&a\nkind: List\nitems:\n- *a\n- kind: ConfigMap\n  data: {a: <source>}\n")) == [
-        ["<source>"]
-    ]
+    assert texts(collected("&a\nkind: List\nitems:\n- *a\n- kind: ConfigMap\n  data: {a: <source>}\n")) == [["<source>"]]
 
 
 def test_binary_data_and_keys_without_a_config_are_noted() -> None:
@@ -170,9 +166,7 @@ def test_what_stands_before_a_syntax_error_is_checked_and_the_error_told() -> No
 lines = st.lists(st.text(st.sampled_from("ab <>/@#:'\"\\é😀{}*&%|"), max_size=12), min_size=1, max_size=6)
 
 
-@given(
-    lines, st.sampled_from(["|", ">", '"', "'", ""]), st.integers(20, 60), st.sampled_from(["\n", "\r\n"]), st.data()
-)
+@given(lines, st.sampled_from(["|", ">", '"', "'", ""]), st.integers(20, 60), st.sampled_from(["\n", "\r\n"]), st.data())
 def test_every_character_of_every_style_is_at_its_place(
     body: list[str], style: str, width: int, newline: str, data: st.DataObject
 ) -> None:

@@ -26,6 +26,7 @@ def host(text: str, style: str, wide: bool) -> str:
     """A manifest with ``text`` in a scalar of this style; PyYAML's own emitter writes it, which may choose another style."""
     inner = yaml.dump({"k": text, "z": "last"}, default_style=None, allow_unicode=True, width=60 if wide else 10_000)
     if style:
+
         class Styled(yaml.SafeDumper):
             pass
 
@@ -81,7 +82,7 @@ def test_json_stays_json() -> None:
     import json
 
     data = json.dumps({"kind": "ConfigMap", "data": {"a": "x\ny\n", "b": "é"}}, ensure_ascii=True)
-    changed = write_scalar(data.encode(), data.index('"x'), "x\n\"é\"\ty\n".encode())
+    changed = write_scalar(data.encode(), data.index('"x'), 'x\n"é"\ty\n'.encode())
     assert json.loads(changed) == {"kind": "ConfigMap", "data": {"a": 'x\n"é"\ty\n', "b": "é"}}
 
 

@@ -22,6 +22,7 @@ class TooLarge(OSError):
     def __init__(self, most: int) -> None:
         super().__init__(errno.EFBIG, f"is larger than {most // (1024 * 1024)} MiB")
 
+
 SCRATCH = (".pipelint-", ".tmp")
 """How the name of a file begins and ends that pipelint writes before it takes another one's place."""
 

@@ -153,9 +153,7 @@ def _contents(root: Path, blobs: list[_Blob]) -> Iterator[tuple[_Blob, bytes]]:
 def _rows(root: Path, *words: str) -> Iterator[bytes]:
     """What git prints, cut at its NUL bytes, as it comes: a tree can be made whose list no memory holds. Raises GitError."""
     nothing = subprocess.DEVNULL
-    process = subprocess.Popen(
-        [*_GIT, *words], cwd=root, stdin=nothing, stdout=subprocess.PIPE, stderr=nothing, env=_env()
-    )
+    process = subprocess.Popen([*_GIT, *words], cwd=root, stdin=nothing, stdout=subprocess.PIPE, stderr=nothing, env=_env())
     with process:
         answers = process.stdout
         assert answers is not None

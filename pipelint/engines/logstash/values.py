@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipelint.base.block import Param
+from pipelint.base.lean.late import late
 from pipelint.base.value import ValueKind
 from pipelint.plugins import ParamSpec, Values, WrongValue
 
@@ -14,6 +15,8 @@ _SINGLE = frozenset({"string", "number", "boolean", "password", "enum"})
 _WORDS = {"number": "a number", "boolean": "true or false", "hash": "a hash", "enum": "a single value"}
 # What validator_support takes for a field.
 _FIELD = r"[^\[\],]+|(?:\[[^\[\],]+\])+"
+# VAR_PORT, __PORT__, @PORT@, <port>, {{ port }}: something else is put in before Logstash reads the file.
+_REPLACED = late(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|__\w+__|@\w+@|<[^<>]+>|.*\{\{.*\}\}.*")
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.(?:0|[0-9]*[1-9]))?|-0\.0"
 
 
@@ -21,8 +24,8 @@ class LogstashValues(Values):
     """How Logstash reads the values of settings."""
 
     def is_known(self, param: Param) -> bool:
-        """Whether no variable of the environment and no field of an event is in it."""
-        return not any(mark in param.value for mark in ("#{", "${", "%{"))
+        """Whether no variable of the environment and no field of an event is in it, and no name that another tool replaces."""
+        return not any(mark in param.value for mark in ("#{", "${", "%{")) and _REPLACED.fullmatch(param.value) is None
 
     def moves(self, old: ParamSpec, new: ParamSpec, param: Param) -> bool:
         """Also one value where a list is declared, and a string where it names a field or is one of the words of a list."""

@@ -32,6 +32,11 @@ _STAND_IN = late(
     r"\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
     r"|(?i:nil|null|none|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*)"
 )
+# The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password.
+_UNWRITTEN = late(
+    r".*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?i:your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
+    r"|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
+)
 _VARIABLE = late(r"\$\{[A-Za-z_.][\w.]*(?::[^}]*)?\}")
 _FILE = late(
     rb"(?:/[\w.@{}$-]+){2,}/?|(?:\.{1,2}|~)(?:/[\w.@-]+)+|[A-Za-z]:\\\S+|[\w.-]+\.(?:pem|key|crt|jks|p12|json|ya?ml|txt)"
@@ -77,8 +82,8 @@ def may_stand_in(value: str) -> bool:
 
 
 def is_filled_in(value: str) -> bool:
-    """Whether Logstash puts something into a value, an event's field or a variable of the environment, or it is empty."""
-    return not value or "%{" in value or _VARIABLE.search(value) is not None
+    """Whether a value of Logstash's is none: Logstash puts a field or a variable into it, it is empty, or not written yet."""
+    return not value or "%{" in value or _VARIABLE.search(value) is not None or _UNWRITTEN.fullmatch(value) is not None
 
 
 def is_open(value: bytes) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
     from pipelint.lsp.snapshot import Snapshot
 
+
 def definitions(snapshot: Snapshot, position: lsp.Position, uri: str, encoding: str) -> list[lsp.Location]:
     """Where the name at a position is defined, or what an include there includes."""
     offset = snapshot.positions.offset(position)

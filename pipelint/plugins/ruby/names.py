@@ -159,4 +159,3 @@ class Names:
 def text_of(node: Node | None) -> str:
     """The source of a node, "" for none."""
     return "" if node is None or node.text is None else node.text.decode("utf-8", "replace")
-

@@ -17,16 +17,18 @@ if TYPE_CHECKING:
 
 def render_json(found: Comparison) -> str:
     """The comparison (``pipelint diff --format json``), with a line feed."""
-    return dump({
-        "base": found.base,
-        "head": found.head,
-        "failed": found.failed,
-        "configs": [_config(config) for config in found.configs],
-        "problems": [problem_object(problem) for problem in found.problems],
-        "known_problems": [problem_object(problem) for problem in found.known_problems],
-        "base_problems": [problem_object(problem) for problem in found.base_problems],
-        "notes": [note_object(note) for note in found.notes],
-    })
+    return dump(
+        {
+            "base": found.base,
+            "head": found.head,
+            "failed": found.failed,
+            "configs": [_config(config) for config in found.configs],
+            "problems": [problem_object(problem) for problem in found.problems],
+            "known_problems": [problem_object(problem) for problem in found.known_problems],
+            "base_problems": [problem_object(problem) for problem in found.base_problems],
+            "notes": [note_object(note) for note in found.notes],
+        }
+    )
 
 
 def _config(config: Compared) -> JsonObject:

@@ -23,25 +23,29 @@ def render_gitlab(report: Report) -> str:
     rows: list[dict[str, object]] = []
     for finding, fingerprint in zip(report.findings, fingerprints(report.findings), strict=True):
         where = locate(finding.place)
-        rows.append({
-            "description": f"{finding.message} ({finding.name})",
-            "check_name": finding.code,
-            "fingerprint": fingerprint,
-            "severity": _SEVERITIES[finding.severity],
-            "location": {
-                "path": shown_path(where.path),
-                "lines": {"begin": where.start.line, "end": max(where.start.line, where.end.line)},
-            },
-        })
+        rows.append(
+            {
+                "description": f"{finding.message} ({finding.name})",
+                "check_name": finding.code,
+                "fingerprint": fingerprint,
+                "severity": _SEVERITIES[finding.severity],
+                "location": {
+                    "path": shown_path(where.path),
+                    "lines": {"begin": where.start.line, "end": max(where.start.line, where.end.line)},
+                },
+            }
+        )
     told = Counter[str]()
     for problem in report.problems:
         told[problem.path] += 1
         at = locate_problem(problem)
-        rows.append({
-            "description": message_of(problem),
-            "check_name": "unreadable",
-            "fingerprint": f"unreadable-{told[problem.path]}-{shown_path(problem.path)}",
-            "severity": "blocker",
-            "location": {"path": shown_path(problem.path), "lines": {"begin": 1 if at is None else at.start.line}},
-        })
+        rows.append(
+            {
+                "description": message_of(problem),
+                "check_name": "unreadable",
+                "fingerprint": f"unreadable-{told[problem.path]}-{shown_path(problem.path)}",
+                "severity": "blocker",
+                "location": {"path": shown_path(problem.path), "lines": {"begin": 1 if at is None else at.start.line}},
+            }
+        )
     return json_text(rows, indent=1)

@@ -23,17 +23,19 @@ VERSION = 1
 def render_json(report: Report) -> str:
     """The findings of a run (``pipelint check --format json``), with a line feed."""
     configs = tuple(checked.config for checked in report.checked)
-    return dump({
-        "configs": [_config(checked) for checked in report.checked],
-        "findings": [
-            {"config": number, **finding_object(finding, configs)}
-            for number, checked in enumerate(report.checked)
-            for finding in checked.findings
-        ],
-        "problems": [problem_object(problem) for problem in report.problems],
-        "notes": [note_object(note) for note in report.notes],
-        "summary": _summary(report),
-    })
+    return dump(
+        {
+            "configs": [_config(checked) for checked in report.checked],
+            "findings": [
+                {"config": number, **finding_object(finding, configs)}
+                for number, checked in enumerate(report.checked)
+                for finding in checked.findings
+            ],
+            "problems": [problem_object(problem) for problem in report.problems],
+            "notes": [note_object(note) for note in report.notes],
+            "summary": _summary(report),
+        }
+    )
 
 
 def render_estimates(report: Report) -> str:
@@ -45,16 +47,18 @@ def render_estimates(report: Report) -> str:
 
 def estimates_text(report: Report, model_of: Callable[[Checked], CostModel]) -> str:
     """The same with the cost models that the estimates were made with."""
-    return dump({
-        "estimates": [
-            estimate_object(checked.config, checked.estimate, checked.settings, model_of(checked))
-            for checked in report.checked
-            if checked.estimate is not None
-        ],
-        "not_estimated": [_missing(checked) for checked in report.checked if checked.estimate is None],
-        "problems": [problem_object(problem) for problem in report.problems],
-        "notes": [note_object(note) for note in report.notes],
-    })
+    return dump(
+        {
+            "estimates": [
+                estimate_object(checked.config, checked.estimate, checked.settings, model_of(checked))
+                for checked in report.checked
+                if checked.estimate is not None
+            ],
+            "not_estimated": [_missing(checked) for checked in report.checked if checked.estimate is None],
+            "problems": [problem_object(problem) for problem in report.problems],
+            "notes": [note_object(note) for note in report.notes],
+        }
+    )
 
 
 def dump(content: JsonObject) -> str:

@@ -47,9 +47,7 @@ def finding_object(finding: Finding, configs: tuple[Config, ...] = ()) -> JsonOb
         "message": finding.message,
         "reason": finding.reason or None,
         "location": locate(finding.place).fields(),
-        "related": [
-            {"location": locate(related.place).fields(), "message": related.message} for related in finding.related
-        ],
+        "related": [{"location": locate(related.place).fields(), "message": related.message} for related in finding.related],
         "fix": None if finding.fix is None else _fix(finding.fix, secrets_of(configs)),
         "gain": None if finding.gain is None else _gain(finding.gain),
     }

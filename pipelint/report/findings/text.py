@@ -15,6 +15,7 @@ from pipelint.report.summary import summary
 if TYPE_CHECKING:
     from pipelint.checker import Report
 
+
 def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     """Writes all findings and problems and the summary to ``stream``; with ``verbose`` also what was passed over."""
     look = look_of(stream, report.checked)

@@ -137,7 +137,7 @@ def test_one_mistake_is_one_error_at_its_place(text: str, told: str) -> None:
 
 
 def test_what_stands_behind_a_mistake_is_read() -> None:
-    text = "<match **>\n  a 'b\n  c {\n    \"x\": 1\n  d e\n</macth>\n</foo>\n<source>\n  f [1,]\n  g h\n</source>\n"
+    text = '<match **>\n  a \'b\n  c {\n    "x": 1\n  d e\n</macth>\n</foo>\n<source>\n  f [1,]\n  g h\n</source>\n'
     parsed = parse(Document.whole(SourceFile("test.conf", text.encode())))
     match, source = parsed.root.blocks
     assert match.value("d") == "e"

@@ -21,9 +21,7 @@ def _read(text: str) -> Parsed:
 
 def test_sections_nested_too_deep_are_one_error() -> None:
     closed = _read("<m>\n" * 10_000 + "</m>\n" * 10_000)
-    assert [e.message for e in closed.errors] == [
-        "sections are nested deeper than 200 levels; what is inside is not read"
-    ]
+    assert [e.message for e in closed.errors] == ["sections are nested deeper than 200 levels; what is inside is not read"]
     assert len(list(closed.root.walk())) == limits.MAX_DEPTH + 1
     depth, tree = 0, element(closed.root)
     while tree["elements"]:

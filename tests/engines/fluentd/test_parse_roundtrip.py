@@ -57,7 +57,7 @@ VALUES = st.one_of(
     TEXTS.map(_single),
     JSON.map(lambda value: Written(_ruby_json(value), json.dumps(value))),
     JSON.map(lambda value: Written(_ruby_json(value), json.dumps(value, indent=2, ensure_ascii=False))),
-    st.just(Written("#{ENV['A'] || \"}\"}", "\"#{ENV['A'] || \"}\"}\"")),
+    st.just(Written("#{ENV['A'] || \"}\"}", '"#{ENV[\'A\'] || "}"}"')),
 )
 ARGS = st.one_of(
     st.just(Written("", "")),
@@ -94,10 +94,7 @@ def configs(draw: st.DrawFn, depth: int = 0) -> tuple[list[Any], str]:
 
 
 def _items(block: Block) -> list[Any]:
-    return [
-        (item.name, item.value) if isinstance(item, Param) else (item.name, item.arg, _items(item))
-        for item in block.items
-    ]
+    return [(item.name, item.value) if isinstance(item, Param) else (item.name, item.arg, _items(item)) for item in block.items]
 
 
 @given(configs())

@@ -136,6 +136,8 @@ def test_failed_records_go_nowhere_where_the_filter_is_told_so() -> None:
     for value, reported in (("true", True), ("yes", True), ("false", False), ("no", False)):
         found = graph(config.replace("key_name log", f"key_name log\nemit_invalid_record_to_error {value}"))
         assert (Flow.ERROR in {route.flow for route in found.routes if route.origin == named(found)["p"]}) is reported, value
+
+
 # Fluentd.Config (tests/data/fluentd-types.json): no is false; and of digits the leading ones count, 1_0 is 10.
 def test_a_filter_that_is_told_so_sends_no_errors() -> None:
     quiet = failing().replace("@type parser", "@type parser\nemit_invalid_record_to_error no")

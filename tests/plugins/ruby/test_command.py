@@ -224,7 +224,7 @@ HOSTILE = {
     "constants": fluentd(
         "A0 = [1, 2]\n" + "".join(f"A{n + 1} = [A{n}, A{n}]\n" for n in range(60)) + "config_param :a, :array, default: A60"
     ),
-    "loops": fluentd("(1..4000).each { |a| (1..4000).each { |b| (1..4000).each { |c| config_param :\"p#{a}_#{b}_#{c}\" } } }"),
+    "loops": fluentd('(1..4000).each { |a| (1..4000).each { |b| (1..4000).each { |c| config_param :"p#{a}_#{b}_#{c}" } } }'),
     "methods": fluentd("".join(f"def self.m{n}; m{n + 1}; m{n + 1}; end\n" for n in range(50)) + "m0"),
     "hooks": "module M\n def self.included(b); b.include N; end\nend\nmodule N\n def self.included(b); b.include M; end\nend\n"
     + fluentd("include M"),

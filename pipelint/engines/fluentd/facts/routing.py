@@ -18,7 +18,6 @@ from pipelint.plugins.behaviour import Sends
 _ERROR_LABEL, _LOG_LABEL = "@ERROR", "@FLUENT_LOG"
 
 
-
 @dataclass(frozen=True, eq=False)
 class StepFact:
     """A place on the way of events, and what happens to them there, in words."""

@@ -97,7 +97,6 @@ def _route_edges(route: Route) -> list[Edge]:
             skipped.append(index)
     if route.target is not None:
         edges.extend(
-            Edge(e, route.target, flow if e == route.origin else Flow.ROUTE, route.whole, route.tags)
-            for e in (here, *skipped)
+            Edge(e, route.target, flow if e == route.origin else Flow.ROUTE, route.whole, route.tags) for e in (here, *skipped)
         )
     return edges

@@ -22,6 +22,7 @@ _MAX_LENGTH = 6
 _NOT_ALL = "too many outputs re-emit events: not all of them are checked for endless loops"
 _MAX_STEPS = 2_000
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Hop:
     """An output that sends its events on: ``rule`` is the match around it, ``choice`` its rewriting rule (None: a relabel)."""

@@ -21,9 +21,7 @@ def find_unreached(router: Router) -> dict[int, Unreached]:
     Raises TooMuchWorkError.
     """
     staged = router.staged
-    sources_known = (
-        router.complete and router.out.labels_known and bool(router.sent) and all(map(emit.is_known, staged.stages))
-    )
+    sources_known = router.complete and router.out.labels_known and bool(router.sent) and all(map(emit.is_known, staged.stages))
     by_label: dict[str, list[Sent]] = {}
     for (_, label), sents in router.sent.items():
         by_label.setdefault(label, []).extend(sents)

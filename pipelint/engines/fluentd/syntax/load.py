@@ -101,9 +101,7 @@ class Loader:
                 items.append(self.resolve(item, document, open_now))
         return Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place)
 
-    def included(
-        self, include: Block, document: Document, open_now: tuple[Document, ...]
-    ) -> tuple[Param | Block, ...]:
+    def included(self, include: Block, document: Document, open_now: tuple[Document, ...]) -> tuple[Param | Block, ...]:
         """What an ``@include`` stands for."""
         if not include.arg:
             return ()

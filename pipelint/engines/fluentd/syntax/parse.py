@@ -218,9 +218,7 @@ class _Builder:
         end = children[-1].end_byte
         if children[-1].type != "end_tag":
             end = max(child.end_byte for child in children)
-        return Block(
-            opened.name, opened.arg, tuple(opened.items), self.place(node.start_byte, end), head, opened.arg_place
-        )
+        return Block(opened.name, opened.arg, tuple(opened.items), self.place(node.start_byte, end), head, opened.arg_place)
 
     def arg(self, node: Node) -> tuple[str, Place]:
         first, last = node.children[0], node.children[-1]

@@ -30,4 +30,3 @@ def element(block: Block) -> Element:
         "attrs": attrs,
         "elements": [element(inner) for inner in block.blocks],
     }
-

@@ -13,17 +13,11 @@ _MAIN_STEMS = ("fluent", "fluentd", "td-agent")
 # A file of this name is read in the v1 format, whatever stands in it.
 _V1_SUFFIXES = (".conf", ".cfg", ".config", ".rb")
 
-_TOP = late(
-    rb"""^(?:["']?(?:config|system)["']?[ \t]*:(?=[ \t\r\n&]|$)|\{\s*["']?(?:config|system)["']?\s*:)""", re.MULTILINE
-)
+_TOP = late(rb"""^(?:["']?(?:config|system)["']?[ \t]*:(?=[ \t\r\n&]|$)|\{\s*["']?(?:config|system)["']?\s*:)""", re.MULTILINE)
 # What only Fluentd says: its reserved words as keys, a list item that is a section or an include.
-_RESERVED = late(
-    rb"""[\s{,](?:\$(?:type|tag|name|arg|label)[ \t]*:[ \t\r\n]|["']\$(?:type|tag|name|arg|label)["'][ \t]*:)"""
-)
+_RESERVED = late(rb"""[\s{,](?:\$(?:type|tag|name|arg|label)[ \t]*:[ \t\r\n]|["']\$(?:type|tag|name|arg|label)["'][ \t]*:)""")
 _INCLUDE = late(rb"^[ \t]*-[ \t]+!include[ \t]", re.MULTILINE)
-_PART = late(
-    rb"(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?\r?\n)*[ \t]*-[ \t]+(?:source|match|filter|label|worker)[ \t]*:(?:[ \t\r\n]|$)"
-)
+_PART = late(rb"(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?\r?\n)*[ \t]*-[ \t]+(?:source|match|filter|label|worker)[ \t]*:(?:[ \t\r\n]|$)")
 _OTHER_TOP = late(rb"""^(?!config\b|system\b|x-)["']?[\w.$-]+["']?[ \t]*:(?:[ \t\r]|$)""", re.MULTILINE)
 
 

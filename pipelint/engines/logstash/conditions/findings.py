@@ -158,9 +158,7 @@ class _Walk:
             ends.append(_State(known, state.changes, state.gone, state.ended))
         return _join(state, ends, tuple(dropped))
 
-    def _judge(
-        self, block: Block, asked: Clause, state: _State, earlier: list[_Earlier], section: str
-    ) -> BranchFact:
+    def _judge(self, block: Block, asked: Clause, state: _State, earlier: list[_Earlier], section: str) -> BranchFact:
         assert block.question is not None
         removed = [] if state.ended or not state.gone else list(_removed(block.question, state))
         others = (*(known.clause for known in state.known), *(before.clause for before in earlier))

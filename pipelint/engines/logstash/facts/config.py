@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
@@ -29,6 +30,11 @@ class LogstashConfigFact(ConfigFact):
     def searches(self) -> list[ComparisonFact]:
         """The comparisons with a regular expression in the conditions of its pipelines."""
         return [asked for pipeline in self.pipelines for asked in all_searches(pipeline.block)]
+
+    @cached_property
+    def unguarded(self) -> list[UnguardedFact]:
+        """The comparisons by size of fields that may be missing."""
+        return list(unguarded(self.block))
 
     @cached_property
     def repeats(self) -> list[RepeatFact]:

@@ -216,7 +216,7 @@ def _hash_values(param: Param | None) -> list[str]:
 
 
 _NAMED: Mapping[str, Callable[[Param], list[str]]] = {
-    "value": lambda param: [param.value],
+    "value": lambda param: [text for text, _ in _items(param)],
     "keys": _hash_keys,
     "values": _hash_values,
     "items": lambda param: [text for text, _ in _items(param)],

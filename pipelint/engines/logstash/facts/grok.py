@@ -10,6 +10,7 @@ from pipelint.engines.logstash.types import is_false
 from pipelint.facts.grok.library import with_files
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.values import ParamFact
+from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
 from pipelint.regex.references import Dialect
 
@@ -25,6 +26,19 @@ def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -
     library = logstash_library(block, ecs)
     dialect = Dialect.LOGSTASH_ALL if is_false(block, "named_captures_only") else Dialect.LOGSTASH
     return [GrokUse(value.text, value.place, dialect, library) for value in _patterns(match.data)]
+
+
+def legacy_fields(plugin: str, block: Block) -> list[str]:
+    """The fields that the patterns of a grok filter set without ECS and not with it; none where it has patterns of its own."""
+    if block.param("patterns_dir") or block.param("pattern_definitions"):
+        return []
+    found: dict[str, None] = {}
+    kept: set[str] = set()
+    for grok in filter_groks(plugin, block, {}):
+        legacy, ecs = (expand(grok.text, shipped(edition), grok.dialect) for edition in (Edition.LEGACY, Edition.ECS))
+        found |= dict.fromkeys(field.name for field in legacy.fields)
+        kept |= {field.name for field in ecs.fields}
+    return [name for name in found if name not in kept]
 
 
 def _patterns(match: Value) -> Iterator[Value]:

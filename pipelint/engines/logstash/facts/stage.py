@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, UnfitDateFact
+from pipelint.engines.logstash.facts.dataflow.gone import gone_reads
+from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
@@ -52,9 +55,50 @@ class LogstashStageFact(StageFact):
         return found
 
     @cached_property
+    def ecs(self) -> str:
+        """Its mode of the Elastic Common Schema as it or its pipeline says it (disabled, v1, v8), ``""`` where neither does:
+        then it is disabled before Logstash 8 and v8 from there on."""
+        said = self.settings.get("pipeline.ecs_compatibility")
+        return self.block.value("ecs_compatibility", "" if said is None else said.value)
+
+    @cached_property
+    def gone_reads(self) -> list[GoneReadFact]:
+        """The fields that it reads although they were removed before."""
+        return gone_reads(self._links.graph, self._stage)
+
+    @cached_property
+    def unfit_dates(self) -> list[UnfitDateFact]:
+        """Of a date filter whose patterns do not fit what grok captured in its field: its field, once."""
+        if self.plugin != "date":
+            return []
+        # Imported here: a config without dates should not wait for what compares them.
+        from pipelint.engines.logstash.facts.dataflow.times import unfit_dates
+
+        return unfit_dates(self._links.graph, self._stage)
+
+    @cached_property
+    def words_before(self) -> list[str]:
+        """The words in the settings of the stages before it, and in the conditions on the way to them and to it."""
+        return words_of(self._links.graph.before(self._stage), self._stage.guards)
+
+    @cached_property
+    def words_after(self) -> list[str]:
+        """The words in the settings of the stages after it other than ``remove_field``, and in the conditions on the way."""
+        return words_of(self._links.graph.after(self._stage))
+
+    @cached_property
     def settings(self) -> Mapping[str, LogstashParamFact]:
         """The settings of its pipeline by their dotted names."""
         return next((p.settings for p in self._links.pipelines if p.id == self.label), {})
+
+    @cached_property
+    def legacy_fields(self) -> list[str]:
+        """The fields that the patterns of a grok filter set without ECS and not with it."""
+        if self.plugin != "grok":
+            return []
+        from pipelint.engines.logstash.facts.grok import legacy_fields
+
+        return legacy_fields(self.plugin, self.block)
 
     @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:

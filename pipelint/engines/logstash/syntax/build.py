@@ -156,9 +156,7 @@ class Builder:
                 # Logstash compares the keys as they are written, quotes included.
                 written = entry.key.place.text
                 if written in seen:
-                    self.errors.append(
-                        SyntaxProblem(f"duplicate key {written} in this hash", entry.key.place, "each key once")
-                    )
+                    self.errors.append(SyntaxProblem(f"duplicate key {written} in this hash", entry.key.place, "each key once"))
                 seen.add(written)
                 todo.append(entry.value)
             todo.extend(here.items)

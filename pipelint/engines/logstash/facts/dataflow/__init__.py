@@ -1,0 +1,1 @@
+"""What the plugins of a pipeline do with fields, beyond single plugins."""

@@ -1,0 +1,113 @@
+"""Date patterns against the grok patterns that made their field: which can read none of the texts that grok captures.
+
+Proved by examples that stand for all texts of a grok pattern: a letter of Joda-Time is taken for whatever it could read at
+best, so digits stand for any digits, and a name of a month for any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+
+from pipelint.base.lean.late import late
+from pipelint.engines.logstash.facts.dataflow.facts import UnfitDateFact
+from pipelint.engines.logstash.facts.dataflow.words import words_in
+from pipelint.engines.logstash.facts.items import ValueFact, value_items
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+_TIME = ("10:11:12", "10:11:12.123", "10:11:12,123", "10:11:12:123")
+# As many as any pattern has letters.
+_DIGITS = "20001010101112"
+_ZONE = ("", "Z", "+01:00", "+0100")
+# Source: logstash-patterns-core, patterns/legacy/grok-patterns. Parts of which each text is made, with their kinds of text.
+SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "HTTPDATE": (("10/Oct/2000:",), _TIME, (" +0100", " 0100")),
+    "SYSLOGTIMESTAMP": (("Oct 10 ", "Oct  1 "), _TIME),
+    "TIMESTAMP_ISO8601": (("2000-10-10T", "2000-10-10 "), (*_TIME, "10:11", "1011", "101112", "101112.123", "101112,123"), _ZONE),
+    "DATE_EU": (("10/10/2000", "10.10.2000", "10-10-2000"),),
+    "DATE_US": (("10/10/2000", "10-10-2000"),),
+    "HTTPDERROR_DATE": (("Sun Oct 10 ",), _TIME, (" 2000",)),
+    "DATESTAMP_RFC2822": (("Sun, 10 Oct 2000 ",), _TIME, (" +01:00", " +0100", " Z")),
+    "INT": ((_DIGITS, f"+{_DIGITS}", f"-{_DIGITS}"),),
+    "POSINT": ((_DIGITS,),),
+    "NONNEGINT": ((_DIGITS,),),
+    "YEAR": (("2000",),),
+}
+# What a run of one letter of a pattern may read, by the letter.
+_NUMBER = r"[+-]?\d+"
+_LETTERS = {**dict.fromkeys("yYxCdDHhkKmsSew", _NUMBER), "E": r"\w+\.?", "a": r"\w+", "G": r"\w+"}
+_NAMED = {"ISO8601": r"[\d:.,TWZ+\- ]+", "UNIX": r"-?\d+(?:\.\d+)?", "UNIX_MS": r"-?\d+", "TAI64N": r"@?[0-9a-fA-F]+"}
+_TOKEN = late(r"'((?:[^']|'')*)'|([A-Za-z])\2*|.", re.DOTALL)
+
+
+def unfit_dates(graph: StageGraph, stage: Stage) -> list[UnfitDateFact]:
+    """The pattern of a date filter, where none of them reads what the groks before it capture; at most one."""
+    match = stage.block.param("match") if stage.plugin == "date" else None
+    if match is None or match.data is None:
+        return []
+    field, *patterns = value_items(match.data)
+    made = _captured(graph, stage, field.text)
+    if not patterns or not made or any("%{" in one.text or "${" in one.text for one in patterns):
+        return []
+    names = [name for name, _ in made]
+    if not all(name in SAMPLES for name in names):
+        return []
+    readers = [_reader(one.text) for one in patterns]
+    if any(reader is None or reader.fullmatch(text) for reader in readers for name in names for text in samples(name)):
+        return []
+    name, source = made[0]
+    return [UnfitDateFact(field.text, name, samples(name)[0], patterns[0].place, source)]
+
+
+def _captured(graph: StageGraph, stage: Stage, field: str) -> list[tuple[str, ValueFact]]:
+    """The grok patterns that make the field, each with the text it stands in; none where anything else may."""
+    word = field.strip("[]")
+    capture = re.compile(rf"%\{{(\w+):\[?{re.escape(word)}\]?(?::\w+)?\}}")
+    found: list[tuple[str, ValueFact]] = []
+    for before in graph.before(stage):
+        if not re.fullmatch(r"[\w@]+", word) or word not in words_in(before.block):
+            continue
+        match = before.block.param("match")
+        if before.kind is not Kind.FILTER or before.plugin != "grok" or match is None or match.data is None:
+            return []
+        texts = [
+            text
+            for value in match.data.items[1::2] or [entry.value for entry in match.data.entries]
+            for text in value_items(value)
+        ]
+        named = [(one[1], text) for text in texts for one in capture.finditer(text.text)]
+        if not named or any(f"<{word}>" in text.text for text in texts):
+            return []
+        found += named
+    return found
+
+
+@cache
+def samples(name: str) -> tuple[str, ...]:
+    """Texts that stand for all that a grok pattern of SAMPLES captures."""
+    return tuple("".join(parts) for parts in product(*SAMPLES[name]))
+
+
+def _reader(pattern: str) -> re.Pattern[str] | None:
+    """A regex of all that a date pattern may read, None where that is not known."""
+    if pattern in _NAMED:
+        return re.compile(_NAMED[pattern])
+    parts = list(_parts(_TOKEN.finditer(pattern)))
+    return None if None in parts else re.compile("".join(part or "" for part in parts))
+
+
+def _parts(tokens: Iterable[re.Match[str]]) -> Iterator[str | None]:
+    for token in tokens:
+        quoted, letter, text = token[1], token[2], token[0]
+        if quoted is not None:
+            yield re.escape(quoted.replace("''", "'") or "'")
+        elif letter is None:
+            yield re.escape(text)
+        elif letter == "M":
+            yield _NUMBER if len(text) < 3 else r"[^\W\d]+\.?"
+        elif letter in "zZ":
+            yield r"(?:Z|[+-]\d\d(?::?\d\d)?|[\w/+-]+)"
+        else:
+            yield _LETTERS.get(letter)

@@ -1,0 +1,159 @@
+"""What a review of findings on real Logstash configs called false, unhelpful or missed, each by a config that shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.engines.logstash.facts.dataflow import times
+from pipelint.engines.logstash.facts.field_writes import effects
+from pipelint.regex.grok import expand
+from pipelint.regex.library import Edition, shipped
+from pipelint.regex.references import Dialect
+from pipelint.regex.run import run
+from tests.engines.logstash.pipelines import load
+from tests.review.found import codes, messages
+
+HERE = Path(__file__).parent / "logstash"
+
+
+def filters(text: str) -> str:
+    return f"input {{ beats {{ port => 5044 }} }}\nfilter {{\n{text}\n}}\noutput {{ s3 {{ bucket => 'b' }} }}\n"
+
+
+def test_a_field_that_is_moved_away_before_another_of_its_name_is_added() -> None:
+    assert "LS321" not in codes((HERE / "d.conf").read_text())
+
+
+def test_a_target_in_brackets_is_the_field_that_is_set() -> None:
+    fingerprint = 'fingerprint { source => "message" target => ["event.hash"] }'
+    assert "LS162" not in codes(filters(f'{fingerprint} if [event.hash] == "x" {{ drop {{ }} }}'))
+    block = load(filters(fingerprint)).root.blocks[0].blocks[1].blocks[0]
+    assert effects(block).writes == {("event.hash",), ("tags",)}
+
+
+@pytest.mark.parametrize(
+    "later",
+    ['grok { match => { "message" => "^a" } }', 'if [message] =~ "a" { drop { } }', "ruby { code => \"event.get('message')\" }"],
+)
+def test_the_json_codec_is_not_advised_where_the_text_is_read_later(later: str) -> None:
+    assert "LS130" not in codes(filters(f'json {{ source => "message" }} {later}'))
+    assert "LS130" in codes(filters('json { source => "message" remove_field => ["message"] }'))
+
+
+def test_prune_is_the_only_filter_that_keeps_what_is_in_a_list() -> None:
+    assert "LS134" not in codes(filters('prune { whitelist_names => ["^a$"] }'))
+
+
+def test_groks_that_may_both_match_or_say_which_did_are_left_alone() -> None:
+    def both(one: str, other: str, setting: str = "") -> set[str]:
+        return codes(filters("".join(f'grok {{ match => {{ "message" => "{text}" }} {setting} }}\n' for text in (one, other))))
+
+    assert "LS108" in both("^in %{WORD:a}", "^out %{WORD:a}")
+    assert "LS108" not in both("^in %{WORD:a}", "^in %{WORD:a} %{WORD:b}")
+    assert "LS108" not in both("in=%{WORD:a}", "out=%{WORD:b}")
+    assert "LS108" not in both("^in %{WORD:a}", "^out %{WORD:a}", 'tag_on_failure => ["_none"]')
+
+
+def test_memcached_is_no_slow_lookup() -> None:
+    assert "LS141" not in codes(filters('memcached { hosts => ["m:11211"] get => { "k" => "v" } }'))
+
+
+def test_an_output_in_a_condition_does_not_print_each_event() -> None:
+    outputs = 'output { s3 { bucket => "b" } if [x] { stdout { } } }'
+    assert messages("LS150", f"input {{ beats {{ port => 5044 }} }}\n{outputs}\n") == [
+        "this stdout prints the events that meet its condition in full with rubydebug, in addition to s3"
+    ]
+
+
+@pytest.mark.parametrize("port", ["VAR_PORT", "__PORT__", "@PORT@", "<port>", "{{ port }}"])
+def test_a_name_that_another_tool_replaces_has_no_type(port: str) -> None:
+    assert "LS353" not in codes(f'input {{ tcp {{ port => "{port}" }} }}\noutput {{ s3 {{ bucket => "b" }} }}\n')
+    assert "LS353" in codes('input { tcp { port => "syslog" } }\noutput { s3 { bucket => "b" } }\n')
+
+
+@pytest.mark.parametrize(
+    ("password", "is_one"),
+    [("changeme", False), ("user:password", False), ("<password>", False), ("$ecret#1", True), ("hunter2", True)],
+)
+def test_a_password_that_is_not_written_yet_is_none(password: str, is_one: bool) -> None:
+    output = f'output {{ elasticsearch {{ hosts => ["https://e:9200"] user => "u" password => "{password}" }} }}'
+    assert ("LS401" in codes(f"input {{ beats {{ port => 5044 }} }}\n{output}\n")) is is_one
+
+
+def test_gsub_in_fields_of_a_character_is_cheap() -> None:
+    steps = [f'"severity", "^{n}$", "level {n}"' for n in range(8)]
+    assert "LS110" not in codes(filters(f"mutate {{ gsub => [{', '.join(steps)}] }}"))
+
+
+def test_a_persisted_queue_of_plain_lines_needs_no_advice() -> None:
+    pipeline = 'input { beats { port => 5044 } } output { s3 { bucket => "b" } }'
+    queue = f"- pipeline.id: main\n  queue.type: persisted\n  config.string: |\n    {pipeline}\n"
+    assert "LS172" not in codes(queue, "pipelines.yml")
+
+
+def test_a_field_of_words_keeps_its_pattern() -> None:
+    pattern = r"^\[%{DATA:id}\] Class: %{DATA:classification} Priority: %{INT:priority} \{%{WORD:protocol}\} %{IP:from}$"
+    text = filters(f"grok {{ match => {{ 'message' => '{pattern}' }} }}")
+    assert "NOTSPACE" not in "".join(messages("RX107", text, fixes=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("ten-problems.conf", {"LS161", "LS208", "LS334", "LS335", "LS336", "LS340", "LS341", "LS342", "LS343", "LS407"}),
+        ("b.conf", {"LS339", "LS405", "LS407"}),
+        ("c.conf", {"LS208", "LS303", "LS306", "LS307", "LS324", "LS352"}),
+    ],
+)
+def test_the_problems_that_a_config_was_made_with_are_found(name: str, expected: set[str]) -> None:
+    assert expected <= codes((HERE / name).read_text())
+
+
+@pytest.mark.parametrize("name", sorted(times.SAMPLES))
+def test_the_texts_that_stand_for_a_grok_pattern_are_what_it_captures(name: str) -> None:
+    expansion = expand(f"^%{{{name}:time}}$", shipped(Edition.LEGACY), Dialect.LOGSTASH)
+    for text in times.samples(name):
+        assert run(expansion.runnable, text).matched, text
+
+
+@pytest.mark.parametrize(
+    ("grok", "pattern", "fits"),
+    [
+        ("HTTPDATE", "dd/MMM/yyyy:HH:mm:ss Z", True),
+        ("HTTPDATE", "dd/MMM/YYYY:HH:mm:ss Z", True),
+        ("HTTPDATE", "yyyy/dd/MM HH:mm:ss.SSS", False),
+        ("HTTPDATE", "ISO8601", False),
+        ("SYSLOGTIMESTAMP", "MMM  d HH:mm:ss", True),
+        ("SYSLOGTIMESTAMP", "MM dd HH:mm:ss", False),
+        ("TIMESTAMP_ISO8601", "yyyy-MM-dd'T'HH:mm:ss.SSSZZ", True),
+        ("TIMESTAMP_ISO8601", "yyyyMMdd", False),
+        ("POSINT", "UNIX_MS", True),
+        ("POSINT", "yyyyMMddHHmmss", True),
+        ("POSINT", "dd/MM/yyyy", False),
+    ],
+)
+def test_a_date_pattern_fits_what_grok_captures_or_not(grok: str, pattern: str, fits: bool) -> None:
+    match = f'grok {{ match => {{ "message" => "^%{{{grok}:time}} " }} }} date {{ match => ["time", "{pattern}"] }}'
+    assert ("LS343" not in codes(filters(match))) is fits
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "[a] and [a] > 5",
+        "[a] and ([b] or [a] > 5)",
+        "![a] or [a] > 5",
+        '"_grokparsefailure" not in [tags] and [a] > 5',
+        '[a] != "" and [b] == "x" or [c] == "y"',
+        "[a] =~ /^[0-9]+$/ and [a_size] < 5",
+    ],
+)
+def test_a_comparison_of_a_field_that_is_there_is_left_alone(condition: str) -> None:
+    assert "LS208" not in codes(filters(f"if {condition} {{ drop {{ }} }}"))
+
+
+@pytest.mark.parametrize("condition", ["[a] > 5", "[b] and [a] > 5", "[a] or [a] > 5", '[a] != "x" and [a] >= 5', "!([a] <= 5)"])
+def test_a_comparison_of_a_field_that_may_be_missing_is_found(condition: str) -> None:
+    assert "LS208" in codes(filters(f"if {condition} {{ drop {{ }} }}"))
