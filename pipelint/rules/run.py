@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-from pipelint.base.finding import Finding, Severity
+from pipelint.base.finding import Finding
 from pipelint.base.limits import left_out
-from pipelint.base.text.document import Place
 from pipelint.rules.asking import Budget, ask, counts, identity
 from pipelint.rules.judge import judge_of
 from pipelint.rules.rule import Rule
@@ -24,7 +23,7 @@ def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection |
     """The findings of all selected rules, rule by rule, each once.
 
     A rule does not fire where its ``when`` or ``at`` ends in an error. A rule that takes too many steps, or finds too much, is
-    broken off, which is a finding of its own. Raises UnknownSelector.
+    stopped, which is a note (``left_out``). Raises UnknownSelector.
     """
     chosen = (selection or Selection()).choose(rules)
     once: dict[Hashable, Finding] = {}
@@ -55,10 +54,7 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
     left = MOST_FINDINGS
     for target in asked:
         if budget.left <= 0:
-            # At the first target that it did not come to.
-            place = getattr(target.variables.get(rule.subject), "place", None)
-            if isinstance(place, Place):
-                yield _broken_off(rule, "its expressions take too many steps on this config", place, Severity.WARNING)
+            left_out(f"{rule.code} takes too many steps on this config: the rest of it was not checked by this rule")
             return
         silent = target.silent
         if silent is not None and (steps := silent.get(judge)) is not None:
@@ -69,15 +65,9 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
             if not counts(found, target):
                 continue
             if not left:
-                yield _broken_off(rule, f"it already has {MOST_FINDINGS:,} findings", found.place, found.severity)
+                left_out(f"{rule.code} has {MOST_FINDINGS:,} findings: the rest of the config was not checked by this rule")
                 return
             left -= 1
             yield found
         if silent is not None and judge.of_section and budget.open == open_before and budget.left > 0:
             silent[judge] = left_before - budget.left
-
-
-def _broken_off(rule: Rule, why: str, place: Place, severity: Severity) -> Finding:
-    """The finding that says that a rule took too long, or found too much."""
-    message, reason = f"{rule.code} stopped here: {why}", "The rest of the config was not checked by this rule."
-    return Finding(rule.code, rule.name, severity, rule.category, message, place, reason)
