@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
+from tests.security.programs import pipelint
 
 CONFIGS = Path(__file__).parent / "fluentd"
 
@@ -25,6 +26,8 @@ EXPECTED = {
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],
     "queue-limit-last.conf": ["FD306", "FD407"],
+    # A variable for each key was Fluentd 0.12's.
+    "bare-names.conf": ["FD130", "FD379", "FD407"],
 }
 
 
@@ -106,3 +109,36 @@ def test_a_key_that_a_main_file_may_include_claims_nothing_of_the_whole(
     reported = codes(tmp_path, MAP.format(key, body), "map.yaml")
     assert ("FD311" in reported) is whole
     assert ("FD301" in reported) is whole
+
+
+def test_the_safe_fix_keeps_the_cap_of_a_queue_limit_that_stands_last(tmp_path: Path) -> None:
+    (tmp_path / "fluent.conf").write_text((CONFIGS / "queue-limit-last.conf").read_text())
+    assert pipelint("check", "fluent.conf", "--fix", cwd=tmp_path).returncode == 0
+    fixed = (tmp_path / "fluent.conf").read_text()
+    assert "total_limit_size 64M" in fixed and "queue_limit_length" not in fixed
+
+
+@pytest.mark.parametrize(
+    ("include", "reported"), [("/fluentd/etc/outputs.conf", False), ("outputs.conf", True), ("../outputs.conf", False)]
+)
+def test_an_include_of_the_container_is_not_called_missing(tmp_path: Path, include: str, reported: bool) -> None:
+    assert ("FD303" in codes(tmp_path, f"@include {include}\n{SOURCE}{OUT.format('**', '')}")) is reported
+
+
+@pytest.mark.parametrize(
+    ("password", "reported"),
+    [
+        ("Xk29-vbQq7", True),
+        ("example-Xk29", True),
+        ("YOUR_PASSWORD", False),
+        ("put-password-here", False),
+        ("insert_your_key", False),
+        ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", False),
+        ("dummy", False),
+        ("<password>", False),
+        ("changeme", False),
+    ],
+)
+def test_a_placeholder_is_no_secret(tmp_path: Path, password: str, reported: bool) -> None:
+    out = OUT.format("**", f"  user fluentd\n  password {password}\n")
+    assert ("FD401" in codes(tmp_path, SOURCE + out)) is reported
