@@ -38,7 +38,7 @@ class Block:
 
     ``arg`` is the text after the name (a tag pattern, a label, buffer keys). ``place`` is the whole section, ``head_place``
     its opening tag alone. ``params`` and ``blocks`` are what ``items`` holds of either, parameters by name. ``condition`` is
-    what an ``if`` asks (Logstash).
+    what an ``if`` asks (Logstash). ``open``: it includes what was not found, which may bring it more parameters and sections.
 
     One that ``moved`` has made has all but its name and ``arg`` when it is first asked for it.
     """
@@ -50,6 +50,7 @@ class Block:
     head_place: Place
     arg_place: Place
     condition: Condition | None = None
+    open: bool = False
 
     params: dict[str, Param] = field(init=False, repr=False, compare=False)
     blocks: tuple[Block, ...] = field(init=False, repr=False, compare=False)
@@ -98,6 +99,7 @@ class Block:
         made = Block.__new__(Block)
         _put(made, "name", self.name)
         _put(made, "arg", self.arg)
+        _put(made, "open", self.open)
         _put(made, "_alone", self)
         _put(made, "_mover", mover)
         return made

@@ -185,7 +185,10 @@ def _is_single(param: Param) -> bool:
 
 
 def _missing(reading: Reading, names: Mapping[str, ParamSpec]) -> Iterator[MissingFact]:
+    """What the plugin requires and the section lacks; nothing where an include may bring it."""
     block = reading.block
+    if block.open:
+        return
     for spec in reading.spec.params.values():
         if spec.required and not spec.removed and spec.name not in block.params and spec.alias not in block.params:
             # An old name that is still read stands for it, and one that the engine may translate.

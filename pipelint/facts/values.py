@@ -11,6 +11,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value
 from pipelint.language.config import Types
+from pipelint.predicate.evaluate.frame import EvalError
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,10 @@ class SectionFact:
 
 
 class ParamFacts(Mapping[str, _P]):
-    """The facts of a section's parameters by name, each made when it is asked for."""
+    """The facts of a section's parameters by name, each made when it is asked for.
+
+    Whether an open section lacks one is not known: to ask raises EvalError.
+    """
 
     def __init__(self, block: Block, types: Types, param_class: type[_P]) -> None:
         self._block = block
@@ -136,7 +140,11 @@ class ParamFacts(Mapping[str, _P]):
         return made
 
     def __contains__(self, name: object) -> bool:
-        return name in self._block.names
+        if name in self._block.names:
+            return True
+        if self._block.open:
+            raise EvalError("an include that was not found may bring it")
+        return False
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._block.names)

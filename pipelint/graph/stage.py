@@ -39,6 +39,7 @@ class Flow(enum.Enum):
     EMIT = "emit"  # emitted anew under another tag
     ERROR = "error"  # only events that failed, to @ERROR
     TIMEOUT = "timeout"  # only what a timeout flushed
+    RETRY = "retry"  # only what an output could not write, emitted anew under another tag
 
     __hash__ = object.__hash__
 
@@ -140,9 +141,18 @@ class StageGraph:
         for stage in self.stages:
             if stage.parent is not None:
                 inside.setdefault(stage.parent, []).append(stage.index)
+        retries: list[Edge] = []
         for edge in self.edges:
+            if edge.flow is Flow.RETRY:
+                retries.append(edge)
+                continue
             forward.setdefault(edge.source, []).append(edge.target)
             backward.setdefault(edge.target, []).append(edge.source)
+        for edge in retries:
+            # What leads back into the way that the events came is no part of it: few of them take it.
+            if edge.source != edge.target and edge.source not in _reach(forward, edge.target):
+                forward.setdefault(edge.source, []).append(edge.target)
+                backward.setdefault(edge.target, []).append(edge.source)
         for name, value in (("_inside", inside), ("_next", forward), ("_last", backward)):
             object.__setattr__(self, name, value)
 
@@ -180,11 +190,16 @@ class StageGraph:
                     heappush(todo, -index)
 
     def _closure(self, stage: Stage, links: dict[int, list[int]]) -> list[Stage]:
-        seen: dict[int, None] = dict.fromkeys(links.get(stage.index, ()))
-        todo = list(seen)
-        for here in todo:
-            for there in links.get(here, ()):
-                if there not in seen:
-                    seen[there] = None
-                    todo.append(there)
-        return [self.stages[i] for i in seen]
+        return [self.stages[i] for i in _reach(links, stage.index)]
+
+
+def _reach(links: Mapping[int, list[int]], first: int) -> list[int]:
+    """What ``links`` lead to from ``first``, nearest first."""
+    seen: dict[int, None] = dict.fromkeys(links.get(first, ()))
+    todo = list(seen)
+    for here in todo:
+        for there in links.get(here, ()):
+            if there not in seen:
+                seen[there] = None
+                todo.append(there)
+    return todo

@@ -64,6 +64,7 @@ class Events:
     errors: str = ""
     timeout_label: str = ""
     sends: Sends = Sends.UNKNOWN
+    retry_tag: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

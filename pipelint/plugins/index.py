@@ -253,6 +253,7 @@ def _events(said: Mapping[str, Any]) -> Events:
         said.get("errors", ""),
         said.get("timeout_label", ""),
         Sends(said.get("sends", "unknown")),
+        said.get("retry_tag", ""),
     )
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-from pipelint.base.finding import Finding, Severity
+from pipelint.base.finding import Finding
 from pipelint.base.limits import left_out
-from pipelint.base.text.document import Place
 from pipelint.rules.asking import Budget, ask, counts, identity
 from pipelint.rules.judge import judge_of
 from pipelint.rules.rule import Rule
@@ -23,8 +22,8 @@ MOST_FINDINGS = 1_000  # of one rule on one config
 def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection | None = None) -> list[Finding]:
     """The findings of all selected rules, rule by rule, each once.
 
-    A rule does not fire where its ``when`` or ``at`` ends in an error. A rule that takes too many steps is
-    broken off, which a note says; one that finds too much, too, which is a finding of its own. Raises UnknownSelector.
+    A rule does not fire where its ``when`` or ``at`` ends in an error. A rule that takes too many steps, or finds too much, is
+    stopped, which is a note (``left_out``). Raises UnknownSelector.
     """
     chosen = (selection or Selection()).choose(rules)
     once: dict[Hashable, Finding] = {}
@@ -55,7 +54,7 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
     left = MOST_FINDINGS
     for target in asked:
         if budget.left <= 0:
-            left_out(f"{rule.code} takes too many steps on this config: it did not judge all of it")
+            left_out(f"{rule.code} takes too many steps on this config: the rest of it was not checked by this rule")
             return
         silent = target.silent
         if silent is not None and (steps := silent.get(judge)) is not None:
@@ -66,15 +65,9 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
             if not counts(found, target):
                 continue
             if not left:
-                yield _broken_off(rule, f"it already has {MOST_FINDINGS:,} findings", found.place, found.severity)
+                left_out(f"{rule.code} has {MOST_FINDINGS:,} findings: the rest of the config was not checked by this rule")
                 return
             left -= 1
             yield found
         if silent is not None and judge.of_section and budget.open == open_before and budget.left > 0:
             silent[judge] = left_before - budget.left
-
-
-def _broken_off(rule: Rule, why: str, place: Place, severity: Severity) -> Finding:
-    """The finding that says that a rule found too much."""
-    message, reason = f"{rule.code} stopped here: {why}", "The rest of the config was not checked by this rule."
-    return Finding(rule.code, rule.name, severity, rule.category, message, place, reason)

@@ -254,7 +254,7 @@ def test_an_unknown_selector_is_an_error(selector: str, hint: str) -> None:
     assert hint in str(caught.value)
 
 
-def test_a_rule_that_takes_too_long_is_broken_off_and_a_note_says_so() -> None:
+def test_a_rule_that_takes_too_long_is_stopped_which_is_a_note_and_no_finding() -> None:
     loops = "".join(f"[1, 2, 3, 4, 5, 6, 7, 8, 9].all(v{depth}, " for depth in range(6))
     hungry = rule(f"'{loops}v0 > 0{')' * 6}'")
     once = targets()[1]

@@ -30,7 +30,7 @@ SAID = {
     ("groups inside each other", 1_000): "too deep nest level",
     ("regexes", 201): "more than 200 regular expressions",
     ("sections inside each other", 1_000): "sections are nested deeper than 200 levels",
-    ("parameters of a section", 10_000): "it already has 1,000 findings",
+    ("parameters of a section", 10_000): "has 1,000 findings: the rest of the config was not checked",
     ("filters (Fluentd)", 3_000): "only the syntax was checked",
 }
 

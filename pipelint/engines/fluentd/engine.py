@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from pipelint.base.block import Block
+from pipelint.base.disk import files
 from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
 from pipelint.engines.fluentd import types
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.formats import FormatWriter
 from pipelint.engines.fluentd.routing.graph import build
 from pipelint.engines.fluentd.syntax.load import Loader
@@ -49,7 +52,7 @@ class FluentdEngine:
         forget_oldest(self._parsed, len(loader.documents))
         forget_oldest(self._yaml, len(loader.documents))
         complete = not loader.errors and not elsewhere
-        graph = build(root, complete=complete, parts=len(entry.documents))
+        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not _is_part(entry, loader, root))
         return Config(
             self,
             entry,
@@ -97,3 +100,14 @@ class FluentdEngine:
         loader = YamlLoader(NoBundle(), {})
         root = loader.load(document)
         return tuple(loader.errors), {} if loader.errors else element(root)
+
+
+def _is_part(entry: Entry, loader: Loader, root: Block) -> bool:
+    """Whether a key of a manifest seems to be included by a main file that lies elsewhere, such as the one of the image.
+
+    A main file has the name of one, includes others, or says with ``<system>`` what holds for the whole process.
+    """
+    names = {files.name(document.name) for document in entry.documents}
+    if not entry.kubernetes or names & FluentdDiscovery.main_files:
+        return False
+    return len(loader.documents) == len(entry.documents) and root.block("system") is None

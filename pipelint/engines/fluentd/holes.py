@@ -21,14 +21,14 @@ def read_holes(text: str) -> Holes:
     inside: list[str] = []
     around: list[str] = []
     start = 0
-    while (opened := text.find("${", start)) >= 0 and (closed := _close(text, opened + 2)) >= 0:
+    while (opened := text.find("${", start)) >= 0 and (closed := end_of_hole(text, opened + 2)) >= 0:
         around.append(text[start:opened])
         inside.append(text[opened + 2 : closed])
         start = closed + 1
     return Holes(tuple(inside), "".join([*around, text[start:]]))
 
 
-def _close(text: str, at: int) -> int:
+def end_of_hole(text: str, at: int) -> int:
     """Where the ``}`` of a hole is whose code begins at ``at``: braces in it are paired, strings may hold any. -1: nowhere."""
     depth, quote = 1, ""
     while at < len(text):

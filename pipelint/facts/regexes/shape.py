@@ -125,27 +125,3 @@ def literal(node: Node) -> tuple[str, bool] | None:
         return None
     text = "".join(str(part.details["value"]) for part in found)
     return text, any(part.details.get("fold") is True for part in found)
-
-
-def takes_any_word(node: Node) -> bool:
-    """Whether it begins with a run that takes any word of small letters."""
-    while True:
-        match node.kind:
-            case "capture" | "group" | "atomic" if node.children:
-                node = node.children[0]
-            case "concat":
-                found = next((child for child in node.children if child.kind != "assert"), None)
-                if found is None:
-                    return False
-                node = found
-            case "repeat":
-                of = node.children[0]
-                return node.details.get("max") is None and (of.kind == "any" or (of.kind == "class" and _has_letters(of)))
-            case _:
-                return False
-
-
-def _has_letters(node: Node) -> bool:
-    ranges = node.details.get("ranges")
-    pairs = [pair for pair in ranges if isinstance(pair, list)] if isinstance(ranges, list) else []
-    return all(any(str(low) <= char <= str(high) for low, high in pairs) for char in "amz")

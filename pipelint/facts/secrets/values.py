@@ -30,7 +30,8 @@ _OPEN = late(
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it.
 _STAND_IN = late(
     r"\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
-    r"|(?i:nil|null|none|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*)"
+    r"|(?i:nil|null|none|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
+    r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme)"
 )
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password.
 _UNWRITTEN = late(

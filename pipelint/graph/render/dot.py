@@ -7,7 +7,7 @@ from pipelint.graph.render.picture import MAX_TEXT, Arrow, Hide, Node, cut, pict
 from pipelint.graph.stage import Flow, Kind, StageGraph
 
 _SHAPES = {Kind.SOURCE: "oval", Kind.FILTER: "box", Kind.OUTPUT: "box3d"}
-_COLOURS = {Flow.ERROR: "crimson", Flow.TIMEOUT: "darkorange"}
+_COLOURS = {Flow.ERROR: "crimson", Flow.TIMEOUT: "darkorange", Flow.RETRY: "darkorange"}
 # In a label a backslash begins an escape of Graphviz's own and an ampersand a character reference.
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "&": "&amp;"}
 

@@ -15,7 +15,7 @@ _SHAPES = {Kind.SOURCE: ('(["', '"])'), Kind.FILTER: ('["', '"]'), Kind.OUTPUT: 
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,/-@$_")
 # Some versions read texts as Markdown, where two runs of stars make what is between them bold.
 _STARS = re.compile(r"\*+")
-_COLOURS = {Flow.ERROR: "crimson", Flow.TIMEOUT: "darkorange"}
+_COLOURS = {Flow.ERROR: "crimson", Flow.TIMEOUT: "darkorange", Flow.RETRY: "darkorange"}
 
 
 def render(graph: StageGraph, name: str, hide: Hide = str) -> str:

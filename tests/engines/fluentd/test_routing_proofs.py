@@ -84,7 +84,7 @@ def test_of_a_part_of_a_config_nothing_is_said_to_be_lost() -> None:
     assert lost(graph(config, complete=False)) == []
     assert lost(graph(source("b") + match("a", "a"))) == []
     parsed = parse(Document.whole(SourceFile("x.conf", config.encode())))
-    assert lost(build(parsed.root, parts=2)) == []
+    assert lost(build(parsed.root, whole=False)) == []
 
 
 def loops(graph: StageGraph) -> list[tuple[list[str], str]]:

@@ -253,6 +253,7 @@ def _words(stage: Stage) -> str:
     label = stage.value("@label")
     to = f" to {label}" if label else ""
     events = known(stage).events
+    retried = stage.value(events.retry_tag)
     match stage.kind, events.sends:
         case Kind.SOURCE, _:
             return f"from this source, as {tag}{to}" if tag else f"from this source{to}"
@@ -264,6 +265,8 @@ def _words(stage: Stage) -> str:
             return f"through this {stage.plugin}"
         case _, Sends.REWRITTEN:
             return f"retagged here{', and sent' + to if to else ''}"
+        case _ if retried:
+            return f"events that are sent again get the tag {retried}{to}"
         case _:
             return f"sent on{to} by this {stage.plugin}"
 

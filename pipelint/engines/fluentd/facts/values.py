@@ -25,6 +25,16 @@ class FluentdParamFact(ParamFact):
         """Its value without its holes."""
         return read_holes(self.value).around
 
+    @cached_property
+    def runs_event(self) -> bool:
+        """Whether Ruby in its holes evaluates a text of the event, or runs it as a command."""
+        if not self.holes:
+            return False
+        # Imported here: few configs have Ruby for each event.
+        from pipelint.engines.fluentd.plugins.event_code import runs_event
+
+        return any(map(runs_event, self.holes))
+
 
 @dataclass(frozen=True)
 class TimeFact:

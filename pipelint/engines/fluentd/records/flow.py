@@ -11,7 +11,7 @@ from pipelint.engines.fluentd.records.filters import passed_shape
 from pipelint.engines.fluentd.records.settings import may_change_record, rules
 from pipelint.engines.fluentd.records.shape import UNKNOWN, Shape, join
 from pipelint.engines.fluentd.records.sources import source_shape
-from pipelint.graph.stage import Kind, Route, Stage, StageGraph
+from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 from pipelint.plugins.behaviour import Sends
 
 # Fluentd itself sends events there that no stage of the config emits.
@@ -88,6 +88,9 @@ class _Walk:
             return UNKNOWN
         if origin.kind is Kind.SOURCE:
             return self.emitted(origin)
+        if route.flow is Flow.RETRY:
+            # The output may have changed them before it failed.
+            return UNKNOWN
         if origin.kind is Kind.FILTER:
             # What failed or timed out in a filter goes on as it came there.
             return self.arriving.get(origin.index)

@@ -118,14 +118,16 @@ def nowhere(_: str) -> bool:
 
 
 def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool] = nowhere) -> Iterable[Emission]:
-    """What an output emits anew. Empty for those that send events away.
+    """What an output emits anew. Empty for those that send all events away.
 
     ``has_all``: whether what a label gets any more makes no difference, which spares the work to find it out.
     """
     sends = known(stage).events.sends
     if sends is Sends.RELABELLED:
         return [Emission(Flow.RELABEL, label_of(stage, ROOT_LABEL), incoming)]
-    if sends is Sends.AWAY or sends in STORES:
+    if sends is Sends.AWAY:
+        return _retried(stage)
+    if sends in STORES:
         return []
     if sends is Sends.REWRITTEN:
         return _rewrites(stage, incoming, has_all)
@@ -137,6 +139,19 @@ def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool
     if emitted is incoming and sends is not Sends.PREFIXED:
         return []
     return [Emission(Flow.EMIT, label, emitted)]
+
+
+def _retried(stage: Stage) -> list[Emission]:
+    """The events that an output emits again since their server refused them, where they get another tag."""
+    tag = stage.value(known(stage).events.retry_tag)
+    # Under the tag that they had they only meet what they met before.
+    if not tag:
+        return []
+    label = label_of(stage, stage.label)
+    try:
+        return [Emission(Flow.RETRY, label, tags.written(tag))]
+    except TooLargeError:
+        return [Emission(Flow.RETRY, label, tags.ANY, exact=False)]
 
 
 def _emitted(stage: Stage, incoming: Automaton) -> Automaton:

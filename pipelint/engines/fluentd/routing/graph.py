@@ -13,11 +13,11 @@ from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 from pipelint.plugins.behaviour import Sends
 
 
-def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
+def build(root: Block, *, complete: bool = True, whole: bool = True) -> StageGraph:
     """The stages of ``root`` (includes resolved) and how events flow between them.
 
     ``complete`` says that nothing of the config lies elsewhere: only then can it be said that no source emits a tag.
-    Neither is it said of ``parts`` that were found side by side: what includes them may have more to say.
+    Neither is it said of a config that is not the ``whole`` one, such as parts side by side: what includes them may say more.
     """
     staged = build_stages(root)
     skipped = len(staged.stages) > MAX_STAGES
@@ -25,13 +25,13 @@ def build(root: Block, *, complete: bool = True, parts: int = 1) -> StageGraph:
     if not skipped:
         try:
             with one_config():
-                router = Router(staged, complete=complete and parts == 1)
+                router = Router(staged, complete=complete and whole)
                 found = router.run()
-                whole = router.complete and found.labels_known
+                closed = router.complete and found.labels_known
                 # Where nothing flows to an output, this is a part of a config, and the rest takes what is left here.
                 flows = router.flows()
                 unmatched = tuple(found.unmatched) if flows else ()
-                proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), whole, flows)
+                proofs = Proofs(find_unreached(router), unmatched, _loops(router), _retaggings(staged), closed, flows)
                 routed, work = found, router.work
         except TooMuchWorkError:
             skipped = True

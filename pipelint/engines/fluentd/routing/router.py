@@ -141,8 +141,7 @@ class Router:
                     for more in emit.from_output(output, met, lambda to: seen.get(to) is tags.ANY):
                         if more.label is None or within(more.tags, seen.get(more.label, EMPTY)):
                             continue
-                        # What comes a second time is not told apart any more.
-                        seen[more.label] = tags.ANY if more.label in seen else more.tags
+                        seen[more.label] = _together(seen.get(more.label), more)
                         todo.append((more.label, seen[more.label]))
 
     def passing(self, label: str, worker: str, emitted: Automaton) -> list[tuple[Stage, Automaton, bool]]:
@@ -265,3 +264,15 @@ class Router:
             yield output, more, here
         for store in self.stores.get(output.index, ()):
             yield from self.anew(store, met, here)
+
+
+def _together(seen: Automaton | None, more: Emission) -> Automaton:
+    """The tags that a label has seen, and more. What comes a second time is not told apart, but a tag that is always the same."""
+    if seen is None:
+        return more.tags
+    if more.flow is not Flow.RETRY:
+        return tags.ANY
+    try:
+        return seen | more.tags
+    except TooLargeError:
+        return tags.ANY

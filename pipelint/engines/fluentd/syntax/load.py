@@ -40,6 +40,7 @@ class Loader:
         self.ignored: list[Ignored] = []
         self.yaml: dict[Document, None] = {}  # those in the YAML format
         self.count = self.nodes = 0
+        self.gaps = 0  # includes so far that brought nothing, or not all
         self.unmatched = False  # whether a glob matched nothing: there may be files where the config is used
 
     def load(self) -> Block:
@@ -92,14 +93,17 @@ class Loader:
         if not any(inner.name == INCLUDE or inner.noted(_includes) for inner in block.blocks):
             return block
         items: list[Param | Block] = []
+        is_open = False
         for item in block.items:
             if isinstance(item, Param):
                 items.append(item)
             elif item.name == INCLUDE:
+                gaps = self.gaps
                 items.extend(self.included(item, document, open_now))
+                is_open |= self.gaps > gaps
             else:
                 items.append(self.resolve(item, document, open_now))
-        return Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place)
+        return Block(block.name, block.arg, tuple(items), block.place, block.head_place, block.arg_place, open=is_open)
 
     def included(self, include: Block, document: Document, open_now: tuple[Document, ...]) -> tuple[Param | Block, ...]:
         """What an ``@include`` stands for."""
@@ -113,7 +117,9 @@ class Loader:
         found = self.bundle.resolve(include_target(include.arg), document)
         if found.problem:
             self.problem(include, found.problem, found.detail)
-        self.unmatched |= not found.problem and not found.documents
+        if not found.problem and not found.documents:
+            self.unmatched = True
+            self.gaps += 1
         items: list[Param | Block] = []
         for inner in found.documents:
             if inner in open_now:
@@ -143,6 +149,7 @@ class Loader:
 
     def problem(self, include: Block, kind: str, detail: str) -> None:
         """Notes what is wrong with an include, once for each place."""
+        self.gaps += 1
         said = (id(include.arg_place.document), include.arg_place.span, kind)
         if said not in self.said:
             self.said.add(said)
@@ -159,4 +166,4 @@ def _anew(block: Block) -> Block:
     if not any(inner.blocks for inner in block.blocks):
         return block
     items = tuple(item if isinstance(item, Param) else _anew(item) for item in block.items)
-    return Block(block.name, block.arg, items, block.place, block.head_place, block.arg_place)
+    return Block(block.name, block.arg, items, block.place, block.head_place, block.arg_place, open=block.open)

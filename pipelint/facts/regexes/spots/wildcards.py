@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
-from pipelint.base.text.span import Span
 from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.change import Change, own_span
 from pipelint.facts.regexes.spots.spot import Spot
@@ -50,9 +49,8 @@ def _delimiter(parts: tuple[Node, ...], at: int) -> str:
     read = shape.literal(parts[at])
     if read is None or len(read[0]) != 1 or read[1] or parts[at].kind != "char":
         return ""
-    # Words with blanks between them may be meant, unless what follows takes any word: then the first blank ends it anyway.
-    word = at + 1 < len(parts) and shape.takes_any_word(parts[at + 1])
-    return read[0] if read[0] in _DELIMITERS or (read[0] == " " and word) else ""
+    # A blank is none: words with blanks between them may be meant, whatever follows.
+    return read[0] if read[0] in _DELIMITERS else ""
 
 
 def _narrower(use: RegexUse, run: Node, char: str) -> Change | None:
@@ -65,9 +63,6 @@ def _narrower(use: RegexUse, run: Node, char: str) -> Change | None:
     found = _DATA.fullmatch(written)
     if found is None:
         return Change(span, narrow) if written.startswith(".") else None
-    if char == " ":
-        end = written.index("DATA") + len("DATA")
-        return Change(Span(span.start + 2, span.start + end), "NOTSPACE")
     if found[1] is None and ":" in written:
         return None
     return Change(span, f"(?<{found[1]}>{narrow})" if found[1] else narrow)

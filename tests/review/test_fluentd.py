@@ -1,0 +1,144 @@
+"""What a review of real configs found to be false or missed, each with its outcome now.
+
+The configs of ``fluentd`` are the review's reproducers (of version 0.2.0, November 2026).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings, check
+from tests.security.programs import pipelint
+
+CONFIGS = Path(__file__).parent / "fluentd"
+
+
+def found(path: Path) -> list[str]:
+    """The code of each finding, sorted."""
+    return sorted(finding.code for one in check([str(path)], Settings()).checked for finding in one.findings)
+
+
+EXPECTED = {
+    # Refused events come back under retry_tag: both matches for it get some.
+    "retry-tag.conf": ["FD151"],
+    # The stores may come from the included files.
+    "stores-by-include.conf": ["FD407"],
+    "queue-limit-last.conf": ["FD306", "FD407"],
+    # A variable for each key was Fluentd 0.12's.
+    "bare-names.conf": ["FD130", "FD379", "FD407"],
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_reproducer_has_these_findings(name: str) -> None:
+    assert found(CONFIGS / name) == EXPECTED[name]
+
+
+SOURCE = "<source>\n  @type tail\n  path /a/*.log\n  pos_file /b/x.pos\n  tag app.x\n"
+SOURCE += "  <parse>\n    @type none\n  </parse>\n</source>\n"
+OUT = "<match {}>\n  @type elasticsearch\n  host a\n{}</match>\n"
+
+
+def codes(tmp_path: Path, text: str, name: str = "fluent.conf") -> list[str]:
+    path = tmp_path / name
+    path.write_text(text)
+    return found(path)
+
+
+def test_a_retry_tag_that_another_output_sends_makes_no_match_reachable(tmp_path: Path) -> None:
+    # elasticsearch_dynamic reads the parameter too, but raises where elasticsearch emits again.
+    late = OUT.format("again", "") + OUT.format("**", "  retry_tag other\n")
+    assert "FD301" in codes(tmp_path, SOURCE + late)
+    assert "FD301" not in codes(tmp_path, SOURCE + late.replace("other", "again"))
+    dynamic = late.replace("other", "again").replace("@type elasticsearch", "@type elasticsearch_dynamic")
+    assert "FD301" in codes(tmp_path, SOURCE + dynamic)
+
+
+def test_events_that_come_back_under_a_tag_without_a_match_are_lost(tmp_path: Path) -> None:
+    taken = SOURCE + OUT.format("app.**", "  retry_tag app.again\n")
+    assert "FD316" not in codes(tmp_path, taken)
+    assert "FD316" in codes(tmp_path, taken.replace("app.again", "again"))
+
+
+def test_a_retry_that_comes_back_to_its_own_match_is_no_endless_loop(tmp_path: Path) -> None:
+    assert "FD317" not in codes(tmp_path, SOURCE + OUT.format("**", "  retry_tag again\n"))
+
+
+def test_a_filter_that_retried_events_pass_again_is_not_there_twice(tmp_path: Path) -> None:
+    around = "<filter **>\n  @type grep\n  <regexp>\n    key log\n    pattern /a/\n  </regexp>\n</filter>\n"
+    metadata = "<filter **>\n  @type kubernetes_metadata\n</filter>\n"
+    out = OUT.format("**", "  retry_tag again\n")
+    assert not {"FD180", "FD181", "FD186"} & {*codes(tmp_path, SOURCE + around + metadata + out)}
+
+
+@pytest.mark.parametrize(
+    ("include", "silent"),
+    [
+        ("  @include /etc/fluent/*.conf\n", True),
+        ("  @include absent-*.conf\n", True),
+        ("  @include here.conf\n", False),
+        ("", False),
+    ],
+)
+def test_what_an_unresolved_include_may_bring_is_not_missing(tmp_path: Path, include: str, silent: bool) -> None:
+    (tmp_path / "here.conf").write_text("read_from_head true\n")
+    source = f"<source>\n  @type tail\n  path /a/*.log\n  tag app.x\n{include}  <parse>\n    @type none\n  </parse>\n</source>\n"
+    assert ("FD202" not in codes(tmp_path, source + OUT.format("**", ""))) is silent
+
+
+def test_an_include_inside_of_an_included_file_counts_where_that_is_included(tmp_path: Path) -> None:
+    (tmp_path / "stores.inc").write_text("@include /etc/fluent/stores/*.conf\n")
+    assert "FD352" not in codes(tmp_path, SOURCE + "<match **>\n  @type copy\n  @include stores.inc\n</match>\n")
+    assert "FD352" in codes(tmp_path, SOURCE + "@include stores.inc\n<match **>\n  @type copy\n</match>\n")
+
+
+MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n  {}: |\n{}"
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "whole"),
+    [("app.conf", "", False), ("fluent.conf", "", True), ("app.conf", "<system>\n  log_level warn\n</system>\n", True)],
+)
+def test_a_key_that_a_main_file_may_include_claims_nothing_of_the_whole(
+    tmp_path: Path, key: str, more: str, whole: bool
+) -> None:
+    text = more + SOURCE.replace("  tag", "  @label @OUT\n  tag") + OUT.format("b.**", "")
+    body = "".join(f"    {line}\n" for line in text.splitlines())
+    reported = codes(tmp_path, MAP.format(key, body), "map.yaml")
+    assert ("FD311" in reported) is whole
+    assert ("FD301" in reported) is whole
+
+
+def test_the_safe_fix_keeps_the_cap_of_a_queue_limit_that_stands_last(tmp_path: Path) -> None:
+    (tmp_path / "fluent.conf").write_text((CONFIGS / "queue-limit-last.conf").read_text())
+    assert pipelint("check", "fluent.conf", "--fix", cwd=tmp_path).returncode == 0
+    fixed = (tmp_path / "fluent.conf").read_text()
+    assert "total_limit_size 64M" in fixed and "queue_limit_length" not in fixed
+
+
+@pytest.mark.parametrize(
+    ("include", "reported"), [("/fluentd/etc/outputs.conf", False), ("outputs.conf", True), ("../outputs.conf", False)]
+)
+def test_an_include_of_the_container_is_not_called_missing(tmp_path: Path, include: str, reported: bool) -> None:
+    assert ("FD303" in codes(tmp_path, f"@include {include}\n{SOURCE}{OUT.format('**', '')}")) is reported
+
+
+@pytest.mark.parametrize(
+    ("password", "reported"),
+    [
+        ("Xk29-vbQq7", True),
+        ("example-Xk29", True),
+        ("YOUR_PASSWORD", False),
+        ("put-password-here", False),
+        ("insert_your_key", False),
+        ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", False),
+        ("dummy", False),
+        ("<password>", False),
+        ("changeme", False),
+    ],
+)
+def test_a_placeholder_is_no_secret(tmp_path: Path, password: str, reported: bool) -> None:
+    out = OUT.format("**", f"  user fluentd\n  password {password}\n")
+    assert ("FD401" in codes(tmp_path, SOURCE + out)) is reported
