@@ -14,6 +14,7 @@ from pipelint.plugins import (
     joined,
     named_by_default,
     plugin_names,
+    plugin_of,
     plugin_spec,
     section_kinds,
     stage_kinds,
@@ -52,7 +53,7 @@ _NOTHING = Readings(True)
 def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
     """The readings of one stage. Its parts that are stages have their own."""
     if not is_known(engine, graph, stage):
-        return Readings(False, nearest(stage.plugin, plugin_names(engine, stage_kinds(engine)[stage.kind.value])))
+        return Readings(False, meant_plugin(engine, stage))
     if not _is_judged(graph, stage):
         return _NOTHING
     parent = None if stage.parent is None else graph.stages[stage.parent]
@@ -75,6 +76,13 @@ def readings(engine: str, graph: StageGraph, stage: Stage) -> Readings:
 def is_known(engine: str, graph: StageGraph, stage: Stage) -> bool:
     """Whether something is known of a stage's plugin, or nothing needs to be."""
     return has_spec(engine, stage.kind, stage.plugin) or not _is_judged(graph, stage)
+
+
+def meant_plugin(engine: str, stage: Stage) -> str:
+    """The plugin that the name of an unknown one may mean, "" for none: also where a file has that name, but no parameters."""
+    if plugin_of(engine, stage.kind.value, stage.plugin).name:
+        return ""
+    return nearest(stage.plugin, plugin_names(engine, stage_kinds(engine)[stage.kind.value]))
 
 
 def has_spec(engine: str, kind: Kind, plugin: str) -> bool:
