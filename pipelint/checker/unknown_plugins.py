@@ -36,7 +36,8 @@ def _unknown(checked: Checked, files: NamedFiles) -> Iterator[str]:
     with knowing(files.plugins(checked.settings)):
         engine, graph = config.engine.name, config.graph
         strange = [stage for stage in graph.stages if not is_known(engine, graph, stage)]
-        if not strange or not _asked(checked, engine):
+        # Where the syntax is broken, what looks like a plugin may be none.
+        if not strange or config.errors or not _asked(checked, engine):
             return
         yield from (f"{stage.kind.value} {stage.plugin}" for stage in strange if not meant_plugin(engine, stage))
 

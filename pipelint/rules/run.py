@@ -60,6 +60,8 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
             if isinstance(place, Place):
                 yield _broken_off(rule, "its expressions take too many steps on this config", place, Severity.WARNING)
             return
+        if target.alone and not judge.by_section:
+            continue
         silent = target.silent
         if silent is not None and (steps := silent.get(judge)) is not None:
             budget.left -= steps
