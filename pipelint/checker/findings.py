@@ -136,7 +136,7 @@ def _sound(facts: Facts, config: Config) -> list[StageFact]:
     found = Broken(config).sound(facts.config)
     if stages:
         judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
-        left_out(f"has syntax errors: {judged} of its {whole} plugins were checked, each by itself alone")
+        left_out(f"syntax errors: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself")
     return found
 
 
