@@ -16,7 +16,7 @@ _YAML = (".yaml", ".yml", ".json")
 # Directives of Apache's log module, and of its main file.
 _APACHE = late(rb"\n[ \t]*(?:LogFormat|CustomLog|ErrorLog|TransferLog|LoadModule|ServerName|DocumentRoot)[ \t]+\S")
 # A part of a file's name that says that it is a config, perhaps one that a template makes.
-_CONFIG = frozenset({"conf", "cfg", "cnf", "config", "fluentd", "inc", "logstash", "ls", "pipeline"})
+_CONFIG = frozenset({"conf", "cfg", "cnf", "config", "inc", "ls", "pipeline"})
 
 
 def is_foreign(text: bytes, name: str) -> bool:
