@@ -109,7 +109,8 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
         Target(kind, variables, writer, hide, _silent(variables) if again else None)
         for kind, variables in targets(facts, traffic, prices)
     ]
-    asked += [Target(stage.kind.value, {"stage": stage, **shared}, writer, hide, alone=True) for stage in _sound(facts, config)]
+    for stage in _sound(facts, config) if others else ():
+        asked.append(Target(stage.kind.value, {"stage": stage, **shared}, writer, hide, alone=True))
     found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
@@ -136,7 +137,7 @@ def _sound(facts: Facts, config: Config) -> list[StageFact]:
     found = Broken(config).sound(facts.config)
     if stages:
         judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
-        left_out(f"syntax errors: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself")
+        left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself")
     return found
 
 

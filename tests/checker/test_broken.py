@@ -91,4 +91,4 @@ def test_what_the_whole_config_decides_is_left_out_and_one_line_says_so(tmp_path
     report = found(tmp_path, {"fluent.conf": text})
     assert {each.code for each in report.findings} == {"FD302", "FD351"}
     (note,) = (note for note in report.notes if note.important)
-    assert note.message == "syntax errors: of 3 plugins 2 could be checked, and only each by itself"
+    assert note.message == "the syntax is broken: of 3 plugins 2 could be checked, and only each by itself"
