@@ -37,3 +37,14 @@ def one_edit(word: str, other: str) -> bool:
         swapped = a[start + 1 : start + 2] + a[start : start + 1] == b[start : start + 2]
         return a[start + 1 :] == b[start + 1 :] or (swapped and a[start + 2 :] == b[start + 2 :])
     return len(b) - len(a) == 1 and a[start:] == b[start + 1 :]
+
+
+def is_slip(word: str, meant: str) -> bool:
+    """Whether ``word`` is ``meant`` with one slip of the keyboard, and hardly a name of its own.
+
+    What differs in the first letter (``alb_log``, ``elb_log``), by a figure (``kafka2``) or by an ``s`` more (``https``) may
+    well be one, and so may a short word.
+    """
+    figures = [char for char in word if char.isdigit()] != [char for char in meant if char.isdigit()]
+    longer = max(len(word), len(meant)) >= _SHORTEST
+    return longer and not figures and word[:1].lower() == meant[:1].lower() and word != f"{meant}s" and one_edit(word, meant)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.limits import left_out
 from pipelint.checker.costs import Today
 from pipelint.checker.result import Checked
 from pipelint.checker.versions import release_of
@@ -101,6 +102,7 @@ def _found(
         settings.traffic.events_per_second,
         settings.min_events,
     )
+    shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
     writer, hide = config.engine.writer, _hiding(config)
     prices = partial(_prices, settings)
     # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
@@ -111,6 +113,8 @@ def _found(
         Target(kind, variables, writer, hide, _silent(variables, release) if again else None)
         for kind, variables in targets(facts, traffic, prices)
     ]
+    for stage in _sound(facts, config) if others else ():
+        asked.append(Target(stage.kind.value, {"stage": stage, **shared}, writer, hide, alone=True))
     found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
@@ -121,10 +125,24 @@ def _found(
     from pipelint.suppress.apply import apply
 
     applied = apply(found, said, rules, chosen, settings.today or datetime.date.today())
-    variables = {"config": facts.config, "traffic": traffic}
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
-    about = run(last, [Target(_LAST, {_LAST: fact, **variables}, writer, hide=hide) for fact in applied.facts])
+    about = run(last, [Target(_LAST, {_LAST: fact, **shared}, writer, hide=hide) for fact in applied.facts])
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
+
+
+def _sound(facts: Facts, config: Config) -> list[StageFact]:
+    """The stages of a config with syntax errors that can be judged by themselves; how many are left out is said."""
+    if not config.errors or facts.config.skipped:
+        return []
+    # Imported here: most configs have no errors.
+    from pipelint.facts.sound import Broken
+
+    stages = facts.config.stages
+    found = Broken(config).sound(facts.config)
+    if stages:
+        judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
+        left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself")
+    return found
 
 
 class _Silent(dict[tuple[object, ...], dict[object, int]]):

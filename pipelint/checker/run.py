@@ -114,7 +114,12 @@ def check_loaded(
         look = check_while_editing if editing else check_config
         return look(config, settings, files.rules(settings), files.baseline(settings))
 
+    files = files or NamedFiles()
     report = each_config(loaded, project, checked, jobs=jobs, files=files)
+    if not editing:
+        from pipelint.checker.unknown_plugins import unknown_plugins
+
+        report = replace(report, notes=(*report.notes, *unknown_plugins(report.checked, files)))
     if len(report.checked) < 2:
         return report
     from pipelint.checker.shared import without_used_elsewhere

@@ -1,4 +1,4 @@
-"""What no engine here has, though it may look like a config: markup, YAML of no engine's own, Fluent Bit's format."""
+"""What no engine here has, though it may look like a config: markup, scripts, notes, other programs' formats."""
 
 from __future__ import annotations
 
@@ -13,11 +13,27 @@ _FLUENT_BIT = late(
 )
 _MARKUP = (b"<?xml", b"<!doctype", b"<html", b"<virtualhost", b"<project")
 _YAML = (".yaml", ".yml", ".json")
+# Directives of Apache's log module, and of its main file.
+_APACHE = late(rb"\n[ \t]*(?:LogFormat|CustomLog|ErrorLog|TransferLog|LoadModule|ServerName|DocumentRoot)[ \t]+\S")
+# A part of a file's name that says that it is a config, perhaps one that a template makes.
+_CONFIG = frozenset({"conf", "cfg", "cnf", "config", "inc", "ls", "pipeline"})
 
 
 def is_foreign(text: bytes, name: str) -> bool:
     """Whether the file or key ``name`` with this text is none of ours, whatever stands in it."""
     if files.suffix(name) in _YAML or text.lstrip()[:20].lower().startswith(_MARKUP):
         return True
+    if text.startswith(b"#!") or (b"Log" in text and _APACHE.search(b"\n" + text) is not None):
+        return True
     # A regex is not compiled for a text that it cannot match.
     return b"[" in text and _FLUENT_BIT.search(b"\n" + text) is not None
+
+
+def quotes(before: bytes, name: str) -> bool:
+    """Whether a text only quotes a config, as notes and YAML of any name do: more than comments stands ``before`` it.
+
+    Nothing is said against what is named like a config, however it begins, nor of what has no name.
+    """
+    if not name or name.startswith("<") or not _CONFIG.isdisjoint(files.name(name).lower().split(".")[1:]):
+        return False
+    return any(line and not line.startswith(b"#") for line in map(bytes.strip, before.splitlines()))

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass
-from pipelint.engines.foreign import is_foreign
+from pipelint.engines.foreign import is_foreign, quotes
 from pipelint.language.config import Engine
 from pipelint.sources.discovery import Discovery
 
@@ -87,7 +87,7 @@ class Registry:
             if line.mark in text and (at := self.discovery(engine).claims(text, name)) is not None:
                 # The others need only be asked about what stands before it.
                 first, text = engine, text[:at]
-        return first
+        return None if first is not None and quotes(text, name) else first
 
     def forget(self) -> None:
         """Makes all engines anew when they are next asked for: what they remember of texts may follow from what has changed."""

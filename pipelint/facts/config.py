@@ -5,6 +5,7 @@ from __future__ import annotations
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.base.spelling import is_slip
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate, no_rate
 from pipelint.facts.readings import has_spec
@@ -58,8 +59,9 @@ class ConfigFact:
             if (stage.kind, stage.plugin) in strange and not stage.known:
                 found.setdefault((stage.kind, stage.plugin), []).append(stage)
         return [
-            UnknownPluginFact(name, kind, uses[0].declared.suggestion, uses[0].declared.left_out, len(uses), uses[0].place)
+            UnknownPluginFact(name, kind, near, is_slip(name, near), uses[0].declared.left_out, len(uses), uses[0].place)
             for (kind, name), uses in found.items()
+            for near in [uses[0].declared.suggestion]
         ]
 
 
@@ -75,12 +77,14 @@ class PluginFact:
 class UnknownPluginFact:
     """An unknown plugin: ``uses`` stages have it, ``suggestion`` is a similar known name ("": none).
 
-    ``left_out`` names the release that comes without it (``Logstash 9.1.10``), where other releases have it ("": none).
+    ``slip``: one letter makes it ``suggestion``, and it is hardly another plugin's name. ``left_out`` names the release that
+    comes without it (``Logstash 9.1.10``), where other releases have it ("": none).
     """
 
     name: str
     kind: Kind
     suggestion: str
+    slip: bool
     left_out: str
     uses: int
     place: Place

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.spelling import nearest, one_edit
+from pipelint.base.spelling import is_slip, nearest, one_edit
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.facts.readings import Reading, readings
@@ -92,6 +92,17 @@ class ChoiceFact:
 
 
 @dataclass(frozen=True, eq=False)
+class MisspeltFact:
+    """A section that ``owner`` does not read, of whose name one letter makes ``suggestion``, which it does read."""
+
+    name: str
+    owner: str
+    suggestion: str
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
 class DeclaredFact:
     """What a stage's section, and the sections in it that are no stages, are to what the plugin declares.
 
@@ -109,6 +120,7 @@ class DeclaredFact:
     missing: list[MissingFact] = field(default_factory=list)
     mistyped: list[MistypedFact] = field(default_factory=list)
     choices: list[ChoiceFact] = field(default_factory=list)
+    misspelt: list[MisspeltFact] = field(default_factory=list)
 
 
 def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
@@ -125,7 +137,19 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
             elif reading.whole and not _accepted(reading, param.name):
                 out.undeclared.append(_undeclared(reading, names, param))
         out.missing.extend(_missing(reading, names))
+        if reading.whole:
+            out.misspelt.extend(misspelt(reading.block, reading.owner, reading.spec.sections))
     return out
+
+
+def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:
+    """The sections directly in ``block`` that ``owner`` does not read, each like one of the ``known`` that it does."""
+    for inner in block.blocks:
+        if inner.name in known:
+            continue
+        meant = [name for name in known if is_slip(inner.name, name) or inner.name == f"{name}s"]
+        if len(meant) == 1:
+            yield MisspeltFact(inner.name, owner, meant[0], inner.head_place, inner)
 
 
 def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:

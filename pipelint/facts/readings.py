@@ -8,7 +8,16 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.graph.stage import Kind, Stage, StageGraph
-from pipelint.plugins import PluginSpec, SectionSpec, joined, named_by_default, plugin_names, section_kinds, stage_kinds
+from pipelint.plugins import (
+    PluginSpec,
+    SectionSpec,
+    joined,
+    named_by_default,
+    plugin_names,
+    plugin_of,
+    section_kinds,
+    stage_kinds,
+)
 from pipelint.plugins.declarations import Declarations
 
 
@@ -49,11 +58,10 @@ _NOTHING = Readings(True)
 
 def readings(known: Declarations, graph: StageGraph, stage: Stage) -> Readings:
     """The readings of one stage. Its parts that are stages have their own."""
-    engine = known.engine
     if not is_known(known, graph, stage):
-        wanted = stage_kinds(engine)[stage.kind.value]
-        left_out = known.left_out_of(wanted, stage.plugin)
-        return Readings(False, "" if left_out else nearest(stage.plugin, plugin_names(engine, wanted)), (), left_out)
+        left_out = known.left_out_of(stage_kinds(known.engine)[stage.kind.value], stage.plugin)
+        return Readings(False, "" if left_out else meant_plugin(known.engine, stage), (), left_out)
+    engine = known.engine
     if not _is_judged(graph, stage):
         return _NOTHING
     parent = None if stage.parent is None else graph.stages[stage.parent]
@@ -76,6 +84,13 @@ def readings(known: Declarations, graph: StageGraph, stage: Stage) -> Readings:
 def is_known(known: Declarations, graph: StageGraph, stage: Stage) -> bool:
     """Whether something is known of a stage's plugin, or nothing needs to be."""
     return has_spec(known, stage.kind, stage.plugin) or not _is_judged(graph, stage)
+
+
+def meant_plugin(engine: str, stage: Stage) -> str:
+    """The plugin that the name of an unknown one may mean, "" for none: also where a file has that name, but no parameters."""
+    if plugin_of(engine, stage.kind.value, stage.plugin).name:
+        return ""
+    return nearest(stage.plugin, plugin_names(engine, stage_kinds(engine)[stage.kind.value]))
 
 
 def has_spec(known: Declarations, kind: Kind, plugin: str) -> bool:

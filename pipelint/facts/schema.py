@@ -44,8 +44,8 @@ def targets(
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
 
-    A config with syntax errors is judged on them alone: what is missing from it would only make false findings. So is one
-    with more stages than are followed.
+    A config with syntax errors is judged on them alone: what is missing from it would only make false findings (``Broken``
+    has the stages that can be judged by themselves). So is one with more stages than are followed.
     """
     shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
     for error in facts.syntax:

@@ -9,9 +9,15 @@ from pipelint.base.text.document import Place
 
 @dataclass(frozen=True, slots=True)
 class SyntaxProblem:
-    """What is wrong with the text at ``place``; ``expected`` says what should stand there, or how to mend it."""
+    """What is wrong with the text at ``place``; ``expected`` says what should stand there, or how to mend it.
+
+    ``local``: sections begin and end where they would without it, so that it leaves what stands after it as it is. Else what
+    stands before ``missed`` is as it is written, where an end is missed later than at ``place``.
+    """
 
     message: str
     place: Place
     expected: str = ""
     related: tuple[Related, ...] = ()
+    local: bool = False
+    missed: int | None = None

@@ -74,6 +74,11 @@ class Judge:
         return tuple(asks_section(code, codes, names) for code in (*conjuncts(body.when), body.at))
 
     @cached_property
+    def by_section(self) -> bool:
+        """Whether a stage's section alone decides all of it."""
+        return bool(self.of_section) and all(self.of_section)
+
+    @cached_property
     def said(self) -> _Said:
         """What a finding of the rule says."""
         body = self.rule.says

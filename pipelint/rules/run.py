@@ -56,6 +56,8 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
         if budget.left <= 0:
             left_out(f"{rule.code} takes too many steps on this config: the rest of it was not checked by this rule")
             return
+        if target.alone and not judge.by_section:
+            continue
         silent = target.silent
         if silent is not None and (steps := silent.get(judge)) is not None:
             budget.left -= steps

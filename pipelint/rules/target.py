@@ -18,6 +18,7 @@ class Target:
 
     ``config`` is one of them, whose ``engine`` says which rules apply. ``writer`` writes fixes; None where the files
     cannot be edited: then findings have no fix. ``hide`` gives a text that may quote the config as messages may show it.
+    ``alone``: only a stage's own section is known, as the rest of the config is broken; rules that ask for more do not judge it.
     ``silent`` are rules that find nothing here as long as the stage's section is as it is, with the steps that each takes;
     None where nobody asks again.
     """
@@ -27,6 +28,7 @@ class Target:
     writer: Writer | None = None
     hide: Hide = str
     silent: dict[object, int] | None = None
+    alone: bool = False
 
     @property
     def engine(self) -> str:

@@ -22,6 +22,12 @@ _CODE = frozenset(
     | {".scala", ".sh", ".tf", ".ts"}
 )
 
+# Copies of editors and package managers, and what people switch off: no engine's `conf.d/*.conf` means them.
+_COPIES = (
+    *("~", ".bak", ".backup", ".disabled", ".off", ".old", ".orig", ".save", ".swp", ".swo"),
+    *(".rpmsave", ".rpmnew", ".rpmorig", ".dpkg-old", ".dpkg-new", ".dpkg-dist", ".dpkg-bak", ".ucf-old", ".ucf-dist"),
+)
+
 _OUTSIDE = outside("the link")
 
 # What makes a path a glob.
@@ -151,6 +157,9 @@ class _Search:
         """Whether a found file is one to look into."""
         if files.suffix(path).lower() in _PROSE | _DATA | _CODE:
             self.notes.append(Note(path, "skipped: the name suggests prose, data or code"))
+            return False
+        if path.lower().endswith(_COPIES):
+            self.notes.append(Note(path, "skipped: the name suggests a copy, or a file that is switched off"))
             return False
         if files.is_scratch(path):
             self.notes.append(Note(path, "skipped: temporary file of an interrupted pipelint run"))

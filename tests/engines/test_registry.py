@@ -64,3 +64,30 @@ def test_the_first_line_that_tells_decides(lines: list[bytes], name: str) -> Non
 @pytest.mark.parametrize(("name", "engine"), NAMES)
 def test_a_name_decides_where_it_is_one_that_fluentd_looks_for(name: str, engine: str | None) -> None:
     assert sniff(b"# nothing yet\n", name) == engine
+
+
+LS, FD = b"input { stdin { } }\n", b"<match a>\n  @type null\n</match>\n"
+
+
+@pytest.mark.parametrize("config", [LS, FD])
+@pytest.mark.parametrize(
+    ("before", "name", "claimed"),
+    [
+        # A start script with the config in a here-document.
+        (b"#!/bin/bash\ncat > /etc/x.conf <<EOF\n", "start-fluentd", False),
+        (b"#!/bin/bash\ncat > /etc/x.conf <<EOF\n", "start.conf", False),
+        # Notes, and YAML whose name does not say so.
+        (b"Patterns that we use:\n\n", "Grok_patterns.AUDIT.txt", False),
+        (b"properties:\n  logstash_parser.filters:\n    description: |\n", "spec", False),
+        (b'LogFormat "%h %l" combined\nCustomLog "|nc logs 1" combined\n', "apache-logstash.conf", False),
+        # Comments and blank lines say nothing, and a broken config is one.
+        (b"# ours\n\n   # and more\n", "notes.txt", True),
+        (b"", "spec", True),
+        (b"inptu {\n}\n", "broken.conf", True),
+        (b"<% if windows? %>\n", "fluentd.conf.erb", True),
+        (b"what is this\n", "<stdin>", True),
+        (b"key value\n", "", True),
+    ],
+)
+def test_a_text_that_only_quotes_a_config_is_none(config: bytes, before: bytes, name: str, claimed: bool) -> None:
+    assert (sniff(before + config, name) is not None) is claimed

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentd.facts.directives import own_misspelt
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
 from pipelint.engines.fluentd.records.shape import KeyStatus
 from pipelint.facts.config import ConfigFact
+from pipelint.facts.declared import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import SectionFact
 
@@ -33,6 +35,11 @@ class FluentdConfigFact(ConfigFact):
     def system(self) -> list[SectionFact]:
         """The ``<system>`` sections."""
         return [section for section in self.sections if section.block.name == "system"]
+
+    @cached_property
+    def misspelt_sections(self) -> list[MisspeltFact]:
+        """The sections that nothing reads, with names that one letter makes others: Fluentd's own, then those of plugins."""
+        return [*own_misspelt(self._links.config.root), *(each for stage in self.stages for each in stage.declared.misspelt)]
 
     @cached_property
     def unreached(self) -> list[StageFact]:

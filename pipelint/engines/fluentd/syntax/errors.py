@@ -46,7 +46,7 @@ def start_tag(document: Document, children: list[Node], name: str) -> Iterator[S
     unexpected = arg and _last(arg, "unexpected_text")
     missing = _child(children, "missing_close")
     if unexpected:
-        yield SyntaxProblem("unexpected text after the quoted argument", _place(document, unexpected), "'>'")
+        yield SyntaxProblem("unexpected text after the quoted argument", _place(document, unexpected), "'>'", local=True)
     elif missing and not (arg and arg.children[0].type == "unterminated_string"):
         yield SyntaxProblem(f"the tag <{name} is not closed", _place(document, missing), "'>'")
     yield from trailing(document, children, "the tag")
@@ -111,14 +111,14 @@ def stray_end_tag(document: Document, node: Node) -> SyntaxProblem:
 def glued(document: Document, name: Node, value: Node) -> Iterator[SyntaxProblem]:
     """The error of a quoted name without a blank before its value."""
     if name.end_byte == value.start_byte:
-        yield SyntaxProblem("missing space between the quoted name and its value", _place(document, value), "a space")
+        yield SyntaxProblem("missing space between the quoted name and its value", _place(document, value), "a space", local=True)
 
 
 def param(document: Document, section: str, name: str, name_node: Node, parts: list[Node]) -> Iterator[SyntaxProblem]:
     """Errors of one ``name value`` line inside ``section``; ``parts`` are the value and what stands after it."""
     if name.startswith("@") and name not in _RESERVED and section in _STRICT:
         message = f"unknown parameter {name}: names starting with @ are reserved by Fluentd"
-        yield SyntaxProblem(message, _place(document, name_node), ", ".join(_RESERVED))
+        yield SyntaxProblem(message, _place(document, name_node), ", ".join(_RESERVED), local=True)
     if len(parts) > 1 and parts[0].type == "double_quoted_string" and parts[0].start_point.row < parts[0].end_point.row:
         yield _runaway(document, parts[0], parts[1])
     else:
@@ -137,7 +137,7 @@ def trailing(document: Document, nodes: list[Node], after: str) -> Iterator[Synt
     """Text where the line should end."""
     for node in nodes:
         if node.type == "trailing_text":
-            yield SyntaxProblem(f"unexpected text after {after}", _place(document, node), "the end of the line")
+            yield SyntaxProblem(f"unexpected text after {after}", _place(document, node), "the end of the line", local=True)
 
 
 def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:

@@ -112,8 +112,8 @@ class _Builder:
     def cut(self, node: Node) -> str:
         return self.text[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
-    def error(self, message: str, place: Place, expected: str = "") -> None:
-        self.errors.append(SyntaxProblem(message, place, expected))
+    def error(self, message: str, place: Place, expected: str = "", *, local: bool = False) -> None:
+        self.errors.append(SyntaxProblem(message, place, expected, local=local))
 
     def config(self, node: Node) -> Block:
         items: list[Param | Block] = []
@@ -251,7 +251,7 @@ class _Builder:
         if len(parts) > 1:
             return self.include_path(node, parts[1])
         here = self.place(parts[0].start_byte, parts[0].end_byte)
-        self.error("@include without a path", here, "a path or a glob")
+        self.error("@include without a path", here, "a path or a glob", local=True)
         return Block(INCLUDE, "", (), here, here, here)
 
     def include_path(self, node: Node, path: Node) -> Block:
@@ -263,5 +263,5 @@ class _Builder:
         value = literal.read(self.text, node)
         self.torn_json = node.type == "invalid_json"
         for fault in value.faults:
-            self.error(fault.message, self.place(fault.start, fault.end), fault.expected)
+            self.error(fault.message, self.place(fault.start, fault.end), fault.expected, local=True)
         return value

@@ -25,10 +25,11 @@ def is_remote(path: str) -> bool:
 def config_files(path: str, folder: str, budget: Budget, project: tuple[str, ...]) -> list[str]:
     """The files in ``project`` that ``path`` means for the pipelines.yml in ``folder``, sorted; none where nothing fits.
 
-    A path that exists is taken as Logstash takes it. Mostly, though, it is the path inside of a container or on a server:
-    then its longest end that exists below ``folder`` or beside it counts, so that ``/usr/share/logstash/pipeline/*.conf``
-    finds ``../pipeline/*.conf``. What stands before a ``${VAR}`` is not known. Raises TooManyFiles, and ValueError for a
-    name that no file can have.
+    A path that exists is taken as Logstash takes it: a relative one from the folder that it is started in, which is ``folder``,
+    the one around it or the working folder. Mostly, though, a path is one inside of a container or on a server: then its
+    longest end that exists below ``folder`` or beside it counts, so that ``/usr/share/logstash/pipeline/*.conf`` finds
+    ``../pipeline/*.conf``. What stands before a ``${VAR}`` is not known. Raises TooManyFiles, and ValueError for a name that
+    no file can have.
     """
     for candidate in _candidates(path.removeprefix("file://"), folder):
         if files.within(fixed_folder(candidate), project):
@@ -53,11 +54,15 @@ def _candidates(path: str, folder: str) -> Iterator[str]:
     if not parts:
         return
     bases = [folder, _join(folder, "..")]
-    # A relative path is not of another machine: without any of its folders, a glob would mean other files.
+    # A relative path is not of another machine: without any of its folders it would mean other files.
     relative = not path.startswith(("/", "$"))
-    least = 2 if relative and len(parts) > 1 and any(char in parts[-1] for char in "*?[{") else 1
-    ends = [parts[-count:] for count in range(min(len(parts), _MAX_SUFFIX), least - 1, -1)]
+    ends = [parts] if relative else [parts[-count:] for count in range(min(len(parts), _MAX_SUFFIX), 0, -1)]
+    if relative:
+        bases.append(os.getcwd())  # noqa: PTH109
     for end in ends:
+        if end[0] == "**" and not relative:
+            # Without a name before it, it means every file of the checkout.
+            continue
         # Of a bare file name, what is below a folder for pipelines comes before what merely stands beside pipelines.yml.
         below = [[neighbour, *end] for neighbour in NEIGHBOURS] if len(end) == 1 else []
         if relative and len(parts) == 1:

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block
+from pipelint.base.disk import files
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
+from pipelint.engines.logstash.settings.known import refused
 from pipelint.language.config import Types
+
+
+@dataclass(frozen=True, eq=False)
+class RefusedSettingFact:
+    """A setting of logstash.yml or pipelines.yml with which Logstash does not start.
+
+    ``since`` is the first version that no longer knows it ("" where there is none such), ``first`` the first that does, where
+    the settings name an older one. ``instead`` is the setting to use, or the one that may be meant. ``one_pipeline``: it
+    is known, but cannot be set for a single pipeline.
+    """
+
+    name: str
+    since: str
+    first: str
+    instead: str
+    one_pipeline: bool
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +51,14 @@ class PipelineFact:
     def settings(self) -> Mapping[str, LogstashParamFact]:
         """Its settings of pipelines.yml and logstash.yml by their dotted names."""
         return LogstashSectionFact(self.block, self.types).params
+
+    def refused(self, version: int) -> Iterator[RefusedSettingFact]:
+        """The settings that Logstash refuses, ``version`` as in ConfigFact; but those whose names the environment makes."""
+        for param in self.block.params.values():
+            in_list = files.name(param.place.document.name) in PIPELINES_FILES
+            why = None if "$" in param.name else refused(param.name, version, in_list=in_list)
+            if why is not None:
+                yield RefusedSettingFact(param.name, why.since, why.first, why.instead, why.one_pipeline, param.name_place)
 
     @cached_property
     def filters(self) -> list[LogstashSectionFact]:

@@ -156,7 +156,9 @@ class Builder:
                 # Logstash compares the keys as they are written, quotes included.
                 written = entry.key.place.text
                 if written in seen:
-                    self.errors.append(SyntaxProblem(f"duplicate key {written} in this hash", entry.key.place, "each key once"))
+                    self.errors.append(
+                        SyntaxProblem(f"duplicate key {written} in this hash", entry.key.place, "each key once", local=True)
+                    )
                 seen.add(written)
                 todo.append(entry.value)
             todo.extend(here.items)
@@ -169,7 +171,7 @@ class Builder:
 
     def error(self, message: str, node: Node, expected: str) -> None:
         """Notes an error at a node."""
-        self.errors.append(SyntaxProblem(message, place_of(self.document, node), expected))
+        self.errors.append(SyntaxProblem(message, place_of(self.document, node), expected, local=True))
 
 
 def _both(first: Param, second: Param) -> Param:

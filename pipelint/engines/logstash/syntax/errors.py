@@ -34,6 +34,8 @@ _MISSING = {
     "section type": ("unknown section type", "input, filter or output"),
     "section": ("plugin outside a section: there is an extra '}' before this", "input, filter or output"),
 }
+# Missing words, not braces or quotes: what stands after them is read as it would be with them.
+_LOCAL = ("=>", "value", "bareword", "quote", " ")
 _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 
@@ -92,12 +94,12 @@ def byte_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
     """What a lexer cannot see: a byte order mark, and a carriage return alone after a comment."""
     if document.text.startswith(BOM):
         place = Place(document, Span(0, len(BOM)))
-        yield SyntaxProblem("Logstash cannot read a byte order mark", place, "a file without a byte order mark")
+        yield SyntaxProblem("Logstash cannot read a byte order mark", place, "a file without a byte order mark", local=True)
     if _LONE_RETURN.search(document.text):
         for comment in _comments(root):
             if _LONE_RETURN.match(document.text, comment.end_byte):
                 place = Place(document, Span(comment.end_byte, comment.end_byte + 1))
-                yield SyntaxProblem("a carriage return alone does not end a comment", place, "a line feed")
+                yield SyntaxProblem("a carriage return alone does not end a comment", place, "a line feed", local=True)
 
 
 def _comments(root: Node) -> Iterator[Node]:
@@ -120,7 +122,8 @@ def _missing(document: Document, node: Node) -> SyntaxProblem:
     elif node.type in ('"', "'") and node.parent is not None:
         start = node.parent.start_byte
         place = Place(document, Span(start, start + 1))
-    return SyntaxProblem(message, place, expected)
+    missed = node.start_byte if node.type == "}" else None
+    return SyntaxProblem(message, place, expected, local=node.type in _LOCAL, missed=missed)
 
 
 def _described(document: Document, owner: Node) -> str:
@@ -172,4 +175,11 @@ def _passed_over(document: Document, node: Node) -> SyntaxProblem:
         return SyntaxProblem("the string is not closed", Place(document, Span(start, start + 1)), quote)
     shown = found.decode("utf-8", "replace")
     shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
-    return SyntaxProblem(f"unexpected {shown!r}", Place(document, Span(start, start + len(found))), "")
+    place = Place(document, Span(start, start + len(found)))
+    return SyntaxProblem(f"unexpected {shown!r}", place, local=_is_whole(document, node))
+
+
+def _is_whole(document: Document, node: Node) -> bool:
+    """Whether what is passed over opens and closes nothing that stands outside of it, as an item after a missing comma."""
+    text = document.text[node.start_byte : node.end_byte]
+    return not any(char in text for char in b"{}[]()#") and all(text.count(quote) % 2 == 0 for quote in (b'"', b"'"))

@@ -72,6 +72,23 @@ def test_a_path_of_another_machine_is_looked_for_in_the_checkout(tmp_path: Path,
     assert shape(found_in(tmp_path, "."), tmp_path) == {yml: {"a": [config]}}
 
 
+@pytest.mark.parametrize("path", ["main/**/*.conf", "/etc/logstash/main/**/*.conf", "main/y.conf"])
+def test_a_path_does_not_lead_into_folders_that_it_does_not_name(tmp_path: Path, path: str) -> None:
+    write(tmp_path, {"pipelines.yml": f"- path.config: {path}\n", "a/main/x.conf": WHOLE, "b/other/y.conf": WHOLE})
+    assert shape(found_in(tmp_path, "."), tmp_path) == {
+        "a/main/x.conf": {"main": ["a/main/x.conf"]},
+        "b/other/y.conf": {"main": ["b/other/y.conf"]},
+    }
+
+
+def test_a_relative_path_is_also_looked_for_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, {"etc/prod/pipelines.yml": "- path.config: flows/main/*.conf\n", "flows/main/a.conf": WHOLE})
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    found = {"etc/prod/pipelines.yml": {"main": ["flows/main/a.conf"]}}
+    assert shape(found_in(tmp_path, "etc/prod/pipelines.yml"), tmp_path) == found
+
+
 def test_a_path_that_exists_is_taken_as_it_is(tmp_path: Path) -> None:
     yml = f"- {{pipeline.id: a, path.config: '{tmp_path}/x/main.conf'}}\n"
     write(tmp_path, {"pipelines.yml": yml, "x/main.conf": WHOLE, "main.conf": WHOLE, "pipeline/main.conf": WHOLE})

@@ -155,3 +155,12 @@ def test_fluentd_beside_logstash_stays_by_itself(tmp_path: Path) -> None:
         ("logstash", 2, 1),
         ("fluentd", 1, 0),
     ]
+
+
+@pytest.mark.parametrize(
+    "name", ["b.conf.disabled", "b.conf.bak", "b.conf~", ".b.conf.swp", "b.conf.rpmsave", "b.conf.dpkg-old", "b.conf.ORIG"]
+)
+def test_copies_and_what_is_switched_off_are_not_joined(tmp_path: Path, name: str) -> None:
+    write(tmp_path, {"a.conf": WHOLE, name: "filter { drop { }\n"})
+    assert shape(found_in(tmp_path, "."), tmp_path) == {"a.conf": {"main": ["a.conf"]}}
+    assert shape(found_in(tmp_path, name), tmp_path) == {name: {"main": [name]}}

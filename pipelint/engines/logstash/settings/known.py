@@ -1,0 +1,67 @@
+"""Whether a version of Logstash knows a setting of logstash.yml or pipelines.yml.
+
+Logstash does not start with one that it does not know (``settings.rb``: ``get_setting``, ``merge_pipeline_settings``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from pipelint.base.disk import files
+from pipelint.base.lean.record import dataclass
+from pipelint.base.spelling import nearest
+
+_FILE = files.join(files.folders(__file__)[0], "known.json")
+_LAST = 1_000_000  # after all versions
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why Logstash refuses a setting.
+
+    ``since`` is the first version that no longer knows it ("" if there is none such), ``first`` the first that knows it (""
+    if none does or the version at hand is not before it), ``instead`` the setting to use, or the one that may be meant.
+    ``one_pipeline``: it is known, but not for a single pipeline.
+    """
+
+    since: str = ""
+    first: str = ""
+    instead: str = ""
+    one_pipeline: bool = False
+
+
+def refused(name: str, version: int, *, in_list: bool) -> Refused | None:
+    """Why Logstash refuses a setting, None if it does not.
+
+    ``version`` is 1000 times the first number and the second (8019 for 8.19), 0 for any; ``in_list``: it stands in pipelines.yml.
+    """
+    known = _known()
+    if name not in known:
+        return Refused(instead=nearest(name, known))
+    said = known[name]
+    runs = (said.get("pipelines", ()), said["known"]) if in_list else (said["known"],)
+    for run in runs:
+        if not run:
+            return Refused(one_pipeline=True)
+        first, last = _number(run[0]), _number(run[1]) if len(run) > 1 else _LAST
+        if (version or _LAST - 1) > last:
+            return Refused(since=f"{last // 1000 + 1}.0", instead="".join(said.get("instead", "")))
+        if version and version < first and _number(_OLDEST) < first:
+            return Refused(first=run[0])
+    return None
+
+
+_OLDEST = "6.8"  # the oldest version that the data speak of: what it knows may be older
+
+
+@cache
+def _known() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    found: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(files.read(_FILE))["settings"]
+    return found
+
+
+def _number(version: str) -> int:
+    major, minor = version.split(".")
+    return 1000 * int(major) + int(minor)

@@ -1,0 +1,45 @@
+"""What of a config with syntax errors is as it would be without them: the stages that no error stands in or before."""
+
+from __future__ import annotations
+
+from pipelint.base.block import Block
+from pipelint.base.text.document import Document
+from pipelint.facts.config import ConfigFact
+from pipelint.facts.stage import StageFact
+from pipelint.language.config import Config
+
+
+class Broken:
+    """The broken places of a config, by document: where they begin, and after which of them sections may be others."""
+
+    def __init__(self, config: Config) -> None:
+        self._starts: dict[Document, list[int]] = {}
+        self._ends: dict[Document, int] = {}
+        for error in config.errors:
+            document, start = error.place.document, error.place.span.start
+            self._starts.setdefault(document, []).append(start)
+            if not error.local:
+                end = start if error.missed is None else error.missed
+                self._ends[document] = min(end, self._ends.get(document, end))
+
+    def sound(self, config: ConfigFact) -> list[StageFact]:
+        """The stages of which everything is known that their own sections decide."""
+        whole = {id(stage): self._is_sound(stage.block) for stage in config.stages if stage.parent is None}
+        return [stage for stage in config.stages if whole[id(_outermost(stage))]]
+
+    def _is_sound(self, block: Block) -> bool:
+        return not any(self._touches(inner) for inner in block.walk())
+
+    def _touches(self, block: Block) -> bool:
+        document, span = block.place.document, block.place.span
+        if any(span.start <= start <= span.end for start in self._starts.get(document, ())):
+            return True
+        # What an include has brought stands in the same section.
+        includes = (param.place.document for param in block.params.values() if param.place.document is not document)
+        return span.end > self._ends.get(document, span.end) or any(each in self._starts for each in includes)
+
+
+def _outermost(stage: StageFact) -> StageFact:
+    while stage.parent is not None:
+        stage = stage.parent
+    return stage

@@ -1,0 +1,94 @@
+"""Configs with syntax errors: what no error touches is judged as it would be without them, and one line says what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker.result import Report
+from pipelint.checker.run import check
+from pipelint.settings.model import Settings
+
+GOOD = "<match {}>\n  @type elasticsearch\n  host a\n  foo bar\n</match>\n"
+LS_GOOD = "mutate {{ lowercas => ['{}'] }}\n"
+
+
+def found(folder: Path, texts: dict[str, str]) -> Report:
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return check([str(folder)], Settings())
+
+
+def lines(report: Report, code: str) -> list[tuple[str, int]]:
+    """The files and lines of the findings of one rule."""
+    return sorted(
+        (Path(each.place.document.file.path).name, each.place.document.text.count(b"\n", 0, each.place.span.start) + 1)
+        for each in report.findings
+        if each.code == code
+    )
+
+
+@pytest.mark.parametrize(
+    ("broken", "judged"),
+    [
+        # A value's error leaves the sections as they are: the match after it is judged, its own is not.
+        ('<match x>\n  @type elasticsearch\n  foo "a\n</match>\n', [4, 13]),
+        # An open section may hold what stands after it.
+        ("<match x>\n  @type elasticsearch\n  foo bar\n\n", [4]),
+        ("<filter x>\n  @type stdout\n</match>\n\n", [4]),
+        # An end tag too many.
+        ("</match>\n\n\n\n", [4]),
+    ],
+)
+def test_fluentd(tmp_path: Path, broken: str, judged: list[int]) -> None:
+    report = found(tmp_path, {"fluent.conf": GOOD.format("a") + broken + GOOD.format("b")})
+    assert lines(report, "FD302")
+    assert lines(report, "FD351") == [("fluent.conf", line) for line in judged]
+
+
+@pytest.mark.parametrize(
+    ("broken", "judged"),
+    [
+        ("mutate { lowercas => x y }\n", [2]),
+        ("mutate { lowercas 'x' }\n", [2, 4]),
+        ("mutate { lowercas => }\n", [2, 4]),
+        ("mutate { lowercas => ['x'\n", [2]),
+        ("mutate { lowercas => ['x' 'y'] }\n", [2, 4]),
+        # A brace too many: where, nobody knows, but it is not before the last one.
+        ("mutate { lowercas => ['x'] } }\n", [2, 3]),
+    ],
+)
+def test_logstash(tmp_path: Path, broken: str, judged: list[int]) -> None:
+    text = "filter {\n" + LS_GOOD.format("a") + broken + LS_GOOD.format("b") + "}\n"
+    report = found(tmp_path, {"a.conf": text})
+    assert lines(report, "LS302")
+    assert lines(report, "LS351") == [("a.conf", line) for line in judged]
+
+
+def test_the_other_files_of_a_pipeline_are_judged(tmp_path: Path) -> None:
+    texts = {
+        "10-in.conf": "input {\n  beats { port => 5044 }\n",
+        "20-filter.conf": "filter {\n" + LS_GOOD.format("a") + "}\n",
+        "30-out.conf": "output {\n  stdout { }\n}\n",
+    }
+    report = found(tmp_path, texts)
+    assert lines(report, "LS302") == [("10-in.conf", 1)]
+    assert lines(report, "LS351") == [("20-filter.conf", 2)]
+
+
+def test_an_included_file_with_an_error_leaves_the_section_out_that_it_stands_in(tmp_path: Path) -> None:
+    included = '<match x>\n  @type elasticsearch\n  foo bar\n  @include "part.inc"\n</match>\n'
+    (tmp_path / "part.inc").write_text('host "a\n')
+    report = found(tmp_path, {"fluent.conf": included + GOOD.format("b")})
+    assert lines(report, "FD302") == [("part.inc", 1)]
+    assert lines(report, "FD351") == [("fluent.conf", 9)]
+
+
+def test_what_the_whole_config_decides_is_left_out_and_one_line_says_so(tmp_path: Path) -> None:
+    # Without the error FD313 says that no event reaches the last match.
+    text = GOOD.format("a") + '<match x>\n  @type stdout\n  foo "a\n</match>\n' + GOOD.format("a")
+    report = found(tmp_path, {"fluent.conf": text})
+    assert {each.code for each in report.findings} == {"FD302", "FD351"}
+    (note,) = (note for note in report.notes if note.important)
+    assert note.message == "the syntax is broken: of 3 plugins 2 could be checked, and only each by itself"

@@ -1,0 +1,65 @@
+"""Settings of logstash.yml and pipelines.yml that Logstash refuses, by version (settings.rb and environment.rb of each)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker.run import check
+from pipelint.engines.logstash.settings.known import Refused, refused
+from pipelint.settings.model import Settings
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "why"),
+    [
+        ("pipeline.worker", 0, Refused(instead="pipeline.workers")),
+        ("queue.typ", 8019, Refused(instead="queue.type")),
+        ("team.name", 0, Refused()),
+        ("pipeline.workers", 0, None),
+        ("node.name", 6008, None),
+        # environment.rb of 9.0 has no http.host, that of 8.19 has it beside api.http.host.
+        ("http.host", 9001, Refused(since="9.0", instead="api.http.host")),
+        ("http.host", 8019, None),
+        ("http.host", 0, Refused(since="9.0", instead="api.http.host")),
+        ("event_api.tags.illegal", 9000, Refused(since="9.0")),
+        ("allow_superuser", 7017, Refused(first="8.3")),
+        ("allow_superuser", 8003, None),
+    ],
+)
+def test_logstash_yml(name: str, version: int, why: Refused | None) -> None:
+    assert refused(name, version, in_list=False) == why
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "why"),
+    [
+        ("pipeline.id", 0, None),
+        ("pipeline.workers", 9001, None),
+        ("log.level", 0, Refused(one_pipeline=True)),
+        ("pipeline.ecs_compatibility", 7007, Refused(first="7.10")),
+        ("pipeline.java_execution", 8000, Refused(since="8.0")),
+        # Out of the list since 9.3, but only left out with a warning.
+        ("config.reload.automatic", 9004, None),
+    ],
+)
+def test_pipelines_yml(name: str, version: int, why: Refused | None) -> None:
+    assert refused(name, version, in_list=True) == why
+
+
+def test_files_on_disk(tmp_path: Path) -> None:
+    for name, text in {
+        "logstash.yml": "pipeline.worker: 4\nlog.level: warn\nqueue:\n  typ: persisted\n",
+        "pipelines.yml": "- pipeline.id: main\n  path.config: conf.d/a.conf\n  http.port: 9600\n",
+        "conf.d/a.conf": "input { stdin { } }\noutput { stdout { } }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "LS357"]
+    assert {(Path(each.place.document.file.path).name, each.message) for each in found} == {
+        ("logstash.yml", "Logstash has no setting pipeline.worker, perhaps pipeline.workers is meant"),
+        ("logstash.yml", "Logstash has no setting queue.typ, perhaps queue.type is meant"),
+        ("pipelines.yml", "http.port cannot be set for one pipeline"),
+    }
+    assert {each.severity.word for each in found} == {"error"}
