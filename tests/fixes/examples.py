@@ -10,7 +10,7 @@ from _pytest.mark import ParameterSet
 from pipelint.base.finding import Safety
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.checker.pages.examples import settings_of
 from pipelint.data import data_dir
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.page import read_page
@@ -43,7 +43,6 @@ def examples() -> list[ParameterSet]:
         path = data_dir("rules") / rule.page
         for number, e in enumerate(read_page(SourceFile(str(path), path.read_bytes())).of("Bad"), 1):
             if e.language in NAMES:
-                traffic = TrafficProfile(runtime=e.options.get("runtime", "docker"))
-                example = Example(rule, NAMES[e.language], e.text, Settings(traffic=traffic))
+                example = Example(rule, NAMES[e.language], e.text, settings_of(e))
                 out.append(pytest.param(example, id=f"{rule.code}-{number}"))
     return out
