@@ -29,6 +29,10 @@ def gone_reads(graph: StageGraph, stage: Stage) -> list[GoneReadFact]:
 
 def _removal(graph: StageGraph, stage: Stage, path: Path) -> RemovalFact | None:
     """What took the field away from all events, where nothing may have set it since."""
+    # Of most fields nobody removes anything, which is seen without going back stage by stage.
+    mutates = (before.block for before in graph.stages if before.block.name == "mutate" and before.kind is Kind.FILTER)
+    if not any(path[: len(gone)] == gone for block in mutates for gone in removals(block)):
+        return None
     branches = {id(guard.branch) for guard in stage.guards}
     for before in graph.latest_before(stage):
         if before.kind is not Kind.FILTER or before.label != stage.label:
