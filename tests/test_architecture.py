@@ -72,7 +72,6 @@ NAMING = {
     "engines/registry.py": "a line for each engine",
     "calibrate/": "which measurements there are, and what of",
     "cli/app.py": "the first sentence of the help",
-    "cli/commands/calibrate.py": "the fitted models",
     "cli/study/grok.py": "the dialects of grok are called after the engines",
     "cli/study/regex.py": "the help says whose regex engine is whose",
     "regex/": "the dialects of grok are called after the engines",

@@ -36,7 +36,8 @@ def _unknown(checked: Checked, files: NamedFiles) -> Iterator[str]:
     config = checked.config
     with knowing(files.plugins(checked.settings)):
         engine, graph = config.engine.name, config.graph
-        strange = [stage for stage in graph.stages if not is_known(Declarations(engine), graph, stage)]
+        newest = Declarations(engine)
+        strange = [stage for stage in graph.stages if not is_known(newest, graph, stage)]
         # Where the syntax is broken, what looks like a plugin may be none.
         if not strange or config.errors or not _asked(checked, engine):
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import replace
@@ -20,23 +20,19 @@ from pipelint.predicate.evaluate.link import link
 if TYPE_CHECKING:
     from pipelint.predicate.evaluate.code import Code
 
-FLAG: Final = "flag"
-NUMBER: Final = "number"
-LIST: Final = "list"
-MAP: Final = "map"
-TEXT: Final = "text"
-_KINDS = {
-    "bool": FLAG, "boolean": FLAG, "integer": NUMBER, "float": NUMBER, "number": NUMBER, "size": NUMBER, "bytes": NUMBER,
-    "time": NUMBER, "positive_whole_number": NUMBER, "array": LIST, "hash": MAP,
+ValueKind = Literal["flag", "number", "list", "map", "text"]
+_KINDS: dict[str, ValueKind] = {
+    "bool": "flag", "boolean": "flag", "integer": "number", "float": "number", "number": "number", "size": "number",
+    "bytes": "number", "time": "number", "positive_whole_number": "number", "array": "list", "hash": "map",
 }  # fmt: skip
 
 Read = Callable[[ParamSpec, Param], object]
 """How an engine reads a value of the declared type: a bool, number, list or mapping of texts, or text; None where it does not."""
 
 
-def kind_of(type_: str) -> str:
+def kind_of(type_: str) -> ValueKind:
     """What a value of a declared type is to an expression."""
-    return _KINDS.get(type_, TEXT)
+    return _KINDS.get(type_, "text")
 
 
 class Settings:
@@ -67,11 +63,11 @@ class Settings:
         if param is not None and not param.embedded:
             value = self._read(spec, param)
             if value is not None:
-                return float(cast("float", value)) if kind == NUMBER else value
+                return float(cast("float", value)) if kind == "number" else value
         return default_of(kind, spec.default)
 
 
-def default_of(kind: str, value: object) -> object:
+def default_of(kind: ValueKind, value: object) -> object:
     """A declared default as a value of that kind; None where there is none."""
     match kind, value:
         case "flag", _:
@@ -97,7 +93,6 @@ class Cost:
         self.buffered: bool = said.get("buffered", True)
         self.structured: bool = said.get("structured", False)
         self.timed: bool = said.get("timed", False)
-        self.measured: tuple[str, ...] = tuple(said.get("measured", ()))
         self._runs: dict[tuple[str, str], Run] = {}
 
     @property

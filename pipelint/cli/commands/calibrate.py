@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from pipelint.calibrate.subjects import SUBJECTS
 from pipelint.cli.outputs import put
 from pipelint.cli.print_line import print_line
+from pipelint.cli.study.regex import RegexEngine
 
 if TYPE_CHECKING:
     from pipelint.calibrate.store import Stored
@@ -31,20 +33,8 @@ def calibrate() -> None:
     """Fit the cost models to measurements. Needs a checkout and the calibrate extra (numpy, scipy)."""
 
 
-class EngineName(str, enum.Enum):
-    """Engines with measurements."""
-
-    FLUENTD = "fluentd"
-    JONI = "joni"
-    LOGSTASH = "logstash"
-    ONIGMO = "onigmo"
-
-
-class RegexEngine(str, enum.Enum):
-    """Engines of regular expressions."""
-
-    JONI = "joni"
-    ONIGMO = "onigmo"
+EngineName = enum.Enum("EngineName", {name.upper(): name for name in SUBJECTS}, type=str)  # type: ignore[misc]
+"""Engines with measurements."""
 
 
 @app.command("fit")
@@ -57,7 +47,6 @@ def fit(
 
     try:
         from pipelint.calibrate import report, rows, store
-        from pipelint.calibrate.subjects import SUBJECTS
 
         folder = rows.measurements()
         pages: dict[str, str] = {}

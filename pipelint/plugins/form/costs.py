@@ -8,7 +8,7 @@ from typing import Any  # What a checked file holds.
 from pipelint.base.text.document import SourceFile
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.plugins.cost import LIST, MAP, NUMBER, default_of, kind_of
+from pipelint.plugins.cost import default_of, kind_of
 from pipelint.plugins.form.errors import PluginFileError
 from pipelint.plugins.form.keys import AFTER, TABLES, Expression, MapOf
 from pipelint.plugins.form.read import Written
@@ -54,12 +54,12 @@ def _type(param: Mapping[str, Any]) -> Type:
     match kind_of(param["type"]):
         case "flag":
             return BOOL
-        case kind if kind == LIST:
+        case "list":
             return ListOf(STRING)
-        case kind if kind == MAP:
+        case "map":
             return types.MapOf(STRING)
         case kind:
-            plain = DOUBLE if kind == NUMBER else STRING
+            plain = DOUBLE if kind == "number" else STRING
             return plain if default_of(kind, param.get("default")) is not None else Optional(plain)
 
 
