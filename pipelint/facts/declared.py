@@ -109,6 +109,7 @@ class DeclaredFact:
     ``known`` is false where nothing is known of such a plugin; ``suggestion`` is then the name that may be meant, and
     ``left_out`` the release that comes without the plugin, where one does. Values of
     embedded code, the environment or an event's fields are not judged, nor are sections that the plugin does not declare.
+    ``later`` are the parameters of its own section that only later versions than the one that runs the config have.
     """
 
     known: bool
@@ -121,6 +122,7 @@ class DeclaredFact:
     mistyped: list[MistypedFact] = field(default_factory=list)
     choices: list[ChoiceFact] = field(default_factory=list)
     misspelt: list[MisspeltFact] = field(default_factory=list)
+    later: list[str] = field(default_factory=list)
 
 
 def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
@@ -128,6 +130,7 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
     read = readings(known, graph, stage)
     out = DeclaredFact(read.known, read.suggestion, read.left_out)
     for reading in read.readings:
+        out.later.extend(reading.spec.later if reading.block is stage.block else ())
         names = {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
         if _is_another(reading, names):
             continue

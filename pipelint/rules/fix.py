@@ -11,6 +11,7 @@ from pipelint.base.finding import Edit, Fix, Safety
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer, WriterError
+from pipelint.facts.stage import StageFact
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run
 from pipelint.predicate.evaluate.link import link
 from pipelint.predicate.evaluate.template import Render, link_message, link_text, one_line
@@ -52,8 +53,8 @@ MakeFix = Callable[[Frame, Writer], Fix | None]
 def link_fix(rule: Rule) -> MakeFix:
     """The function that makes the rule's fix.
 
-    None where there is nothing to change, where an expression of the fix ends in an error, where the engine cannot write
-    it, or where two edits meet.
+    None where there is nothing to change, where only a later version of the plugin has the parameter, where an expression of
+    the fix ends in an error, where the engine cannot write it, or where two edits meet.
     """
     operations = [_link(op, rule.subject) for op in rule.fix]
 
@@ -134,6 +135,8 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
         raise EvalError("nothing to edit")
     match item.op.kind:
         case "set":
+            if isinstance(fact, StageFact) and item.op.name in fact.declared.later:
+                return None
             return _set(block, item.op.name, item.to(frame), frame, writer)
         case "replace":
             return _set(block, fact.name, item.to(frame), frame, writer)

@@ -86,3 +86,16 @@ def test_a_setting_that_is_repeated_is_renamed_everywhere(tmp_path: Path) -> Non
     assert fix is not None
     (document,) = edited(report.checked[0].config.documents, fix.edits).values()
     assert document.text == b"input { beats { port => 1 ssl_enabled => true ssl_enabled => true } }\n"
+
+
+@pytest.mark.parametrize(("version", "fixed"), [("1.11", False), ("1.12", True), ("", True)])
+def test_no_fix_sets_what_only_a_later_version_has(tmp_path: Path, version: str, fixed: bool) -> None:
+    # follow_inodes came with Fluentd 1.12.0.
+    path = tmp_path / "fluent.conf"
+    path.write_text(
+        "<source>\n  @type tail\n  path /a/*.log*\n  pos_file /a.pos\n  tag a\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+        "<match a>\n  @type stdout\n</match>\n"
+    )
+    findings = check([str(path)], Settings(versions={"fluentd": version} if version else {})).findings
+    (found,) = (each for each in findings if each.code == "FD221")
+    assert (found.fix is not None) is fixed
