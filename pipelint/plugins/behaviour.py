@@ -65,6 +65,7 @@ class Events:
     timeout_label: str = ""
     sends: Sends = Sends.UNKNOWN
     retry_tag: str = ""
+    matches_all: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

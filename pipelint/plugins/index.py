@@ -254,6 +254,7 @@ def _events(said: Mapping[str, Any]) -> Events:
         said.get("timeout_label", ""),
         Sends(said.get("sends", "unknown")),
         said.get("retry_tag", ""),
+        said.get("matches_all", False),
     )
 
 

@@ -157,3 +157,15 @@ def test_a_comparison_of_a_field_that_is_there_is_left_alone(condition: str) -> 
 @pytest.mark.parametrize("condition", ["[a] > 5", "[b] and [a] > 5", "[a] or [a] > 5", '[a] != "x" and [a] >= 5', "!([a] <= 5)"])
 def test_a_comparison_of_a_field_that_may_be_missing_is_found(condition: str) -> None:
     assert "LS208" in codes(filters(f"if {condition} {{ drop {{ }} }}"))
+
+
+@pytest.mark.parametrize(
+    ("plugin", "gone"),
+    [("grok { match => { message => 'a' } ", False), ("mutate { ", True), ("fingerprint { target => 'f' ", True)],
+)
+def test_a_field_is_gone_only_where_the_filter_removes_it_from_each_event(plugin: str, gone: bool) -> None:
+    # grok applies remove_field where its pattern matched, mutate and fingerprint always: filter_matched in their sources.
+    asked = f'{plugin} remove_field => ["kind"] }} if [kind] == "x" {{ drop {{ }} }}'
+    assert ("LS312" in codes(filters(asked))) is gone
+    inside = f'if [kind] {{ {plugin} remove_field => ["kind"] }} if ![kind] {{ drop {{ }} }} }}'
+    assert "LS310" not in codes(filters(inside))

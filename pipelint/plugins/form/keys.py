@@ -141,6 +141,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("errors", Text(), "filter: the switch, on by default, that sends events it cannot handle to @ERROR"),
         Key("timeout_label", Text(), "filter: the parameter that names the label of events that time out in it"),
         Key("sends", Text(tuple(s.value for s in Sends)), "output: where events go"),
+        Key("matches_all", Flag(), "filter: options common to all filters apply to each event, also where it had nothing to do"),
         Key("retry_tag", Text(), "output: the parameter with the tag under which it emits again the events that were refused"),
     ),
     "records": (

@@ -102,7 +102,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a filter does to an event: ``writes`` the fields that it may set, None for any; ``removes`` those that are gone
+    """What a filter does to an event: ``writes`` the fields that it may change, None for any; ``removes`` those that are gone
     after it; ``ends`` whether no event comes out of it. ``change`` is both, None for any."""
 
     writes: frozenset[Path] | None
@@ -120,11 +120,11 @@ def effects(block: Block) -> Effects:
 
 
 def removals(block: Block) -> dict[Path, Place]:
-    """The fields that are gone after a filter plugin, with the place that says so."""
+    """The fields that no event has after a filter plugin, with the place that says so."""
     writes = block.noted(_writes)
     if writes is None or _drops(block):
         return {}
-    removed = {name: place for name, place in _removed(block) if "%{" not in name}
+    removed = {name: place for name, place in _removed(block) if "%{" not in name and _matches_all(block)}
     renamed = {name: place for name, place in _renamed(block) if not any(overlap(field_path(name), path) for path in writes)}
     return {field_path(name): place for name, place in (*renamed.items(), *removed.items()) if "${" not in name}
 
@@ -135,16 +135,23 @@ def _effects(block: Block) -> Effects:
 
 
 def _writes(block: Block) -> frozenset[Path] | None:
-    """The fields that it may set, None for any."""
+    """The fields that it may set, or remove from some events; None for any."""
     if _drops(block):
         return frozenset()
     written = _own_writes(block)
     if written is None:
         return None
     names = [*written, "tags", *_hash_keys(block.param("add_field"))]
+    if not _matches_all(block):
+        names += [name for name, _ in _removed(block)]
     if any("%{" in name or "${" in name for name in names):
         return None
     return frozenset(field_path(name) for name in names)
+
+
+def _matches_all(block: Block) -> bool:
+    """Whether its common options apply to each event, also to one with which it was not successful."""
+    return plugin_of("logstash", "filter", block.name).events.matches_all
 
 
 def _drops(block: Block) -> bool:
