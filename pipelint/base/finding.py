@@ -79,7 +79,10 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule met at a place. ``reason`` is one line that says why it matters; ``gain`` only where an estimate was made."""
+    """A rule met at a place. ``reason`` is one line that says why it matters; ``gain`` only where an estimate was made.
+
+    ``more`` are the repetitions of it at other places, where findings were folded for a report.
+    """
 
     code: str
     name: str
@@ -91,6 +94,7 @@ class Finding:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     gain: Gain | None = field(default=None)
+    more: tuple[Finding, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)

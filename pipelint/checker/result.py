@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
-from pipelint.base.lean.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
@@ -42,8 +42,13 @@ class Report:
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings of all configs; what is found in a file that several of them read once."""
+        """The findings of all configs, each at its place; what is found in a file that several of them read once."""
         return said_once(checked.findings for checked in self.checked)
+
+    @property
+    def folded(self) -> list[Finding]:
+        """The same for people to read: what repeats another finding of its config is in that one's ``more``."""
+        return [each for findings in _once(checked.findings for checked in self.checked) for each in folded(findings)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +62,13 @@ class Loaded:
 
 def said_once(by_config: Iterable[Sequence[Finding]]) -> list[Finding]:
     """The findings of all configs, each place of a file once: not of another config that reads it, nor of another alias."""
+    return [finding for findings in _once(by_config) for finding in findings]
+
+
+def _once(by_config: Iterable[Sequence[Finding]]) -> Iterator[list[Finding]]:
     seen: set[tuple[object, ...]] = set()
-    out = []
     for findings in by_config:
+        out = []
         here: dict[tuple[object, ...], Document] = {}
         for finding in findings:
             document = finding.place.document
@@ -67,4 +76,26 @@ def said_once(by_config: Iterable[Sequence[Finding]]) -> list[Finding]:
             if key not in seen and here.setdefault(key, document) is document:
                 out.append(finding)
         seen.update(here)
-    return out
+        yield out
+
+
+def folded(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings of one config with the repetitions of each in its ``more``, by their places.
+
+    Two have one cause where they say the same of the same other places, and offer the same change. What comes first stays first.
+    """
+    causes: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in findings:
+        causes.setdefault(_cause(finding), []).append(finding)
+    return [replace(first, more=tuple(sorted(rest, key=_place))) if rest else first for first, *rest in causes.values()]
+
+
+def _place(finding: Finding) -> tuple[str, int]:
+    return finding.place.document.name, finding.place.span.start
+
+
+def _cause(finding: Finding) -> tuple[object, ...]:
+    fix = finding.fix
+    said = finding.code, finding.severity, finding.message, finding.reason
+    related = tuple((id(each.place.document), each.place.span, each.message) for each in finding.related)
+    return *said, related, None if fix is None else (fix.title, fix.safety)

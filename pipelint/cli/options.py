@@ -36,7 +36,11 @@ CpuLimit = Annotated[
 ]
 Select = Annotated[
     tuple[str, ...],
-    Option("--select", "Run only these rules: a code, a prefix (FD1) or a name. Repeatable.", metavar="CODE"),
+    Option(
+        "--select",
+        "Run only these rules: a code, a prefix (FD1) or a name; pedantic adds those that are off. Repeatable.",
+        metavar="CODE",
+    ),
 ]
 Ignore = Annotated[tuple[str, ...], Option("--ignore", "Leave out these rules. Repeatable.", metavar="CODE")]
 Baseline = Annotated[

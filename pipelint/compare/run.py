@@ -13,7 +13,7 @@ from pipelint.base.lean.record import replace
 from pipelint.checker.costs import Today, model_for
 from pipelint.checker.findings import check_config, judge
 from pipelint.checker.named_files import NamedFiles
-from pipelint.checker.result import Checked, Loaded
+from pipelint.checker.result import Checked, Loaded, folded
 from pipelint.checker.run import load, path_of, problem_of
 from pipelint.checker.trial.trial import tried
 from pipelint.checker.versions import release_of
@@ -140,9 +140,10 @@ def _compare(
     rules = files.rules(settings)
     checked = check_config(after, replace(settings, estimates=True), rules, files.baseline(settings))
     if before is None:
-        failed = failures(checked.findings, None, None, checked.estimate, settings, limits)
+        found = tuple(folded(checked.findings))
+        failed = failures(found, None, None, checked.estimate, settings, limits)
         notes = tuple(_unreadable([(after, "", checked.estimate)]))
-        came = Compared(Status.ADDED, None, after, settings, after_estimate=checked.estimate, new=checked.findings)
+        came = Compared(Status.ADDED, None, after, settings, after_estimate=checked.estimate, new=found)
         pods = pod_changes((None, None), (after, checked.estimate), settings.cpu_limit)
         return replace(came, notes=notes, failures=failed, pods=pods)
     old_settings = _settings_before(before, after, settings)
@@ -152,9 +153,9 @@ def _compare(
         was = judge(before, old_settings, rules, costs).findings
     pairs = pair_stages(before.graph, after.graph)
     changed = stage_changes(after.engine.name, pairs, before.graph, after.graph)
-    new, fixed = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)
+    fresh, gone = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)
     with standing_in(folder):
-        fixed = tried(fixed, before)
+        new, fixed = folded(fresh), folded(_worst_first(tried(gone, before)))
     if alike and not new and not fixed:
         return Compared(Status.UNCHANGED, before, after, settings)
     cost = _cost(before, estimate, checked, pairs, changed, settings)
@@ -172,7 +173,7 @@ def _compare(
         checked.estimate,
         cost,
         tuple(new),
-        () if after.errors else tuple(_worst_first(fixed)),
+        () if after.errors else tuple(fixed),
         tuple(_unreadable([(before, _IN_BASE, estimate), (after, " in HEAD", checked.estimate)])),
         failures(new, cost, estimate, checked.estimate, settings, limits),
         pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),

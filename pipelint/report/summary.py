@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 def summary(report: Report) -> Line:
-    """``1 error, 5 warnings, 2 info in 2 configs, 143 lines; 1 problem``, or what was checked and found clean."""
+    """``1 error, 5 warnings, 2 info in 2 configs, 143 lines; 1 problem``, or what was checked and found clean.
+
+    A finding that is repeated counts once.
+    """
     counts = dict.fromkeys(reversed(Severity), 0)
-    for finding in report.findings:
+    for finding in report.folded:
         counts[finding.severity] += 1
     found = ", ".join(
         f"{number:,} info" if severity is Severity.INFO else counted(number, severity.word)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pipelint.predicate.schema import Schema
     from pipelint.rules.errors import RulePageError
 
-VERSION = 5
+VERSION = 6
 MAX_PAGES = 1_000  # of a team's own folder
 MAX_PAGE = 1024 * 1024
 """Bytes that are read of a page; what a page may have is less (``page.MAX_BYTES``), and said at its place."""
@@ -61,6 +61,7 @@ class Index:
         path = files.join(self.folder, rule.page)
         page = read_page(SourceFile(path, files.read(path)))
         facts = [f"`{rule.name}`", rule.category, rule.severity.word]
+        facts += [f"{rule.group}: off unless selected"] if rule.group else []
         facts += [f"fix: {' or '.join(safety.value for safety in rule.safeties)}"] if rule.safeties else []
         facts += [f"since {rule.since}"] if rule.since else []
         body = page.body.split("\n", 1)[1]

@@ -107,6 +107,7 @@ class Says:
 class Rule:
     """A rule. ``page`` is its path below the folder of rules; ``steps`` what one judgement costs but for its loops.
 
+    ``group`` is the one that it is off with (``select.GROUPS``), empty where it is on.
     ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any). ``asked`` and
     ``said`` are what it asks and says, or the JSON of it: most rules of an index are never asked, and few of those that are
     have something to say. Compared by identity.
@@ -120,6 +121,7 @@ class Rule:
     on: str
     title: str
     since: str
+    group: str
     page: str
     subject: str
     steps: int
@@ -170,7 +172,7 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
 def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
     """The rule of a head, and of lines of JSON that are not read yet. Raises ValueError, KeyError for what is no head."""
     *texts, severity, steps, plugins = head
-    code, name, engine, category, on, title, since, page, subject = cast("list[str]", texts)
+    code, name, engine, category, on, title, since, group, page, subject = cast("list[str]", texts)
     return Rule(
         code,
         name,
@@ -180,6 +182,7 @@ def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
         on,
         title,
         since,
+        group,
         page,
         subject,
         cast(int, steps),
@@ -205,7 +208,7 @@ def _says(text: bytes) -> Says:
     )
 
 
-_TEXTS = ("code", "name", "engine", "category", "on", "title", "since", "page", "subject")
+_TEXTS = ("code", "name", "engine", "category", "on", "title", "since", "group", "page", "subject")
 _SEVERITIES = {severity.word: severity for severity in Severity}
 
 

@@ -20,12 +20,12 @@ MOST_FINDINGS = 1_000  # of one rule on one config
 
 
 def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection | None = None) -> list[Finding]:
-    """The findings of all selected rules, rule by rule, each once.
+    """The findings of all rules, or of those of ``selection``, rule by rule, each once.
 
     A rule does not fire where its ``when`` or ``at`` ends in an error. A rule that takes too many steps, or finds too much, is
     stopped, which is a note (``left_out``). Raises UnknownSelector.
     """
-    chosen = (selection or Selection()).choose(rules)
+    chosen = rules if selection is None else selection.choose(rules)
     once: dict[Hashable, Finding] = {}
     for found in _in_order(chosen, targets):
         once.setdefault(identity(found), found)

@@ -1,8 +1,8 @@
-"""Selection: which rules run, by code, prefix of a code, or name."""
+"""Selection: which rules run, by code, prefix of a code, name, or group."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass
@@ -11,20 +11,27 @@ if TYPE_CHECKING:
     from pipelint.rules.rule import Rule
 
 
+GROUPS = ("pedantic",)
+"""Groups of rules that are off: a selector that is the group turns all of them on, a whole code or name one of them."""
+
+
 class UnknownSelector(ValueError):
     """A selector that no rule answers to."""
 
     def __init__(self, selector: str, rules: Iterable[Rule]) -> None:
         from pipelint.predicate.errors import did_you_mean
 
-        known = [word for rule in rules for word in (rule.code, rule.name)]
+        known = [word for rule in rules for word in (rule.code, rule.name)] + [*GROUPS]
         super().__init__(f'no rule has the code, prefix or name "{selector}"{did_you_mean(selector, known)}')
         self.selector = selector
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """``select`` (empty: all) and ``ignore``. The longer selector wins, of two that are alike ``ignore`` does."""
+    """``select`` (empty: all) and ``ignore``. The longer selector wins, of two that are alike ``ignore`` does.
+
+    A group in ``select`` leaves the choice among all other rules as it is.
+    """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -32,20 +39,25 @@ class Selection:
     def choose(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """The rules that run, in their order. Raises UnknownSelector."""
         rules = tuple(rules)
-        if not self.select and not self.ignore:
-            return rules
-        for selector in (*self.select, *self.ignore):
-            if not any(_length(selector, rule) for rule in rules):
-                raise UnknownSelector(selector, rules)
+        check_selectors((each for each in (*self.select, *self.ignore) if each not in GROUPS), rules)
         return tuple(rule for rule in rules if self.wants(rule))
 
     def wants(self, rule: Rule) -> bool:
         """Whether ``rule`` runs."""
         if not self.select and not self.ignore:
-            return True
-        selected = max((_length(selector, rule) for selector in self.select), default=0 if self.select else 1)
+            return not rule.group
+        among = [selector for selector in self.select if selector not in GROUPS]
+        selected = max((_length(selector, rule) for selector in among), default=0 if among else 1)
         ignored = max((_length(selector, rule) for selector in self.ignore), default=0)
-        return selected > ignored
+        asked = not rule.group or selected > len(rule.code) or (rule.group in self.select and rule.group not in self.ignore)
+        return asked and selected > ignored
+
+
+def check_selectors(selectors: Iterable[str], rules: Sequence[Rule]) -> None:
+    """Raises UnknownSelector for one that names no rule."""
+    for selector in selectors:
+        if not any(_length(selector, rule) for rule in rules):
+            raise UnknownSelector(selector, rules)
 
 
 def names_rule(selector: str, code: str, name: str) -> bool:

@@ -112,7 +112,7 @@ TRAFFIC = (
 )
 
 SETTINGS = (
-    Key("select", Listed(Text()), "rules to run: codes, prefixes of codes, or names", '["FD", "RX"]'),
+    Key("select", Listed(Text()), "rules to run: codes, prefixes, names; pedantic adds those that are off", '["FD", "RX"]'),
     Key("ignore", Listed(Text()), "rules to leave out", '["FD150"]'),
     Key("fail-on", Text(("info", "warning", "error", "never")), "lowest severity that fails a run", '"warning"'),
     Key("exclude", Listed(Text()), "files to leave out, as globs relative to this file", '["charts/**"]'),

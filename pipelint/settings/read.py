@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,9 @@ from pipelint.base.finding import Problem, Severity
 from pipelint.base.lean.record import replace
 from pipelint.base.quantity import cpus
 from pipelint.base.text.document import SourceFile
+from pipelint.base.text.span import Span
 from pipelint.cost.traffic import PRESETS, BranchShare, TrafficProfile
-from pipelint.rules.select import Selection, UnknownSelector
+from pipelint.rules.select import GROUPS, Selection, UnknownSelector, check_selectors
 from pipelint.settings.keys import SETTINGS
 from pipelint.settings.model import Settings
 from pipelint.settings.target import wrong_version
@@ -103,25 +104,22 @@ class _Reader(Values):
         """Every selector has to name a rule, unless the file brings rules of its own, whose names are not known here."""
         if node.get("rules") is not None:
             return
-        for found in self.selectors(node):
+        severity, ignores = node.get("severity"), node.get("per-file-ignores")
+        chosen = self.texts([node.get("select"), node.get("ignore")])
+        named = [(text, span) for text, span in chosen if text not in GROUPS]
+        named += self.texts(entry.node for entry in (ignores.entries if ignores is not None else ()))
+        named += [(entry.key, entry.span) for entry in (severity.entries if severity is not None else ())]
+        for text, span in named:
             try:
-                Selection((str(found.scalar),)).choose(rules)
+                check_selectors([text], rules)
             except UnknownSelector as error:
-                self.wrong(str(error), found.span)
-        severity = node.get("severity")
-        for entry in severity.entries if severity is not None else ():
-            try:
-                Selection((entry.key,)).choose(rules)
-            except UnknownSelector as error:
-                self.wrong(str(error), entry.span)
+                self.wrong(str(error), span)
 
     @staticmethod
-    def selectors(node: Node) -> list[Node]:
-        """The nodes of select, ignore and per-file-ignores that name rules."""
-        ignores = node.get("per-file-ignores")
-        lists = [node.get("select"), node.get("ignore"), *(e.node for e in (ignores.entries if ignores is not None else ()))]
-        values = [item for found in lists if found is not None for item in (found.items or (found,))]
-        return [item for item in values if isinstance(item.scalar, str)]
+    def texts(nodes: Iterable[Node | None]) -> list[tuple[str, Span]]:
+        """The texts of nodes that are one each, or a list of them."""
+        values = [item for found in nodes if found is not None for item in (found.items or (found,))]
+        return [(item.scalar, item.span) for item in values if isinstance(item.scalar, str)]
 
     def versions(self, node: Node, read: Mapping[str, Read]) -> dict[str, str]:
         out = {}

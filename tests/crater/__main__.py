@@ -2,9 +2,9 @@
 
     python -m tests.crater FOLDER [--base REVISION] [--save]
 
-Each file is checked by itself, with every rule and no settings, and compared with what was saved for the folder: in its own
-crater.txt where there is one, else in .crater/ of this checkout; the first run saves. With --base the code of that revision looks
-at the files, too, and nothing is saved.
+Each file is checked by itself, with every rule that is on and no settings, and compared with what was saved for the folder: in
+its own crater.txt where there is one, else in .crater/ of this checkout; the first run saves. With --base the code of that
+revision looks at the files, too, and nothing is saved.
 """
 
 from __future__ import annotations

@@ -72,7 +72,9 @@ def _entries(path: str, found: Mapping[str, Any]) -> Iterator[Entry]:
         yield Entry(path, 0, 0, "failed", found["failed"])
         return
     for finding in found["findings"]:
-        yield _entry(finding["location"]["path"], finding["location"], finding["code"], finding["message"])
+        # Of an earlier revision each place is a finding.
+        for place in (finding, *finding.get("more", ())):
+            yield _entry(place["location"]["path"], place["location"], finding["code"], finding["message"])
     for problem in found["problems"]:
         yield _entry(problem["path"], problem["location"], "problem", problem["message"])
     for note in found["notes"]:

@@ -12,10 +12,12 @@ from pipelint.checker import Settings, check, load
 from pipelint.fixes.choose import applicable
 from pipelint.fixes.files import write_files
 from pipelint.fixes.run import fix
+from pipelint.rules.select import GROUPS, Selection
 from pipelint.settings.project import Project
 from tests.configs import SLOW
 
 CONFIG = SLOW
+EVERY_RULE = Settings(Selection(GROUPS))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from pipelint.rules.select import Selection
 from tests.fixes.announced import Announced, announced, announcements, missing
 from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import Host, hosts
-from tests.fixes.proof import Proof
+from tests.fixes.proof import EVERY_RULE, Proof
 from tests.fixes.surroundings import Surrounding, longest, root, says, surroundings
 from tests.properties import ALL, tries
 from tests.rules.test_yaml_twins import twin
@@ -148,7 +148,7 @@ def test_of_fixes_that_touch_each_does_all_that_it_announces(surrounding: Surrou
         patch.setattr(apply, "made", look)
         path = Path(folder) / "fluent.conf"
         path.write_bytes((text if ended else text.rstrip()).encode())
-        assert Proof(Settings()).fixed(path, Safety.UNSAFE) >= 8
+        assert Proof(EVERY_RULE).fixed(path, Safety.UNSAFE) >= 8
         (after,) = load([str(path)]).configs
         written = path.read_bytes().decode()
     assert len(rounds) > 1

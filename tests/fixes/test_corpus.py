@@ -15,7 +15,7 @@ from pipelint.fixes.choose import applicable
 from pipelint.rules.index import load_index
 from pipelint.rules.select import Selection
 from tests.fixes.hosts import assert_same_around
-from tests.fixes.proof import Proof
+from tests.fixes.proof import EVERY_RULE, Proof
 
 PER_RULE = {Safety.SAFE: math.inf, Safety.UNSAFE: 3}
 """Files a rule and folder: of safe fixes all that there are."""
@@ -37,7 +37,7 @@ def test_fixes_keep_their_promises_in_the_corpus(shared: Path, tmp_path: Path, f
     allowed = {Safety.SAFE, level}
     open_rules = {rule.code for rule in load_index().rules if any(op.safety in allowed for op in rule.fix)}
     seen: dict[str, int] = defaultdict(int)
-    proof = Proof(Settings())
+    proof = Proof(EVERY_RULE)
     for source in files:
         if not open_rules:
             break
@@ -47,7 +47,7 @@ def test_fixes_keep_their_promises_in_the_corpus(shared: Path, tmp_path: Path, f
         path = tmp_path / source.name
         data = source.read_bytes()
         path.write_bytes(data)
-        before = check([str(path)], Settings())
+        before = check([str(path)], EVERY_RULE)
         if before.problems:
             continue  # What cannot be read whole is a manifest of which one part is broken: nothing is promised of it.
         proof.assert_fixable(path, before.findings, level)

@@ -102,6 +102,7 @@ def test_a_check_as_json() -> None:
             ],
         },
         "gain": {"before": 1000.0, "after": 2000.0, "ratio": 2.0},
+        "more": [],
     }
     assert [f["config"] for f in found["findings"]] == [0, 0, 1]
     assert found["configs"][0]["name"] == "fluent.conf"
@@ -237,6 +238,7 @@ def test_the_list_of_rules_is_a_document_like_the_others() -> None:
         "name": "literal-z-time-format",
         "severity": "warning",
         "category": "performance",
+        "group": None,
         "title": "time_format ends in a literal Z",
     }
 

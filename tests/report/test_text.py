@@ -181,8 +181,8 @@ def test_the_whole_report_ends_with_a_summary(monkeypatch: pytest.MonkeyPatch) -
 def test_the_summary_counts_what_is_there() -> None:
     config = config_of(whole(CONFIG))
     assert render_plain([summary(report_of(Checked(config, (), None)))]) == "no findings in 1 config, 18 lines\n"
-    warned = Checked(config, (finding(place(whole("a"), "a")),) * 2, None)
-    others = Checked(config, (finding(place(whole("a", "b.conf"), "a")),) * 2, None)
+    warned = Checked(config, (finding(place(whole("a"), "a")), finding(place(whole("a"), "a"), "more")), None)
+    others = Checked(config, (finding(place(whole("a", "b.conf"), "a")), finding(place(whole("a", "b.conf"), "a"), "more")), None)
     assert render_plain([summary(report_of(warned, others))]) == "4 warnings in 2 configs, 18 lines\n"
     assert render_plain([summary(report_of(warned, warned))]) == "2 warnings in 2 configs, 18 lines\n"
     assert render_plain([summary(Report((), (Problem("a", "b"),), ()))]) == "no config was checked; 1 problem\n"

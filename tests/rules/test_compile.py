@@ -215,6 +215,7 @@ def test_a_page_must_be_complete(old: str, new: str, expected: tuple[int, int, s
         ("name: toy-rule", "name: Toy", "a name must be lower-case words joined with -, as in slow-time-format"),
         ("engine: any", "engine: fluent", '"fluent" is not a valid value for engine, did you mean "fluentd"?'),
         ("on: box", "on: bocks", '"bocks" is not a valid value for on, expected one of box, config, nowhere'),
+        ("on: box", "on: box\ngroup: pedantik", '"pedantik" is not a valid value for group, did you mean "pedantic"?'),
         ("on: box", "on: nowhere", 'unknown variable "box"'),
         ("severity: warning\n", "", 'the field "severity" is missing'),
     ],

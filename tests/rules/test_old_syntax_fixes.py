@@ -10,6 +10,7 @@ import pytest
 from pipelint.base.finding import Safety
 from pipelint.checker import Settings, check
 from pipelint.checker.trial.trial import edited
+from pipelint.rules.select import Selection
 
 MANIFEST = """\
 apiVersion: v1
@@ -64,7 +65,7 @@ def test_old_names_and_flat_parameters_are_rewritten_inside_a_config_map(tmp_pat
     text = BEFORE
     for code in ("FD503", "FD504", "FD505"):
         Path("fluentd.yaml").write_text(MANIFEST + indent(text, "    "), encoding="utf-8")
-        (checked,) = check(["fluentd.yaml"], Settings()).checked
+        (checked,) = check(["fluentd.yaml"], Settings(Selection((code,)))).checked
         (fix,) = [finding.fix for finding in checked.findings if finding.code == code]
         assert fix is not None and fix.safety is Safety.SAFE
         (document,) = edited(checked.config.documents, fix.edits).values()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -225,8 +226,9 @@ def test_edits_that_overlap_make_no_fix() -> None:
     assert join_edits([edit(1, 2, "x"), edit(0, 4, "")]) == (edit(0, 4, ""),)
 
 
-def selected(select: tuple[str, ...], ignore: tuple[str, ...] = ()) -> list[str]:
-    rules = [replace(rule(), code=code, name=f"rule-{code.lower()}") for code in ("FD101", "FD102", "FD201", "KB101")]
+def selected(select: tuple[str, ...], ignore: tuple[str, ...] = (), groups: Mapping[str, str] | None = None) -> list[str]:
+    codes = ("FD101", "FD102", "FD201", "KB101")
+    rules = [replace(rule(), code=code, name=f"rule-{code.lower()}", group=(groups or {}).get(code, "")) for code in codes]
     return [one.code for one in Selection(select, ignore).choose(rules)]
 
 
@@ -245,6 +247,24 @@ def selected(select: tuple[str, ...], ignore: tuple[str, ...] = ()) -> list[str]
 )
 def test_the_longer_selector_wins(select: tuple[str, ...], ignore: tuple[str, ...], codes: list[str]) -> None:
     assert selected(select, ignore) == codes
+
+
+@pytest.mark.parametrize(
+    ("select", "ignore", "codes"),
+    [
+        ((), (), ["FD102", "FD201", "KB101"]),
+        ((), ("FD2",), ["FD102", "KB101"]),
+        (("FD",), (), ["FD102", "FD201"]),
+        (("FD", "FD101"), (), ["FD101", "FD102", "FD201"]),
+        (("rule-fd101",), (), ["FD101"]),
+        (("pedantic",), (), ["FD101", "FD102", "FD201", "KB101"]),
+        (("pedantic", "KB"), (), ["KB101"]),
+        (("pedantic",), ("FD1",), ["FD201", "KB101"]),
+        (("pedantic", "FD101"), ("pedantic",), ["FD101"]),
+    ],
+)
+def test_a_rule_of_a_group_is_off_until_asked_for(select: tuple[str, ...], ignore: tuple[str, ...], codes: list[str]) -> None:
+    assert selected(select, ignore, {"FD101": "pedantic"}) == codes
 
 
 @pytest.mark.parametrize(("selector", "hint"), [("FD9", ""), ("", ""), ("FD1011", "FD101"), ("rule-kb10l", "rule-kb101")])

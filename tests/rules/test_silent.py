@@ -22,6 +22,7 @@ from pipelint.rules.index import load_index
 from pipelint.rules.judge import Judge, judge_of
 from pipelint.rules.own import OWN
 from pipelint.rules.pages.page import read_page
+from pipelint.rules.select import GROUPS, Selection
 from tests.properties import tries
 
 NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf"}
@@ -64,7 +65,7 @@ def versions(draw: st.DrawFn, language: str) -> list[str]:
 
 def findings(text: str, name: str, *, again: bool) -> list[tuple[object, ...]]:
     (config,) = load(["-"], stdin=text.encode(), stdin_filename=name).configs
-    return [shown(found) for found in judge(config, Settings(), load_index().rules, again=again).findings]
+    return [shown(found) for found in judge(config, Settings(Selection(GROUPS)), load_index().rules, again=again).findings]
 
 
 def shown(f: Finding) -> tuple[object, ...]:
@@ -151,7 +152,7 @@ def asked(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], int]:
     with monkeypatch.context() as patched:
         patched.setattr(Judge, "holds", counting)
         (config,) = load(["-"], stdin=text.encode(), stdin_filename="fluent.conf").configs
-        found = judge(config, Settings(), load_index().rules, again=True).findings
+        found = judge(config, Settings(Selection(GROUPS)), load_index().rules, again=True).findings
     return [one.code for one in found], count
 
 

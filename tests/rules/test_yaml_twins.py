@@ -17,6 +17,7 @@ from pipelint.data import data_dir
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.page import read_page
+from pipelint.rules.select import GROUPS, Selection
 from tests.engines.fluentd.yaml_words import section_data
 
 # A section that nothing reads is an error of the YAML format itself (FD302).
@@ -101,7 +102,7 @@ def test_findings_and_fixes_do_not_depend_on_the_format(
     both: list[Checked] = []
     for name, content in (("fluent.conf", v1), ("fluent.yaml", other)):
         Path(name).write_text(content)
-        (checked,) = check([name], Settings()).checked
+        (checked,) = check([name], Settings(Selection(GROUPS))).checked
         both.append(checked)
     assert Counter(f.code for f in both[1].findings) == Counter(f.code for f in both[0].findings)
     own = [next(f for f in checked.findings if f.code == code) for checked in both]

@@ -20,6 +20,7 @@ from pipelint.language.config import Config
 from pipelint.rules.index import Loaded, load_folder, load_index
 from pipelint.rules.pages.page import Example, read_page
 from pipelint.rules.rule import Rule
+from pipelint.rules.select import GROUPS, Selection
 from pipelint.settings.model import Settings
 
 # What the options of a block may say of the traffic, the budget, the engine's version and other findings.
@@ -96,13 +97,13 @@ def _removes(rule: Rule, finding: Finding, config: Config, settings: Settings) -
 
 
 def settings_of(example: Example) -> Settings:
-    """The traffic, the budget and the version that an example is about. Raises ValueError."""
+    """The traffic, the budget and the version that an example is about, with the rules that are off. Raises ValueError."""
     options = example.options
     asked = float(options.get("events_per_second", 0))
     traffic = TrafficProfile(runtime=options.get("runtime", "docker"), events_per_second=asked)
     budget = float(options["min_events"]) if "min_events" in options else None
     versions = {example.language: options["version"]} if "version" in options else {}
-    return Settings(traffic=traffic, min_events=budget, versions=versions)
+    return Settings(traffic=traffic, min_events=budget, versions=versions, selection=Selection(GROUPS))
 
 
 def _at(file: SourceFile, example: Example, wrong: str) -> Problem:

@@ -32,14 +32,19 @@ def rules(
     found = sorted((rule for index in known_rules(config, isolated=isolated) for rule in index.rules), key=lambda rule: rule.code)
     if output is Format.JSON:
         rows = [
-            {"code": r.code, "name": r.name, "severity": r.severity.word, "category": r.category, "title": r.title} for r in found
+            {
+                **{"code": r.code, "name": r.name, "severity": r.severity.word, "category": r.category},
+                **{"group": r.group or None, "title": r.title},
+            }
+            for r in found
         ]
         from pipelint.report.findings.json import dump
 
         sys.stdout.write(dump({"rules": rows}))
         return
     for rule in found:
-        typer.echo(f"{rule.code}  {rule.severity.word:8} {rule.category:12} {rule.name:36} {rule.title}")
+        group = f" ({rule.group})" if rule.group else ""
+        typer.echo(f"{rule.code}  {rule.severity.word:8} {rule.category:12} {rule.name:36} {rule.title}{group}")
 
 
 @app.command("new")

@@ -151,8 +151,9 @@ def of_pods(change: PodChange) -> Iterator[str]:
 
 
 def of_finding(finding: Finding) -> str:
-    """``warning[FD101] literal-z-time-format: message``."""
-    return f"{finding.severity.word}[{finding.code}] {finding.name}: {' '.join(finding.message.split())}"
+    """``warning[FD101] literal-z-time-format: message``, and how often it is repeated."""
+    more = f" (and {counted(len(finding.more), 'more place')})" if finding.more else ""
+    return f"{finding.severity.word}[{finding.code}] {finding.name}: {' '.join(finding.message.split())}{more}"
 
 
 def unblamed(config: Compared) -> list[StageChange]:

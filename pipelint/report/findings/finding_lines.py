@@ -17,6 +17,8 @@ from pipelint.report.styled import Line, Piece, Role, line, wrap
 MAX_DIFF_LINES = 12
 """A fix that changes more lines is cut off there."""
 
+_MOST_PLACES = 20  # of the repetitions of a finding
+
 # A message may quote the config: this much of it is shown.
 _MAX_MESSAGE = 1_000
 
@@ -52,9 +54,23 @@ def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
     if finding.fix is not None:
         yield from _fix_lines(finding.fix, changes, where, gutter, look)
     if finding.gain is not None:
-        yield from _remark("gain", _gain(finding.gain), gutter, look, Role.GOOD)
+        said = _gain(finding.gain) + ", from this place alone" * bool(finding.more)
+        yield from _remark("gain", said, gutter, look, Role.GOOD)
     for related in finding.related:
         yield from _remark("note", f"{locate(related.place)}: {related.message}", gutter, look)
+    if finding.more:
+        yield from _remark("also", _places(finding.more, where.path), gutter, look)
+
+
+def _places(more: Sequence[Finding], path: str) -> str:
+    """``13 more places: lines 31, 44, 57 and 10 more``; those in other files than ``path`` with their file."""
+    found = [locate(each.place) for each in more]
+    by_file: dict[str, list[str]] = {}
+    for where in found[:_MOST_PLACES]:
+        by_file.setdefault(where.path, []).append(str(where.start.line))
+    said = (f"{'line' if file == path else file + ' line'}{'s' * (len(n) > 1)} {', '.join(n)}" for file, n in by_file.items())
+    left = len(found) - _MOST_PLACES
+    return f"{counted(len(found), 'more place')}: {'; '.join(said)}{f' and {left:,} more' if left > 0 else ''}"
 
 
 def problem_lines(problem: Problem, look: Look) -> Iterator[Line]:

@@ -17,8 +17,14 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 def render_github(report: Report) -> str:
-    """One workflow command for each finding and problem, and for each important note."""
-    lines = [*map(_finding, report.findings), *map(_problem, report.problems), *(_note(n) for n in report.notes if n.important)]
+    """One workflow command for each finding and problem, and for each important note.
+
+    Repetitions come after all else: GitHub shows only the first commands of a step.
+    """
+    found = report.folded
+    again = [each for finding in found for each in finding.more]
+    lines = [*map(_finding, found), *map(_problem, report.problems), *(_note(n) for n in report.notes if n.important)]
+    lines += map(_finding, again)
     return "".join(line + "\n" for line in lines)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint import __version__
 from pipelint.base.finding import Severity
+from pipelint.checker.result import folded
 from pipelint.checker.versions import version_words
 from pipelint.report.estimate.json import bounds, estimate_object, workload_objects
 from pipelint.report.findings.json_parts import JsonObject, finding_object, json_text, note_object, problem_object
@@ -29,7 +30,7 @@ def render_json(report: Report) -> str:
             "findings": [
                 {"config": number, **finding_object(finding, configs)}
                 for number, checked in enumerate(report.checked)
-                for finding in checked.findings
+                for finding in folded(checked.findings)
             ],
             "problems": [problem_object(problem) for problem in report.problems],
             "notes": [note_object(note) for note in report.notes],
@@ -86,13 +87,13 @@ def _missing(checked: Checked) -> JsonObject:
     return {
         "config": checked.config.name,
         "engine": checked.config.engine.name,
-        "findings": [finding_object(finding, (checked.config,)) for finding in checked.findings],
+        "findings": [finding_object(finding, (checked.config,)) for finding in folded(checked.findings)],
     }
 
 
 def _summary(report: Report) -> JsonObject:
     # As they are listed: of a file that several configs read once for each of them.
-    severities = [finding.severity for checked in report.checked for finding in checked.findings]
+    severities = [finding.severity for checked in report.checked for finding in folded(checked.findings)]
     return {
         "errors": severities.count(Severity.ERROR),
         "warnings": severities.count(Severity.WARNING),

@@ -50,7 +50,14 @@ def finding_object(finding: Finding, configs: tuple[Config, ...] = ()) -> JsonOb
         "related": [{"location": locate(related.place).fields(), "message": related.message} for related in finding.related],
         "fix": None if finding.fix is None else _fix(finding.fix, secrets_of(configs)),
         "gain": None if finding.gain is None else _gain(finding.gain),
+        "more": [_repetition(each, configs) for each in finding.more],
     }
+
+
+def _repetition(finding: Finding, configs: tuple[Config, ...]) -> JsonObject:
+    """What is its own of a finding that repeats another."""
+    its = finding_object(finding, configs)
+    return {key: its[key] for key in ("location", "related", "fix", "gain")}
 
 
 def _gain(gain: Gain) -> JsonObject:

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 from pipelint.base.finding import Finding
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.printable import printable
+from pipelint.checker.result import folded
 from pipelint.report.findings.finding_lines import finding_text
 from pipelint.report.look import Look, message_of
 
@@ -33,13 +34,13 @@ def render_junit(report: Report) -> str:
 
 
 def _suite(root: ET.Element, checked: Checked, look: Look) -> None:
-    level = checked.settings.fail_on
-    failing = [finding for finding in checked.findings if level is not None and finding.severity >= level]
+    level, found = checked.settings.fail_on, folded(checked.findings)
+    failing = [finding for finding in found if level is not None and finding.severity >= level]
     suite = ET.SubElement(root, "testsuite", name=_clean(checked.config.name))
-    suite.attrib |= {"tests": str(len(checked.findings) or 1), "failures": str(len(failing)), "errors": "0"}
-    if not checked.findings:
+    suite.attrib |= {"tests": str(len(found) or 1), "failures": str(len(failing)), "errors": "0"}
+    if not found:
         ET.SubElement(suite, "testcase", name="no findings", classname=_clean(checked.config.name), time="0")
-    for finding in checked.findings:
+    for finding in found:
         _case(suite, finding, look, fails=finding in failing)
 
 

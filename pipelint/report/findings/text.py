@@ -43,12 +43,13 @@ def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
 
 def report_lines(report: Report, look: Look) -> Iterator[Line]:
     """All findings in the order of their configs, then all problems, a blank line after each."""
-    if not (report.findings or report.problems):
+    found = report.folded
+    if not (found or report.problems):
         return
     # Imported here, as below: of clean configs no line is shown.
     from pipelint.report.findings.finding_lines import finding_lines, problem_lines
 
-    for finding in report.findings:
+    for finding in found:
         yield from finding_lines(finding, look)
         yield BLANK
     for problem in report.problems:

@@ -17,6 +17,7 @@ from pipelint.rules.pages.operations import read_operation
 from pipelint.rules.pages.page import read_page
 from pipelint.rules.pages.reader import Reader
 from pipelint.rules.rule import Asks, Mention, Rule, Says
+from pipelint.rules.select import GROUPS
 
 ANY = "any"
 """What a rule for all engines has for its engine."""
@@ -25,7 +26,7 @@ ANY = "any"
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
 SEVERITIES = {severity.word: severity for severity in Severity}
 REQUIRED = ("code", "name", "engine", "category", "severity", "on", "when", "at", "message", "reason")
-FIELDS = (*REQUIRED, "each", "let", "severity_when", "related", "fix", "since", "measured", "catalogue")
+FIELDS = (*REQUIRED, "group", "each", "let", "severity_when", "related", "fix", "since", "measured", "catalogue")
 
 
 def compile_page(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> Rule:
@@ -55,6 +56,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
         "on": reader.word("on", schema.targets),
         "title": page.title,
         "since": getattr(reader.optional("since"), "value", ""),
+        "group": reader.word("group", GROUPS) if "group" in front.values else "",
     }
     severity = reader.word("severity", tuple(SEVERITIES))
     if not head["on"]:
