@@ -1,0 +1,161 @@
+"""Fields that plugins name otherwise with ECS compatibility, and what still reads them by their old names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any  # What json gives.
+
+from pipelint.base.block import Block
+from pipelint.base.condition import FieldOperand, Test, Truth, terms
+from pipelint.base.disk import files
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.logstash.facts.dataflow.facts import MovedFact
+from pipelint.engines.logstash.facts.dataflow.reads import read_fields
+from pipelint.engines.logstash.facts.dataflow.words import words_in
+from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+_FILE = files.join(files.folders(__file__)[0], "moved.json")
+# Codecs that make no field of their own: what an input sets is all that there is.
+_PLAIN = frozenset({"plain", "line", "multiline"})
+
+
+@dataclass(frozen=True)
+class Read:
+    """A field that something reads: its keys and place; ``there``: it only asks whether there is one."""
+
+    path: Path
+    place: Place
+    there: bool = False
+
+
+def moved_fields(stage: Stage) -> list[MovedFact]:
+    """The fields that a plugin or codec names otherwise with ECS compatibility."""
+    if stage.plugin == "grok" and stage.kind is Kind.FILTER:
+        from pipelint.engines.logstash.facts.grok import edition_fields
+
+        legacy, ecs = edition_fields(stage.plugin, stage.block)
+        names: Mapping[str, str] = _data()["grok"]
+        return [MovedFact(f"[{name}]", names.get(name, "") if names.get(name) in ecs else "") for name in legacy]
+    kind = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.PARSE: "codec"}.get(stage.kind, "")
+    said = _data()["plugins"].get(f"{kind}/{stage.plugin}", {"fields": ()})
+    return [move for row in said["fields"] if (move := _moved(row, stage.block)) is not None]
+
+
+def _moved(row: Mapping[str, Any], block: Block) -> MovedFact | None:
+    if row.get("unless") in block.names or ("with" in row and row["with"] not in block.names):
+        return None
+    source, target = _bracketed(block.value("source", block.value("field"))), _bracketed(block.value("target"))
+    if any("$" in text or "%{" in text for text in (source, target)):
+        return None
+    now = row["now"].format(source=source, target=target, parent=source.removesuffix("[ip]"))
+    was = row["was"].format(target=target)
+    return None if was == now else MovedFact(was, now, "whole" in row)
+
+
+def reads_of(stage: Stage) -> Iterator[Read]:
+    """What a stage's own conditions and settings read."""
+    for guard in stage.guards:
+        for term in terms(guard.condition):
+            operands = (term.left, term.right) if isinstance(term, Test) else (term.operand,)
+            for operand in operands:
+                if isinstance(operand, FieldOperand):
+                    yield Read(operand.path, operand.place, isinstance(term, Truth))
+    for name, place in read_fields(stage):
+        yield Read(field_path(name), place)
+
+
+def moved_reads(graph: StageGraph, ecs: Callable[[Stage], bool]) -> Iterator[tuple[Stage, MovedFact, list[Read]]]:
+    """The plugins with ECS compatibility whose old fields something after them reads, each field with what reads it.
+
+    ``ecs`` says of a stage whether it has it. Left out are fields that something else may set, and those of pipelines that
+    know the new name.
+    """
+    for label in graph.pipelines:
+        stages = [stage for stage in graph.stages if stage.label == label]
+        setters = [(stage, moves) for stage in stages if (moves := moved_fields(stage)) and ecs(stage)]
+        if not setters:
+            continue
+        text = "\n".join(block.place.text for block in graph.pipelines[label].blocks)
+        said: set[Place] = set()
+        for setter, moves in setters:
+            found = _Reads(graph, setter, moves, [one for one, _ in setters])
+            for move in moves:
+                reads = [] if named(move, text) else [read for read in found.of(move) if read.place not in said]
+                said |= {read.place for read in reads}
+                if reads:
+                    yield setter, move, reads
+
+
+def named(move: MovedFact, text: str) -> bool:
+    """Whether a text names the new field: then its author knows it."""
+    return bool(move.now) and (move.now in text or f"%{{{'.'.join(field_path(move.now))}}}" in text)
+
+
+class _Reads:
+    """What reads the old fields of one setter."""
+
+    def __init__(self, graph: StageGraph, setter: Stage, moves: Iterable[MovedFact], setters: Iterable[Stage]) -> None:
+        self._graph = graph
+        self._setter = setter
+        self._setters = {stage.index for stage in setters}
+        around = setter if setter.parent is None else graph.stages[setter.parent]
+        self._from_input = around.kind is Kind.SOURCE
+        self._around = around
+        self._after = graph.after(around)
+        self._moves = {field_path(move.name) for move in moves}
+
+    def of(self, move: MovedFact) -> list[Read]:
+        """Those of one field."""
+        path, now = field_path(move.name), field_path(move.now)
+        found: dict[Place, Read] = {}
+        for stage in sorted(self._after, key=lambda stage: stage.index):
+            for read in reads_of(stage):
+                # The new field may lie in the old one: then that is still there.
+                same = read.path == path or (move.whole and read.path[: len(path)] == path)
+                if same and not (read.there and now[: len(path)] == path) and self._alone(stage, path):
+                    found.setdefault(read.place, read)
+        return list(found.values())
+
+    def _alone(self, reader: Stage, path: Path) -> bool:
+        """Whether nothing else before the reader may set the field."""
+        for stage in self._graph.before(reader):
+            if stage.kind is Kind.SOURCE:
+                if self._from_input and path[0] != "@metadata" and not self._closed(stage):
+                    return False
+            elif stage.kind is Kind.FILTER and stage.index not in self._setters and _may_set(stage.block, path):
+                return False
+            if stage.index != self._around.index and path[-1] in words_in(stage.block):
+                return False
+        return True
+
+    def _closed(self, source: Stage) -> bool:
+        """Whether the events of a source have no fields but those that are known."""
+        if source.index == self._around.index and self._setter.parent is not None:
+            return True
+        said = _data()["plugins"].get(f"input/{source.plugin}")
+        codecs = [part.plugin for part in self._graph.parts(source) if part.kind is Kind.PARSE]
+        return said is not None and "open" not in said and all(codec in _PLAIN for codec in codecs)
+
+
+def _may_set(block: Block, path: Path) -> bool:
+    """Whether a filter may set a field. Captures of grok's own patterns are known."""
+    if block.name == "grok" and not (block.param("patterns_dir") or block.param("pattern_definitions")):
+        from pipelint.engines.logstash.facts.grok import captures
+
+        return any(overlap(field_path(name), path) for name in captures(block))
+    writes = effects(block).writes
+    return writes is None or any(overlap(written, path) for written in writes)
+
+
+def _bracketed(reference: str) -> str:
+    return reference if not reference or reference.startswith("[") else f"[{reference}]"
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(files.read(_FILE))
+    return found
