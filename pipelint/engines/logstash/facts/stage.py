@@ -59,7 +59,7 @@ class LogstashStageFact(StageFact):
 
     @cached_property
     def ecs(self) -> str:
-        """Its mode of the Elastic Common Schema (disabled, v1, v8): as it or its pipeline says it, else the default of the version.
+        """Its mode of the Elastic Common Schema (disabled, v1, v8), as it or its pipeline says it, else the version's default.
 
         ``""`` where nothing names a version (newer ones have v8), and ``unknown`` where the environment decides.
         """
@@ -166,12 +166,14 @@ class LogstashFactGraph(FactGraph):
     @cached_property
     def moved_reads(self) -> dict[int, list[MovedReadFact]]:
         """By the index of a stage what its ``moved_reads`` are."""
-        if not any(fact.ecs in _ECS for fact in self.facts):
+        stages = zip(self.graph.stages, self.facts, strict=True)
+        named = {stage.index for stage, fact in stages if isinstance(fact, LogstashStageFact) and fact.ecs in _ECS}
+        if not named:
             return {}
         from pipelint.engines.logstash.facts.dataflow.moved import moved_reads
 
         found: dict[int, list[MovedReadFact]] = {}
-        for setter, move, reads in moved_reads(self.graph, lambda stage: self.facts[stage.index].ecs in _ECS):
+        for setter, move, reads in moved_reads(self.graph, named):
             first, *others = [read.place for read in reads]
             fact = MovedReadFact(move.name, move.now, first, [PlaceFact(place) for place in others])
             found.setdefault(setter.index, []).append(fact)

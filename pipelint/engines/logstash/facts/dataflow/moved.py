@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any  # What json gives.
 
@@ -51,6 +51,9 @@ def _moved(row: Mapping[str, Any], block: Block) -> MovedFact | None:
     source, target = _bracketed(block.value("source", block.value("field"))), _bracketed(block.value("target"))
     if any("$" in text or "%{" in text for text in (source, target)):
         return None
+    if "{parent}" in row["now"] and (not source.endswith("[ip]") or source == "[ip]"):
+        # It refuses such a source.
+        return None
     now = row["now"].format(source=source, target=target, parent=source.removesuffix("[ip]"))
     was = row["was"].format(target=target)
     return None if was == now else MovedFact(was, now, "whole" in row)
@@ -68,15 +71,15 @@ def reads_of(stage: Stage) -> Iterator[Read]:
         yield Read(field_path(name), place)
 
 
-def moved_reads(graph: StageGraph, ecs: Callable[[Stage], bool]) -> Iterator[tuple[Stage, MovedFact, list[Read]]]:
+def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage, MovedFact, list[Read]]]:
     """The plugins with ECS compatibility whose old fields something after them reads, each field with what reads it.
 
-    ``ecs`` says of a stage whether it has it. Left out are fields that something else may set, and those of pipelines that
+    ``ecs`` holds the indices of those that have it. Left out are fields that something else may set, and those of pipelines that
     know the new name.
     """
     for label in graph.pipelines:
         stages = [stage for stage in graph.stages if stage.label == label]
-        setters = [(stage, moves) for stage in stages if (moves := moved_fields(stage)) and ecs(stage)]
+        setters = [(stage, moves) for stage in stages if stage.index in ecs and (moves := moved_fields(stage))]
         if not setters:
             continue
         text = "\n".join(block.place.text for block in graph.pipelines[label].blocks)

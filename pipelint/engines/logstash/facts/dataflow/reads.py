@@ -9,7 +9,8 @@ from pipelint.base.value import Value
 from pipelint.engines.logstash.facts.items import sprintf_references, value_entries, value_items
 from pipelint.graph.stage import Kind, Stage
 
-# By filter the settings that name what it reads: a value or list ("items"), the keys of a hash, the first of an array, each third.
+# By filter the settings that name what it reads: a value or list ("items"), the keys of a hash, the first of an array, or each
+# third.
 _NAMING: Mapping[str, Mapping[str, str]] = {
     "csv": {"source": "items"},
     "date": {"match": "first"},
