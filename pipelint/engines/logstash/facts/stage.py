@@ -80,11 +80,11 @@ class LogstashStageFact(StageFact):
         """
         if self.ecs_said or self.ecs != "v8":
             return []
-        from pipelint.engines.logstash.facts.dataflow.moved import moved_fields, named
+        from pipelint.engines.logstash.facts.dataflow.moved import elsewhere, moved_fields, named
 
         # What @metadata holds leaves Logstash with no event.
         found = [move for move in moved_fields(self._stage) if not move.name.startswith("[@metadata]")]
-        text = "\n".join(block.place.text for block in self._links.graph.pipelines[self.label].blocks) if found else ""
+        text = elsewhere(self._links.graph, self._stage) if found else ""
         return [] if any(named(move, text) for move in found) else found
 
     @cached_property

@@ -82,15 +82,21 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
         setters = [(stage, moves) for stage in stages if stage.index in ecs and (moves := moved_fields(stage))]
         if not setters:
             continue
-        text = "\n".join(block.place.text for block in graph.pipelines[label].blocks)
         said: set[Place] = set()
         for setter, moves in setters:
+            text = elsewhere(graph, setter)
             found = _Reads(graph, setter, moves, [one for one, _ in setters])
             for move in moves:
                 reads = [] if named(move, text) else [read for read in found.of(move) if read.place not in said]
                 said |= {read.place for read in reads}
                 if reads:
                     yield setter, move, reads
+
+
+def elsewhere(graph: StageGraph, stage: Stage) -> str:
+    """The text of a stage's pipeline without the stage itself."""
+    text = "\n".join(block.place.text for block in graph.pipelines[stage.label].blocks)
+    return text.replace(stage.block.place.text, "", 1)
 
 
 def named(move: MovedFact, text: str) -> bool:
