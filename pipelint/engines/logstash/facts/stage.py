@@ -88,6 +88,12 @@ class LogstashStageFact(StageFact):
         return [] if any(named(move, text) for move in found) else found
 
     @cached_property
+    def moved_alike(self) -> list[LogstashStageFact]:
+        """The plugins of its kind and name in its pipeline, itself among them, that name fields otherwise, too: see ``moved``."""
+        alike = (fact for fact in self._links.facts if isinstance(fact, LogstashStageFact))
+        return [fact for fact in alike if (fact.label, fact.kind, fact.plugin) == (self.label, self.kind, self.plugin) and fact.moved]
+
+    @cached_property
     def moved_reads(self) -> list[MovedReadFact]:
         """The fields that it sets without ECS compatibility only and something after it reads, although it has it: each once.
 

@@ -46,7 +46,9 @@ def moved_fields(stage: Stage) -> list[MovedFact]:
 
 
 def _moved(row: Mapping[str, Any], block: Block) -> MovedFact | None:
-    if row.get("unless") in block.names or ("with" in row and row["with"] not in block.names):
+    unless = row.get("unless", ())
+    given = [name in block.names for name in ([unless] if isinstance(unless, str) else unless)]
+    if any(given) or ("with" in row and row["with"] not in block.names):
         return None
     source, target = _bracketed(block.value("source", block.value("field"))), _bracketed(block.value("target"))
     if any("$" in text or "%{" in text for text in (source, target)):
