@@ -9,6 +9,7 @@ from pipelint.plugins.index import plugin_spec
 from pipelint.plugins.spec import PluginSpec
 
 if TYPE_CHECKING:
+    from pipelint.plugins.changes import DefaultChange
     from pipelint.plugins.versions import Release
 
 
@@ -27,6 +28,14 @@ class Declarations:
         from pipelint.plugins.history import plugin_spec_at
 
         return plugin_spec_at(self.engine, kind, name, self.release)
+
+    def changes(self, kind: str, name: str) -> list[DefaultChange]:
+        """The defaults of a plugin that changed up to the release; none where no release is known."""
+        if self.release is None:
+            return []
+        from pipelint.plugins.changes import default_changes
+
+        return list(default_changes(self.engine, kind, name, self.release))
 
     def left_out_of(self, kind: str, name: str) -> str:
         """The release in words (``Logstash 9.1.10``) where it comes without a plugin that other releases have, else ""."""

@@ -33,7 +33,7 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def outdated_settings(self) -> list[OutdatedSettingFact]:
-        """The settings of logstash.yml and pipelines.yml that have another name or no effect in the version, where one is known."""
+        """The settings of logstash.yml and pipelines.yml that have another name or no effect in the version; none without one."""
         return [each for pipeline in self.pipelines for each in pipeline.outdated(self.version)]
 
     @cached_property

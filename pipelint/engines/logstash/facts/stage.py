@@ -90,8 +90,9 @@ class LogstashStageFact(StageFact):
     @cached_property
     def moved_alike(self) -> list[LogstashStageFact]:
         """The plugins of its kind and name in its pipeline, itself among them, that name fields otherwise, too: see ``moved``."""
+        own = (self.label, self.kind, self.plugin)
         alike = (fact for fact in self._links.facts if isinstance(fact, LogstashStageFact))
-        return [fact for fact in alike if (fact.label, fact.kind, fact.plugin) == (self.label, self.kind, self.plugin) and fact.moved]
+        return [fact for fact in alike if (fact.label, fact.kind, fact.plugin) == own and fact.moved]
 
     @cached_property
     def moved_reads(self) -> list[MovedReadFact]:
