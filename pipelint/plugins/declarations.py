@@ -47,6 +47,15 @@ class Declarations:
         return release_words(self.engine, self.release) if plugin_version(self.engine, kind, name, self.release) == "" else ""
 
 
+def declarations_named(engine: str, version: str) -> Declarations:
+    """Those of a release as settings name it (``9.1``, ``td-agent 4.5.0``), of the newest versions for ""."""
+    if not version:
+        return Declarations(engine)
+    from pipelint.plugins.versions import release_named
+
+    return declarations(engine, release_named(version))
+
+
 def declarations(engine: str, release: Release | None) -> Declarations:
     """Those of a release, of which only the first numbers may be given; of the newest versions where nothing is known of it."""
     if release is None:

@@ -72,7 +72,12 @@ def test_the_mode_is_that_of_the_plugin_the_pipeline_or_the_version(
             'geoip { source => "[client][ip]" } mutate { rename => { "[geoip][country_name]" => "country" } }',
             "[client]",
         ),
-        ("elasticsearch { docinfo => true }", 'mutate { copy => { "[@metadata][_id]" => "id" } }', "[@metadata][input][elasticsearch][_id]"),
+        # logstash-input-elasticsearch, lib/logstash/inputs/elasticsearch.rb, docinfo_target.
+        (
+            "elasticsearch { docinfo => true }",
+            'mutate { copy => { "[@metadata][_id]" => "id" } }',
+            "[@metadata][input][elasticsearch][_id]",
+        ),
     ],
 )
 def test_a_read_of_an_old_field_names_the_new_one(inputs: str, filters: str, said: str, tmp_path: Path) -> None:
