@@ -137,7 +137,7 @@ class _Reads:
             if stage.kind is Kind.SOURCE:
                 if self._from_input and path[0] != "@metadata" and not self._closed(stage):
                     return False
-            elif stage.kind is Kind.FILTER and stage.index not in self._setters and _may_set(stage.block, path):
+            elif stage.kind is Kind.FILTER and stage.index not in self._setters and _may_set(stage, path):
                 return False
             if stage.index != self._around.index and path[-1] in words_in(stage.block):
                 return False
@@ -152,8 +152,11 @@ class _Reads:
         return said is not None and "open" not in said and all(codec in _PLAIN for codec in codecs)
 
 
-def _may_set(block: Block, path: Path) -> bool:
-    """Whether a filter may set a field. Captures of grok's own patterns are known."""
+def _may_set(stage: Stage, path: Path) -> bool:
+    """Whether a filter may set a field. Captures of grok's own patterns are known, and targets that a plugin chooses itself."""
+    block = stage.block
+    if f"filter/{stage.plugin}" in _data()["plugins"] and "target" not in block.names:
+        return any(overlap(field_path(name), path) for move in moved_fields(stage) for name in (move.name, move.now))
     if block.name == "grok" and not (block.param("patterns_dir") or block.param("pattern_definitions")):
         from pipelint.engines.logstash.facts.grok import captures
 
