@@ -73,7 +73,8 @@ def test_old_names_and_flat_parameters_are_rewritten_inside_a_config_map(tmp_pat
 
 
 def test_numbered_rules_keep_their_order(tmp_path: Path) -> None:
-    text = "<match app>\n  @type rewrite_tag_filter\n  rewriterule2 level .+ rest\n  rewriterule1 level !^debug$ alert\n</match>\n"
+    rules = "  rewriterule2 level .+ rest\n  rewriterule1 level !^debug$ alert\n"
+    text = f"<match app>\n  @type rewrite_tag_filter\n{rules}</match>\n"
     for number in (1, 2):
         (tmp_path / "fluent.conf").write_text(text)
         (checked,) = check([str(tmp_path / "fluent.conf")], Settings()).checked

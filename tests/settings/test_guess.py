@@ -159,7 +159,12 @@ data:
             "image: docker.elastic.co/logstash/logstash\nimageTag: 7.17.3\n",
             (Release("7.17.3"), "image docker.elastic.co/logstash/logstash:7.17.3 of its chart"),
         ),
-        ("logstash", "8.5.1", "image: {repository: logstash, tag: 8.14.0}\n", (Release("8.14.0"), "image logstash:8.14.0 of its chart")),
+        (
+            "logstash",
+            "8.5.1",
+            "image: {repository: logstash, tag: 8.14.0}\n",
+            (Release("8.14.0"), "image logstash:8.14.0 of its chart"),
+        ),
         ("logstash", "8.5.1", 'image: {repository: logstash, tag: ""}\n', (Release("8.5.1"), "appVersion of its chart")),
         ("logstash", "8.5.1", "image: {repository: example.org/ours, tag: 2.0.0}\n", None),
         # The version of another application.
