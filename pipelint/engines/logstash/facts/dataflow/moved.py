@@ -84,12 +84,12 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
         setters = [(stage, moves) for stage in stages if stage.index in ecs and (moves := moved_fields(stage))]
         if not setters:
             continue
+        found = _Reads(graph, stages, [stage for stage, _ in setters])
         said: set[Place] = set()
         for setter, moves in setters:
-            text = elsewhere(graph, setter)
-            found = _Reads(graph, setter, moves, [one for one, _ in setters])
+            text, after = elsewhere(graph, setter), {stage.index for stage in graph.after(found.around(setter))}
             for move in moves:
-                reads = [] if named(move, text) else [read for read in found.of(move) if read.place not in said]
+                reads = [] if named(move, text) else [read for read in found.of(setter, move, after) if read.place not in said]
                 said |= {read.place for read in reads}
                 if reads:
                     yield setter, move, reads
@@ -107,45 +107,55 @@ def named(move: MovedFact, text: str) -> bool:
 
 
 class _Reads:
-    """What reads the old fields of one setter."""
+    """What the stages of a pipeline read, and which of it only the setters of old fields may set."""
 
-    def __init__(self, graph: StageGraph, setter: Stage, moves: Iterable[MovedFact], setters: Iterable[Stage]) -> None:
+    def __init__(self, graph: StageGraph, stages: Iterable[Stage], setters: Iterable[Stage]) -> None:
         self._graph = graph
-        self._setter = setter
-        self._setters = {stage.index for stage in setters}
-        around = setter if setter.parent is None else graph.stages[setter.parent]
-        self._from_input = around.kind is Kind.SOURCE
-        self._around = around
-        self._after = graph.after(around)
-        self._moves = {field_path(move.name) for move in moves}
-
-    def of(self, move: MovedFact) -> list[Read]:
-        """Those of one field."""
-        path, now = field_path(move.name), field_path(move.now)
-        found: dict[Place, Read] = {}
-        for stage in sorted(self._after, key=lambda stage: stage.index):
+        self._setters = {index for stage in setters for index in (stage.index, self.around(stage).index)}
+        self._decoded = {self.around(stage).index for stage in setters if stage.parent is not None}
+        # By the first key of the field. Of a large pipeline each stage is read once.
+        self._reads: dict[str, list[tuple[Stage, Read]]] = {}
+        for stage in stages:
             for read in reads_of(stage):
-                # The new field may lie in the old one: then that is still there.
-                same = read.path == path or (move.whole and read.path[: len(path)] == path)
-                if same and not (read.there and now[: len(path)] == path) and self._alone(stage, path):
-                    found.setdefault(read.place, read)
+                self._reads.setdefault(read.path[0], []).append((stage, read))
+        self._known: dict[tuple[int, Path, bool], bool] = {}
+
+    def around(self, stage: Stage) -> Stage:
+        """A plugin itself, of a codec the one around it."""
+        return stage if stage.parent is None else self._graph.stages[stage.parent]
+
+    def of(self, setter: Stage, move: MovedFact, after: Container[int]) -> list[Read]:
+        """The reads of an old field in the stages with these indices."""
+        path, now = field_path(move.name), field_path(move.now)
+        from_input = self.around(setter).kind is Kind.SOURCE
+        found: dict[Place, Read] = {}
+        for stage, read in self._reads.get(path[0], ()):
+            # The new field may lie in the old one: then that is still there.
+            same = read.path == path or (move.whole and read.path[: len(path)] == path)
+            there = read.there and now[: len(path)] == path
+            if same and not there and stage.index in after and self._alone(stage, path, from_input):
+                found.setdefault(read.place, read)
         return list(found.values())
 
-    def _alone(self, reader: Stage, path: Path) -> bool:
+    def _alone(self, reader: Stage, path: Path, from_input: bool) -> bool:
         """Whether nothing else before the reader may set the field."""
-        for stage in self._graph.before(reader):
-            if stage.kind is Kind.SOURCE:
-                if self._from_input and path[0] != "@metadata" and not self._closed(stage):
-                    return False
-            elif stage.kind is Kind.FILTER and stage.index not in self._setters and _may_set(stage, path):
-                return False
-            if stage.index != self._around.index and path[-1] in words_in(stage.block):
-                return False
-        return True
+        key = (reader.index, path, from_input)
+        if key not in self._known:
+            self._known[key] = not any(self._sets(stage, path, from_input) for stage in self._graph.before(reader))
+        return self._known[key]
+
+    def _sets(self, stage: Stage, path: Path, from_input: bool) -> bool:
+        """Whether a stage may set the field, other than by its old name."""
+        if stage.kind is Kind.SOURCE and from_input and path[0] != "@metadata" and not self._closed(stage):
+            return True
+        if stage.index in self._setters:
+            added = stage.block.param("add_field")
+            return added is not None and path[-1] in added.value
+        return path[-1] in words_in(stage.block) or (stage.kind is Kind.FILTER and _may_set(stage, path))
 
     def _closed(self, source: Stage) -> bool:
         """Whether the events of a source have no fields but those that are known."""
-        if source.index == self._around.index and self._setter.parent is not None:
+        if source.index in self._decoded:
             return True
         said = _data()["plugins"].get(f"input/{source.plugin}")
         codecs = [part.plugin for part in self._graph.parts(source) if part.kind is Kind.PARSE]
