@@ -20,13 +20,26 @@ def release_of(config: Config, settings: Settings) -> Release | None:
 def named_release(config: Config, settings: Settings) -> Guess | None:
     """The release and what names it; None where nothing does."""
     text = settings.versions.get(config.engine.name)
-    if text is None and not (config.workloads or config.entry.version):
+    if text is None and not (config.workloads or config.entry.version or _in_chart(config)):
         return None
     # Imported here: of most configs nothing names a version.
     from pipelint.plugins.versions import release_named
     from pipelint.settings.guess import Guess, guess_of
 
     return guess_of(config) if text is None else Guess(release_named(text), "the target version")
+
+
+def _in_chart(config: Config) -> bool:
+    """Whether a Helm chart is around its first file."""
+    from pipelint.settings.chart import chart_file
+
+    return bool(config.entry.documents) and chart_file(config.entry.documents[0].file) is not None
+
+
+def version_text(config: Config, settings: Settings) -> str:
+    """The release as settings name it (``9.1``, ``td-agent 4.5.0``), "" where nothing names one."""
+    release = release_of(config, settings)
+    return "" if release is None else f"{release.distribution} {release.version}".strip()
 
 
 def version_words(config: Config, settings: Settings) -> str:

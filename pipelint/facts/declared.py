@@ -12,7 +12,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.facts.readings import Reading, readings
 from pipelint.graph.stage import Stage, StageGraph
-from pipelint.plugins import ParamSpec, Values
+from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
 
 # So many unknown names in a section that lacks a required one are no misspellings.
@@ -103,13 +103,30 @@ class MisspeltFact:
 
 
 @dataclass(frozen=True, eq=False)
+class ChangedFact:
+    """A parameter that is left out and whose default changed up to the version that runs the config: ``before``, ``now``.
+
+    ``since`` names the release with the change, ``version`` is the engine's in it as in ConfigFact.
+    """
+
+    name: str
+    before: str
+    now: str
+    since: str
+    version: int
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
 class DeclaredFact:
     """What a stage's section, and the sections in it that are no stages, are to what the plugin declares.
 
     ``known`` is false where nothing is known of such a plugin; ``suggestion`` is then the name that may be meant, and
     ``left_out`` the release that comes without the plugin, where one does. Values of
     embedded code, the environment or an event's fields are not judged, nor are sections that the plugin does not declare.
-    ``later`` are the parameters of its own section that only later versions than the one that runs the config have.
+    ``later`` are the parameters of its own section that only later versions than the one that runs the config have, ``changed``
+    those that are left out and have another default than before, where the release is known.
     """
 
     known: bool
@@ -123,6 +140,7 @@ class DeclaredFact:
     choices: list[ChoiceFact] = field(default_factory=list)
     misspelt: list[MisspeltFact] = field(default_factory=list)
     later: list[str] = field(default_factory=list)
+    changed: list[ChangedFact] = field(default_factory=list)
 
 
 def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
@@ -139,10 +157,22 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
                 _judge(out, values, reading, names, param)
             elif reading.whole and not _accepted(reading, param.name):
                 out.undeclared.append(_undeclared(reading, names, param))
+        if reading.block is stage.block:
+            out.changed.extend(_changed(known, stage, names))
         out.missing.extend(_missing(reading, names))
         if reading.whole:
             out.misspelt.extend(misspelt(reading.block, reading.owner, reading.spec.sections))
     return out
+
+
+def _changed(known: Declarations, stage: Stage, names: Mapping[str, ParamSpec]) -> Iterator[ChangedFact]:
+    """The changed defaults that the section relies on; none where an include may bring the parameter."""
+    block = stage.block
+    for change in [] if block.open else known.changes(stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin):
+        spec = names.get(change.name)
+        if spec is not None and not spec.removed and spec.name not in block.params and spec.alias not in block.params:
+            said = (change.name, change.before, change.now, change.since, change.version)
+            yield ChangedFact(*said, block.head_place, block)
 
 
 def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:

@@ -88,8 +88,8 @@ class Editing(Protocol):
         """By suffix of files that may include others what stands in them then."""
         ...
 
-    def items(self, config: Config, place: Place) -> Iterator[Item]:
-        """What may be typed at a place in a config."""
+    def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
+        """What may be typed at a place in a config. ``version`` runs it, as settings name it (``9.1``); "" for the newest."""
         ...
 
     def first_items(self, begun: Begun) -> Iterator[Item]:

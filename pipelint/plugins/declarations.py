@@ -9,6 +9,7 @@ from pipelint.plugins.index import plugin_spec
 from pipelint.plugins.spec import PluginSpec
 
 if TYPE_CHECKING:
+    from pipelint.plugins.changes import DefaultChange
     from pipelint.plugins.versions import Release
 
 
@@ -28,6 +29,14 @@ class Declarations:
 
         return plugin_spec_at(self.engine, kind, name, self.release)
 
+    def changes(self, kind: str, name: str) -> list[DefaultChange]:
+        """The defaults of a plugin that changed up to the release; none where no release is known."""
+        if self.release is None:
+            return []
+        from pipelint.plugins.changes import default_changes
+
+        return list(default_changes(self.engine, kind, name, self.release))
+
     def left_out_of(self, kind: str, name: str) -> str:
         """The release in words (``Logstash 9.1.10``) where it comes without a plugin that other releases have, else ""."""
         if self.release is None:
@@ -36,6 +45,15 @@ class Declarations:
         from pipelint.plugins.versions import release_words
 
         return release_words(self.engine, self.release) if plugin_version(self.engine, kind, name, self.release) == "" else ""
+
+
+def declarations_named(engine: str, version: str) -> Declarations:
+    """Those of a release as settings name it (``9.1``, ``td-agent 4.5.0``), of the newest versions for ""."""
+    if not version:
+        return Declarations(engine)
+    from pipelint.plugins.versions import release_named
+
+    return declarations(engine, release_named(version))
 
 
 def declarations(engine: str, release: Release | None) -> Declarations:

@@ -104,6 +104,15 @@ def first_release(engine: str, gems: Iterable[str], version: str, distribution: 
     return None
 
 
+def bundled_since(engine: str, gems: Iterable[str], version: str, distribution: str) -> Release | None:
+    """As ``first_release``, but None too where an earlier release with the gem is not known: it may have had the version."""
+    gems = tuple(gems)
+    first = first_release(engine, gems, version, distribution)
+    bundled = cast("Mapping[str, Mapping[str, str]]", _distribution(engine, Release("", distribution)).get("gems", {}))
+    began = {next(iter(bundled[gem]), None) for gem in gems if gem in bundled}
+    return None if first is None or first in began else Release(first, distribution)
+
+
 def known_release(engine: str, release: Release) -> Release | None:
     """The release that a version stands for, as ``newest_release``; None before the first and after the last that are known."""
     known = releases(engine, release.distribution)

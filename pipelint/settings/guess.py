@@ -10,6 +10,7 @@ from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, known_release
+from pipelint.settings.chart import chart_file, read_chart
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
 _VERSION = r":v?(\d+\.\d+)\b"
@@ -28,7 +29,7 @@ class Guess:
 
 def guess_of(config: Config) -> Guess | None:
     """What the manifests around a config say of the release that runs it; None where they say nothing, or contradict."""
-    found = list(_guesses(config))
+    found = list(_guesses(config)) or list(_of_chart(config))
     return found[0] if found and all(each.release == found[0].release for each in found) else None
 
 
@@ -42,6 +43,26 @@ def _guesses(config: Config) -> Iterator[Guess]:
         name = container.image.split("@")[0].removesuffix(f":{container.tag}")
         if workload.certain and re.search(f"(?:{own})$", name) and (tag := _TAG.match(container.tag)) is not None:
             yield Guess(_release(engine, name.rsplit("/", 1)[-1], tag), f"image {container.image[:_SHOWN]}")
+
+
+def _of_chart(config: Config) -> Iterator[Guess]:
+    """What the Helm chart of an engine says, whose values may name another version of it than its ``appVersion``.
+
+    Other charts have the version of something else there.
+    """
+    engine = config.engine.name
+    path = chart_file(config.entry.documents[0].file) if config.entry.documents else None
+    chart = None if path is None else read_chart(path)
+    if chart is None or chart.name != engine:
+        return
+    if not chart.tag:
+        if (tag := _TAG.match(chart.version)) is not None:
+            yield Guess(Release(tag["version"]), "appVersion of its chart")
+        return
+    own = ENGINES.discovery(engine).own_images
+    if own and re.search(f"(?:{own})$", chart.image) and (tag := _TAG.match(chart.tag)) is not None:
+        image = chart.image.rsplit("/", 1)[-1]
+        yield Guess(_release(engine, image, tag), f"image {chart.image}:{chart.tag}"[:_SHOWN] + " of its chart")
 
 
 def _release(engine: str, image: str, tag: re.Match[str]) -> Release:

@@ -260,3 +260,25 @@ async def test_every_plugin_that_is_known_is_offered(editor: Editor) -> None:
     await editor.open("fluent.conf", "")
     offered = _labels(await editor.complete("fluent.conf", "<filter a>\n  @type ¦"))
     assert set(offered) == set(plugin_names("fluentd", "filter"))
+
+
+@pytest.mark.parametrize(
+    ("version", "offered", "missing", "deprecated"),
+    [
+        # releases of logstash-input-tcp: ssl_enabled came with 6.4.0 (Logstash 8.8), ssl_enable went with 7.0.0 (9.0).
+        ("7.17", {"ssl_enable"}, {"ssl_enabled"}, set()),
+        ("8.14", {"ssl_enable", "ssl_enabled"}, set(), {"ssl_enable"}),
+        ("9.1", {"ssl_enabled"}, {"ssl_enable"}, set()),
+    ],
+)
+async def test_the_parameters_are_those_of_the_version(
+    editor: Editor, version: str, offered: set[str], missing: set[str], deprecated: set[str]
+) -> None:
+    (editor.folder / "pipelint.toml").write_text(f'[target-version]\nlogstash = "{version}"\n')
+    text = "input { tcp { port => 1 } }\noutput { stdout { } }\n"
+    await editor.open("versions.conf", text)
+    items = await editor.complete("versions.conf", text.replace("port => 1 ", "port => 1 \n  ssl¦\n "))
+    (editor.folder / "pipelint.toml").unlink()
+    labels = set(_labels(items))
+    assert offered <= labels and not missing & labels
+    assert {item.label for item in items if item.tags and item.label in ("ssl_enable", "ssl_enabled")} == deprecated

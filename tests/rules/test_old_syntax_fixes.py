@@ -71,3 +71,27 @@ def test_old_names_and_flat_parameters_are_rewritten_inside_a_config_map(tmp_pat
         (document,) = edited(checked.config.documents, fix.edits).values()
         text = document.text.decode()
     assert text == AFTER
+
+
+def test_numbered_rules_keep_their_order(tmp_path: Path) -> None:
+    rules = "  rewriterule2 level .+ rest\n  rewriterule1 level !^debug$ alert\n"
+    text = f"<match app>\n  @type rewrite_tag_filter\n{rules}</match>\n"
+    for number in (1, 2):
+        (tmp_path / "fluent.conf").write_text(text)
+        (checked,) = check([str(tmp_path / "fluent.conf")], Settings()).checked
+        (finding,) = [each for each in checked.findings if each.code == "FD512"]
+        assert finding.message.startswith(f"rewriterule{number} is gone") and finding.fix is not None
+        (document,) = edited(checked.config.documents, finding.fix.edits).values()
+        text = document.text.decode()
+    assert text == (
+        "<match app>\n  @type rewrite_tag_filter\n"
+        "  <rule>\n    key level\n    pattern ^debug$\n    tag alert\n    invert true\n  </rule>\n"
+        "  <rule>\n    key level\n    pattern .+\n    tag rest\n  </rule>\n</match>\n"
+    )
+
+
+@pytest.mark.parametrize("rule", ['level "^debug$" alert', "level /debug/ alert", "level alert", "level #{ENV['P']} alert"])
+def test_a_numbered_rule_that_is_read_otherwise_today_has_no_fix(rule: str, tmp_path: Path) -> None:
+    (tmp_path / "fluent.conf").write_text(f"<match app>\n  @type rewrite_tag_filter\n  rewriterule1 {rule}\n</match>\n")
+    (finding,) = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FD512"]
+    assert finding.fix is None

@@ -134,3 +134,59 @@ def test_a_container_that_may_run_another_config_says_nothing(tmp_path: Path) ->
     configs = load([str(tmp_path)]).configs
     assert [len(config.workloads) for config in configs] == [1, 1]
     assert [guess_of(config) for config in configs] == [None, None]
+
+
+CHART = "apiVersion: v2\nname: {name}\nversion: 1.2.3\nappVersion: {version}\n"
+TEMPLATE = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: c}
+data:
+  logstash.conf: |
+    input { stdin {} } output { stdout {} }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "values", "expected"),
+    [
+        ("logstash", "8.5.1", "", (Release("8.5.1"), "appVersion of its chart")),
+        ("logstash", '"v9.1"', "replicas: 1\n", (Release("9.1"), "appVersion of its chart")),
+        # The values choose the image, as those of Elastic's chart and of most others.
+        (
+            "logstash",
+            "8.5.1",
+            "image: docker.elastic.co/logstash/logstash\nimageTag: 7.17.3\n",
+            (Release("7.17.3"), "image docker.elastic.co/logstash/logstash:7.17.3 of its chart"),
+        ),
+        (
+            "logstash",
+            "8.5.1",
+            "image: {repository: logstash, tag: 8.14.0}\n",
+            (Release("8.14.0"), "image logstash:8.14.0 of its chart"),
+        ),
+        ("logstash", "8.5.1", 'image: {repository: logstash, tag: ""}\n', (Release("8.5.1"), "appVersion of its chart")),
+        ("logstash", "8.5.1", "image: {repository: example.org/ours, tag: 2.0.0}\n", None),
+        # The version of another application.
+        ("shop", "8.5.1", "", None),
+        ("logstash", "latest", "", None),
+    ],
+)
+def test_the_version_is_that_of_the_helm_chart(
+    name: str, version: str, values: str, expected: tuple[Release, str] | None, tmp_path: Path
+) -> None:
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "Chart.yaml").write_text(CHART.format(name=name, version=version))
+    (tmp_path / "values.yaml").write_text(values)
+    (tmp_path / "templates" / "config.yaml").write_text(TEMPLATE)
+    (config,) = load([str(tmp_path)]).configs
+    found = guess_of(config)
+    assert (None if found is None else (found.release, found.source)) == expected
+
+
+def test_a_chart_outside_of_the_project_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "project" / "templates" / ".git").mkdir(parents=True)
+    (tmp_path / "project" / "Chart.yaml").write_text(CHART.format(name="logstash", version="8.5.1"))
+    (tmp_path / "project" / "templates" / "config.yaml").write_text(TEMPLATE)
+    (config,) = load([str(tmp_path / "project" / "templates")]).configs
+    assert guess_of(config) is None

@@ -16,6 +16,7 @@ from pipelint.checker.findings import check_config
 from pipelint.checker.run import load
 from pipelint.checker.trial.trial import edited
 from pipelint.cost.traffic import TrafficProfile
+from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.rules.index import Loaded, load_folder, load_index
 from pipelint.rules.pages.page import Example, read_page
@@ -102,7 +103,9 @@ def settings_of(example: Example) -> Settings:
     asked = float(options.get("events_per_second", 0))
     traffic = TrafficProfile(runtime=options.get("runtime", "docker"), events_per_second=asked)
     budget = float(options["min_events"]) if "min_events" in options else None
-    versions = {example.language: options["version"]} if "version" in options else {}
+    # A manifest may hold configs of any engine.
+    engines = ENGINES.names if example.language in _NAMES else (example.language,)
+    versions = dict.fromkeys(engines, options["version"]) if "version" in options else {}
     return Settings(traffic=traffic, min_events=budget, versions=versions, selection=Selection(GROUPS))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.language.editing import Item, ItemKind
 from pipelint.plugins import ParamSpec, plugin_names
+from pipelint.plugins.declarations import Declarations
 
 if TYPE_CHECKING:
     from pipelint.regex.library import Library
@@ -17,9 +18,11 @@ _TRUTH = ("bool", "boolean")
 _TYPED = re.compile(r"%\{(?P<typed>\w*)$")
 
 
-def plugins(engine: str, folder: str | None) -> Iterator[Item]:
-    """The plugins of a kind, by the name of the folder of their facts."""
-    for name in plugin_names(engine, folder) if folder else ():
+def plugins(known: Declarations, folder: str | None) -> Iterator[Item]:
+    """The plugins of a kind, by the name of the folder of their facts, but for those that the release comes without."""
+    for name in plugin_names(known.engine, folder) if folder else ():
+        if folder and known.left_out_of(folder, name):
+            continue
         yield Item(name, ItemKind.PLUGIN, f"{folder} plugin")
 
 

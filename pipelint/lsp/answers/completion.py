@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.text.span import Span
+from pipelint.checker.versions import version_text
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.editing import Begun, Item, ItemKind
@@ -63,7 +64,7 @@ def _items(snapshot: Snapshot, offset: int) -> Iterator[Item]:
     found = snapshot.at(offset)
     if found is not None:
         checked, place = found
-        yield from parts_of(checked.config).editing.items(checked.config, place)
+        yield from parts_of(checked.config).editing.items(checked.config, place, version_text(checked.config, checked.settings))
     elif (begun := _begun(snapshot, offset)) is not None:
         for name in ENGINES.names:
             yield from ENGINES.parts(name).editing.first_items(begun)

@@ -16,6 +16,7 @@ from pipelint.facts.editing.section import section_at
 from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.language.editing import Item
 from pipelint.plugins import ParamSpec, section_kinds
+from pipelint.plugins.declarations import Declarations
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
@@ -32,21 +33,21 @@ _GROK = ("grok", "multiline_grok")
 _GROK_PARAMS = ("grok_pattern", "pattern")
 
 
-def fluentd_items(config: Config, place: Place) -> Iterator[Item]:
-    """What may stand at a place."""
+def fluentd_items(config: Config, place: Place, declared: Declarations) -> Iterator[Item]:
+    """What may stand at a place; ``declared`` is what the release that runs the config declares."""
     cursor = cursor_at(config.root, place)
     before = line_before(place)
     value = _VALUE.match(before)
     if TAG.match(before):
-        yield from tags(config, cursor, before)
+        yield from tags(config, cursor, before, declared)
     elif _PATTERN.match(before):
         yield from items.names(event_tags(config))
     elif value is not None and value["name"] in _GROK_PARAMS:
         yield from _grok(config, cursor, value["typed"])
     elif value is not None and " " not in value["typed"]:
-        yield from _values(config, cursor, value["name"])
+        yield from _values(config, cursor, value["name"], declared)
     elif _NAME.match(before):
-        yield from _names(config, cursor)
+        yield from _names(config, cursor, declared)
 
 
 @cache
@@ -69,17 +70,17 @@ def _grok(config: Config, cursor: Cursor, before: str) -> Iterator[Item]:
             yield from items.grok_names(before, fluentd_library(block))
 
 
-def _values(config: Config, cursor: Cursor, name: str) -> Iterator[Item]:
-    known = section_at(config, cursor)
-    yield from plugin_or_label(config, cursor.block.name, name)
+def _values(config: Config, cursor: Cursor, name: str, declared: Declarations) -> Iterator[Item]:
+    known = section_at(config, cursor, declared)
+    yield from plugin_or_label(config, cursor.block.name, name, declared)
     if known is not None and (spec := known.params.get(name)) is not None:
         yield from items.values(spec)
 
 
-def plugin_or_label(config: Config | None, section: str, name: str) -> Iterator[Item]:
+def plugin_or_label(config: Config | None, section: str, name: str, declared: Declarations) -> Iterator[Item]:
     """The values of ``@type`` in a section, or of a parameter that names a label."""
     if name in ("@type", "type"):
-        yield from items.plugins("fluentd", plugin_sections().get(section))
+        yield from items.plugins(declared, plugin_sections().get(section))
     elif name in LABEL_PARAMS and config is not None:
         yield from items.names(symbol.name for symbol in symbols(config) if symbol.kind == "label" and symbol.defines)
 
@@ -92,14 +93,14 @@ def event_tags(config: Config) -> Iterator[str]:
             yield tag.value
 
 
-def _names(config: Config, cursor: Cursor) -> Iterator[Item]:
+def _names(config: Config, cursor: Cursor, declared: Declarations) -> Iterator[Item]:
     there = set(cursor.block.params)
     if len(cursor.blocks) == 1 or cursor.block.name == "label":
         yield items.section("@include", " ")
         return
     if cursor.block.name in plugin_sections():
         yield from items.parameters({**reserved(cursor.block.name, "@"), **_LOG_LEVEL}, there)
-    known = section_at(config, cursor)
+    known = section_at(config, cursor, declared)
     if known is not None:
         yield from items.parameters(known.params, there)
 

@@ -14,6 +14,7 @@ from pipelint.engines.fluentd.complete.yaml_format import looks_like_it, yaml_it
 from pipelint.engines.fluentd.discovery.include import include_target, yaml_include_target
 from pipelint.facts.editing.items import section
 from pipelint.language.editing import Begun, Item, Symbol
+from pipelint.plugins.declarations import declarations_named
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document, Place
@@ -32,17 +33,19 @@ class FluentdEditing:
     lists: tuple[str, ...] = ()
     includes: Mapping[str, bytes] = {".conf": b"include", ".yaml": b"!include", ".yml": b"!include"}
 
-    def items(self, config: Config, place: Place) -> Iterator[Item]:
+    def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config."""
+        known = declarations_named("fluentd", version)
         if looks_like_it(place.document.text):
-            return yaml_items(config, place.document.text, place.span.start)
-        return fluentd_items(config, place)
+            return yaml_items(config, place.document.text, place.span.start, known)
+        return fluentd_items(config, place, known)
 
     def first_items(self, begun: Begun) -> Iterator[Item]:
         """What may be typed in a text that could become a config."""
         if begun.in_yaml and looks_like_it(begun.text):
             # A key without its colon makes a YAML file unreadable, and with it the config that it holds.
-            yield from () if begun.beside_configs else yaml_items(None, begun.text, begun.offset)
+            known = declarations_named("fluentd", "")
+            yield from () if begun.beside_configs else yaml_items(None, begun.text, begun.offset, known)
         elif begun.name.endswith(".conf") and TAG.match(begun.line):
             yield from (section(name, end) for name, end in OUTERMOST.items())
 

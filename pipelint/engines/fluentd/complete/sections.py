@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.text.document import Place
 from pipelint.facts.editing import items
 from pipelint.facts.editing.section import section_at
+from pipelint.plugins.declarations import Declarations
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -37,7 +38,7 @@ OUTERMOST = {name: "" if name in _ARGUED else ">" for name in _TOP[""]}
 """The sections of the root, each with what stands after its name in a tag without an argument."""
 
 
-def tags(config: Config, cursor: Cursor, before: str) -> Iterator[Item]:
+def tags(config: Config, cursor: Cursor, before: str, known: Declarations) -> Iterator[Item]:
     """The tags that may stand at a cursor whose line begins with ``before``."""
     found = TAG.match(before)
     if found is None:
@@ -55,15 +56,15 @@ def tags(config: Config, cursor: Cursor, before: str) -> Iterator[Item]:
         names: tuple[str, ...] = _TOP[around]
     else:
         # What the plugin declares is more to the point than what any may have.
-        names = _declared(config, cursor, around) or _INSIDE.get(around, ())
+        names = _declared(config, cursor, around, known) or _INSIDE.get(around, ())
     for name in names:
         yield items.section(name, "" if name in _ARGUED else end)
 
 
-def _declared(config: Config, cursor: Cursor, around: str) -> tuple[str, ...]:
+def _declared(config: Config, cursor: Cursor, around: str, declared: Declarations) -> tuple[str, ...]:
     """The sections that are declared for the innermost section called ``around``: one further inside is the torn tag itself."""
     depth = max((n for n, block in enumerate(cursor.blocks) if block.name == around), default=None)
-    known = None if depth is None else section_at(config, replace(cursor, blocks=cursor.blocks[: depth + 1]))
+    known = None if depth is None else section_at(config, replace(cursor, blocks=cursor.blocks[: depth + 1]), declared)
     return () if known is None or known.reading is None else tuple(known.reading.spec.sections)
 
 

@@ -10,7 +10,8 @@ from pipelint.engines.fluentd.complete.config_format import STAGES, event_tags, 
 from pipelint.engines.fluentd.complete.yaml_keys import Keys, Level, keys_at
 from pipelint.facts.editing import items
 from pipelint.language.editing import Item
-from pipelint.plugins import SectionSpec, joined, plugin_spec
+from pipelint.plugins import SectionSpec, joined
+from pipelint.plugins.declarations import Declarations
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -25,14 +26,14 @@ def looks_like_it(text: bytes) -> bool:
     return _TOP.search(text) is not None
 
 
-def yaml_items(config: Config | None, text: bytes, offset: int) -> Iterator[Item]:
+def yaml_items(config: Config | None, text: bytes, offset: int, known: Declarations) -> Iterator[Item]:
     """What may stand at a byte of a text; labels only where it could be read as a config."""
     keys = keys_at(text.decode("utf-8", "replace"), len(text[:offset].decode("utf-8", "replace")))
     if keys is None:
         return
     inner = keys.levels[-1]
     if keys.value_of:
-        yield from _values(config, keys, inner)
+        yield from _values(config, keys, inner, known)
     elif len(keys.levels) == 1:
         yield from (items.section(name, ":") for name in ("config", "system") if name not in inner.keys)
     elif inner.name == "config":
@@ -40,30 +41,30 @@ def yaml_items(config: Config | None, text: bytes, offset: int) -> Iterator[Item
     elif inner.name in _HEADS:
         yield from (items.section(name, ": " if name[0] == "$" else ":") for name in _HEADS[inner.name] if name not in inner.keys)
     else:
-        yield from _body(keys, inner)
+        yield from _body(keys, inner, known)
 
 
-def _values(config: Config | None, keys: Keys, inner: Level) -> Iterator[Item]:
+def _values(config: Config | None, keys: Keys, inner: Level, known: Declarations) -> Iterator[Item]:
     name = "@" + keys.value_of[1:] if keys.value_of.startswith("$") else keys.value_of
-    yield from plugin_or_label(config, inner.name, name)
+    yield from plugin_or_label(config, inner.name, name, known)
     if keys.value_of == "$tag" and config is not None:
         yield from items.names(event_tags(config))
-    spec = _declared(keys)
+    spec = _declared(keys, known)
     if spec is not None and name in spec.params:
         yield from items.values(spec.params[name])
 
 
-def _body(keys: Keys, inner: Level) -> Iterator[Item]:
+def _body(keys: Keys, inner: Level, known: Declarations) -> Iterator[Item]:
     yield from items.parameters(reserved(inner.name, "$"), inner.keys, ": ")
     if inner.name in ("match", "filter") and "$tag" not in inner.keys:
         yield items.section("$tag", ": ")
-    spec = _declared(keys)
+    spec = _declared(keys, known)
     if spec is not None:
         yield from items.parameters(spec.params, inner.keys, ": ")
         yield from (items.section(name, ":") for name in spec.sections if name not in inner.keys)
 
 
-def _declared(keys: Keys) -> SectionSpec | None:
+def _declared(keys: Keys, known: Declarations) -> SectionSpec | None:
     """What the plugins around the cursor declare for the innermost mapping."""
     names = [level.name for level in keys.levels]
     outer = max((n for n, name in enumerate(names) if name in STAGES), default=None)
@@ -72,7 +73,7 @@ def _declared(keys: Keys) -> SectionSpec | None:
     found: SectionSpec | None = None
     for level in keys.levels[outer:]:
         declared = None if found is None else found.sections.get(level.name)
-        own = plugin_spec("fluentd", plugin_sections().get(level.name, ""), level.keys.get("$type", ""))
+        own = known.spec(plugin_sections().get(level.name, ""), level.keys.get("$type", ""))
         body = None if own is None else own.body
         found = body if declared is None else declared if body is None else joined(declared, body)
     return found

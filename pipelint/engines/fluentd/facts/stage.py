@@ -6,6 +6,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.facts.flat.facts import FlatFact, flat_facts
+from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
 from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
 from pipelint.engines.fluentd.facts.unrun import unrun_code
@@ -54,6 +55,11 @@ class FluentdStageFact(StageFact):
     def flat(self) -> list[FlatFact]:
         """Its flat parameters that belong in sections since Fluentd 0.14."""
         return flat_facts(self.kind, self.plugin, self.block)
+
+    @cached_property
+    def numbered(self) -> list[FlatFact]:
+        """Its numbered parameters (``rewriterule1``), each of which is a section today, in the order of their numbers."""
+        return numbered_facts(self.plugin, self.block)
 
     @cached_property
     def unrun(self) -> list[ParamFact]:

@@ -13,6 +13,7 @@ from pipelint.engines.logstash.complete.symbols import symbols
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
 from pipelint.facts.editing.items import section
 from pipelint.language.editing import Begun, Item, Symbol
+from pipelint.plugins.declarations import declarations_named
 from pipelint.sources.glob import Budget, TooManyFiles
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ class LogstashEditing:
     lists = PIPELINES_FILES
     includes: Mapping[str, bytes] = MappingProxyType({})
 
-    def items(self, config: Config, place: Place) -> Iterator[Item]:
+    def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config."""
-        return logstash_items(config, place)
+        return logstash_items(config, place, declarations_named("logstash", version))
 
     def first_items(self, begun: Begun) -> Iterator[Item]:
         """What may be typed in a text that could become a config."""

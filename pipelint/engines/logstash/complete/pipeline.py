@@ -14,7 +14,8 @@ from pipelint.engines.logstash.facts.stage import LogstashStageFact
 from pipelint.facts.editing import items
 from pipelint.language.cursor import within
 from pipelint.language.editing import Item
-from pipelint.plugins import ParamSpec, plugin_spec
+from pipelint.plugins import ParamSpec
+from pipelint.plugins.declarations import Declarations
 from pipelint.regex.library import Library, shipped_by_any
 
 if TYPE_CHECKING:
@@ -26,16 +27,16 @@ _ARROW = re.compile(rb"\w*[ \t]*=>")
 _GROK = {"grok": ("match", "pattern_definitions"), "multiline": ("pattern",)}
 
 
-def logstash_items(config: Config, place: Place) -> Iterator[Item]:
-    """What may stand at a place."""
+def logstash_items(config: Config, place: Place, known: Declarations) -> Iterator[Item]:
+    """What may stand at a place; ``known`` are the declarations of the release that runs the config."""
     found = _where(config, place)
     frame = found.plugin
     if found.inert:
         return
     if frame is not None:
-        yield from _inside(config, place, found, frame)
+        yield from _inside(config, place, found, frame, known)
     elif found.string is None and found.top in ("section", "branch"):
-        yield from items.plugins("logstash", found.section)
+        yield from items.plugins(known, found.section)
     elif found.string is None and not found.frames:
         yield from (items.section(name, " {") for name in SECTIONS)
 
@@ -50,23 +51,26 @@ def _where(config: Config, place: Place) -> Where:
     return where_by_lines(shown, cursor) if broken else found
 
 
-def _inside(config: Config, place: Place, found: Where, frame: Frame) -> Iterator[Item]:
+def _inside(config: Config, place: Place, found: Where, frame: Frame, known: Declarations) -> Iterator[Item]:
     if found.string is not None and found.setting in _GROK.get(frame.name, ()):
         yield from items.grok_names(found.string, _library(config, place, frame))
         return
     folder = "codec" if frame.kind == "codec" else found.section
-    specs = _specs(folder, frame.name)
+    spec = known.spec(folder, frame.name)
+    specs = {} if spec is None else spec.params
     if found.top not in ("plugin", "codec", "array"):
         return
     if found.after_arrow or found.string is not None or found.top == "array":
-        yield from _values(config, found, frame, specs)
+        yield from _values(config, found, frame, specs, known)
     else:
         yield from items.parameters(specs, frame.settings, "" if _arrow_follows(place) else " => ")
 
 
-def _values(config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec]) -> Iterator[Item]:
+def _values(
+    config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec], known: Declarations
+) -> Iterator[Item]:
     if found.setting == "codec":
-        yield from items.plugins("logstash", "codec")
+        yield from items.plugins(known, "codec")
     elif frame.name == "pipeline" and found.setting in ("send_to", "address"):
         # The other side's: what is being typed is no name yet.
         wanted = found.setting == "send_to"
@@ -78,11 +82,6 @@ def _values(config: Config, found: Where, frame: Frame, specs: Mapping[str, Para
 def _arrow_follows(place: Place) -> bool:
     rest = place.document.text[place.span.start :].split(b"\n", 1)[0]
     return _ARROW.match(rest) is not None
-
-
-def _specs(folder: str, name: str) -> Mapping[str, ParamSpec]:
-    spec = plugin_spec("logstash", folder, name)
-    return {} if spec is None else spec.params
 
 
 def _library(config: Config, place: Place, frame: Frame) -> Library:

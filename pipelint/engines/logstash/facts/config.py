@@ -6,7 +6,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
-from pipelint.engines.logstash.facts.pipeline import PipelineFact, RefusedSettingFact
+from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.facts.config import ConfigFact
 
@@ -30,6 +30,11 @@ class LogstashConfigFact(ConfigFact):
     def refused_settings(self) -> list[RefusedSettingFact]:
         """The settings of logstash.yml and pipelines.yml with which Logstash does not start."""
         return [each for pipeline in self.pipelines for each in pipeline.refused(self.version)]
+
+    @cached_property
+    def outdated_settings(self) -> list[OutdatedSettingFact]:
+        """The settings of logstash.yml and pipelines.yml that have another name or no effect in the version; none without one."""
+        return [each for pipeline in self.pipelines for each in pipeline.outdated(self.version)]
 
     @cached_property
     def searches(self) -> list[ComparisonFact]:

@@ -30,15 +30,29 @@ def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -
 
 def legacy_fields(plugin: str, block: Block) -> list[str]:
     """The fields that the patterns of a grok filter set without ECS and not with it; none where it has patterns of its own."""
+    return edition_fields(plugin, block)[0]
+
+
+def edition_fields(plugin: str, block: Block) -> tuple[list[str], set[str]]:
+    """The fields that only the legacy patterns of a grok filter set, and all that those for ECS set.
+
+    None where it has patterns of its own.
+    """
     if block.param("patterns_dir") or block.param("pattern_definitions"):
-        return []
+        return [], set()
     found: dict[str, None] = {}
     kept: set[str] = set()
     for grok in filter_groks(plugin, block, {}):
         legacy, ecs = (expand(grok.text, shipped(edition), grok.dialect) for edition in (Edition.LEGACY, Edition.ECS))
         found |= dict.fromkeys(field.name for field in legacy.fields)
         kept |= {field.name for field in ecs.fields}
-    return [name for name in found if name not in kept]
+    return [name for name in found if name not in kept], kept
+
+
+def captures(block: Block) -> set[str]:
+    """The fields that the patterns of a grok filter set in either edition."""
+    legacy, ecs = edition_fields(block.name, block)
+    return {*legacy, *ecs}
 
 
 def _patterns(match: Value) -> Iterator[Value]:

@@ -12,7 +12,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
-from pipelint.engines.logstash.settings.known import refused
+from pipelint.engines.logstash.settings.known import outdated, refused
 from pipelint.language.config import Types
 
 
@@ -30,6 +30,16 @@ class RefusedSettingFact:
     first: str
     instead: str
     one_pipeline: bool
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class OutdatedSettingFact:
+    """A setting of logstash.yml or pipelines.yml that the version still takes: it is called ``instead`` now, or (``""``) has no
+    effect any more."""
+
+    name: str
+    instead: str
     place: Place
 
 
@@ -59,6 +69,14 @@ class PipelineFact:
             why = None if "$" in param.name else refused(param.name, version, in_list=in_list)
             if why is not None:
                 yield RefusedSettingFact(param.name, why.since, why.first, why.instead, why.one_pipeline, param.name_place)
+
+    def outdated(self, version: int) -> Iterator[OutdatedSettingFact]:
+        """The settings that have another name or no effect in a version, as in ConfigFact."""
+        for param in self.block.params.values():
+            in_list = files.name(param.place.document.name) in PIPELINES_FILES
+            instead = outdated(param.name, param.value, self.block.params, version, in_list=in_list)
+            if instead is not None:
+                yield OutdatedSettingFact(param.name, instead, param.name_place)
 
     @cached_property
     def filters(self) -> list[LogstashSectionFact]:

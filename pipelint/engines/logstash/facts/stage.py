@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, UnfitDateFact
+from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, MovedFact, MovedReadFact, PlaceFact, UnfitDateFact
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads
 from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import effects
@@ -20,6 +20,9 @@ from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.declarations import Declarations
+
+# The modes of the Elastic Common Schema in which fields have its names.
+_ECS = ("v1", "v8")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +59,48 @@ class LogstashStageFact(StageFact):
 
     @cached_property
     def ecs(self) -> str:
-        """Its mode of the Elastic Common Schema as it or its pipeline says it (disabled, v1, v8), ``""`` where neither does:
-        then it is disabled before Logstash 8 and v8 from there on."""
+        """Its mode of the Elastic Common Schema (disabled, v1, v8), as it or its pipeline says it, else the version's default.
+
+        ``""`` where nothing names a version (newer ones have v8), and ``unknown`` where the environment decides.
+        """
+        said = self.ecs_said or self._links.ecs_default
+        return "unknown" if "$" in said else said
+
+    @cached_property
+    def ecs_said(self) -> str:
+        """The mode of the Elastic Common Schema that it or its pipeline says, ``""`` where neither does."""
         said = self.settings.get("pipeline.ecs_compatibility")
         return self.block.value("ecs_compatibility", "" if said is None else said.value)
+
+    @cached_property
+    def moved(self) -> list[MovedFact]:
+        """The fields of events that it names otherwise because ECS compatibility is the version's default.
+
+        None where something says the mode, no version is known, or the pipeline names one of the new fields.
+        """
+        if self.ecs_said or self.ecs != "v8":
+            return []
+        from pipelint.engines.logstash.facts.dataflow.moved import elsewhere, moved_fields, named
+
+        # What @metadata holds leaves Logstash with no event.
+        found = [move for move in moved_fields(self._stage) if not move.name.startswith("[@metadata]")]
+        text = elsewhere(self._links.graph, self._stage) if found else ""
+        return [] if any(named(move, text) for move in found) else found
+
+    @cached_property
+    def moved_alike(self) -> list[LogstashStageFact]:
+        """The plugins of its kind and name in its pipeline, itself among them, that name fields otherwise, too: see ``moved``."""
+        own = (self.label, self.kind, self.plugin)
+        alike = (fact for fact in self._links.facts if isinstance(fact, LogstashStageFact))
+        return [fact for fact in alike if (fact.label, fact.kind, fact.plugin) == own and fact.moved]
+
+    @cached_property
+    def moved_reads(self) -> list[MovedReadFact]:
+        """The fields that it sets without ECS compatibility only and something after it reads, although it has it: each once.
+
+        None where no version is known and nothing says the mode, or the pipeline names the new field.
+        """
+        return self._links.moved_reads.get(self._stage.index, [])
 
     @cached_property
     def gone_reads(self) -> list[GoneReadFact]:
@@ -126,4 +167,31 @@ class LogstashFactGraph(FactGraph):
             if stage.kind is Kind.FILTER:
                 filters[stage.label].append(stage.block)
         types = config.engine.types
+        self.ecs_default = _ecs_default(self.declarations)
         self.pipelines = [PipelineFact(name, block, types, tuple(filters[name])) for name, block in self.graph.pipelines.items()]
+
+    @cached_property
+    def moved_reads(self) -> dict[int, list[MovedReadFact]]:
+        """By the index of a stage what its ``moved_reads`` are."""
+        stages = zip(self.graph.stages, self.facts, strict=True)
+        named = {stage.index for stage, fact in stages if isinstance(fact, LogstashStageFact) and fact.ecs in _ECS}
+        if not named:
+            return {}
+        from pipelint.engines.logstash.facts.dataflow.moved import moved_reads
+
+        found: dict[int, list[MovedReadFact]] = {}
+        for setter, move, reads in moved_reads(self.graph, named):
+            first, *others = [read.place for read in reads]
+            fact = MovedReadFact(move.name, move.now, first, [PlaceFact(place) for place in others])
+            found.setdefault(setter.index, []).append(fact)
+        return found
+
+
+def _ecs_default(known: Declarations) -> str:
+    """The mode of the Elastic Common Schema where no setting says it, ``""`` where no version is known."""
+    if known.release is None:
+        return ""
+    from pipelint.plugins.versions import version_number
+
+    # pipeline.ecs_compatibility, logstash-core/lib/logstash/environment.rb of 8.0.0.
+    return "v8" if version_number(known.engine, known.release) >= 8000 else "disabled"

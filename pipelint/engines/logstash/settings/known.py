@@ -6,7 +6,7 @@ Logstash does not start with one that it does not know (``settings.rb``: ``get_s
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 
 from pipelint.base.disk import files
@@ -53,6 +53,24 @@ def refused(name: str, version: int, *, in_list: bool) -> Refused | None:
     return None
 
 
+def outdated(name: str, value: str, others: Container[str], version: int, *, in_list: bool) -> str | None:
+    """What a setting with this value is called now, "" where it has no effect any more, None where it is up to date.
+
+    ``others`` are the settings beside it; ``version`` and ``in_list`` as above, 0 for one of which nothing is known.
+    """
+    if not version or name not in _known():
+        return None
+    instead = "".join(_known()[name].get("instead", ""))
+    if instead in _known() and version >= _number(_known()[instead]["known"][0]):
+        return instead
+    # settings.rb, DEPRECATED_PIPELINE_OVERRIDE_SETTINGS; x-pack/lib/monitoring/monitoring.rb.
+    reload = in_list and version >= 9003 and name in ("config.reload.automatic", "config.reload.interval")
+    legacy = version >= 9000 and name in _MONITORING and value == "true" and _ALLOWS_MONITORING not in others
+    return "" if reload or legacy else None
+
+
+_MONITORING = ("xpack.monitoring.enabled", "monitoring.enabled")
+_ALLOWS_MONITORING = "xpack.monitoring.allow_legacy_collection"
 _OLDEST = "6.8"  # the oldest version that the data speak of: what it knows may be older
 
 

@@ -33,3 +33,35 @@ class UnfitDateFact:
     example: str
     place: Place
     source: ValueFact
+
+
+@dataclass(frozen=True)
+class MovedFact:
+    """A field ``name`` that a plugin sets without ECS compatibility, and ``now``, the one that it sets with it ("": none known).
+
+    References are written with brackets. ``whole``: it has fields inside, which go with it.
+    """
+
+    name: str
+    now: str
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class MovedReadFact:
+    """A field that a plugin sets without ECS compatibility only, read at ``place`` although the plugin has it.
+
+    ``name`` and ``now`` as in MovedFact; ``others`` are the next places that read it.
+    """
+
+    name: str
+    now: str
+    place: Place
+    others: list[PlaceFact]
+
+
+@dataclass(frozen=True)
+class PlaceFact:
+    """A place."""
+
+    place: Place
