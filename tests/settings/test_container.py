@@ -26,6 +26,7 @@ def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
     ("files", "version"),
     [
         ({"docker-compose.yml": COMPOSE}, "8.13.2"),
+        ({"docker-compose.yml": COMPOSE.replace(IMAGE, "elastic/logstash")}, "8.13.2"),
         ({"compose.yaml": COMPOSE.replace(":8.13.2", ":${VERSION}"), ".env": "VERSION=7.17.9\n"}, "7.17.9"),
         ({"compose.yml": COMPOSE.replace(":8.13.2", ":${VERSION:-8.11.0}")}, "8.11.0"),
         ({"logstash/Dockerfile": f"ARG V\nFROM {IMAGE}:${{V}}\n", ".env": "V=9.0.3\n"}, "9.0.3"),
