@@ -1,8 +1,10 @@
-"""The release that runs a config: what the settings or the command line name, else what the manifests around it say."""
+"""The release that runs a config: what the settings or the command line name, else what the files around it say."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from pipelint.settings.container import images_around
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -20,9 +22,9 @@ def release_of(config: Config, settings: Settings) -> Release | None:
 def named_release(config: Config, settings: Settings) -> Guess | None:
     """The release and what names it; None where nothing does."""
     text = settings.versions.get(config.engine.name)
-    if text is None and not (config.workloads or config.entry.version or _in_chart(config)):
+    if text is None and not (config.workloads or config.entry.version or images_around(config) or _in_chart(config)):
         return None
-    # Imported here: of most configs nothing names a version.
+    # Imported here: of many configs nothing names a version.
     from pipelint.plugins.versions import release_named
     from pipelint.settings.guess import Guess, guess_of
 

@@ -19,6 +19,7 @@ from pipelint.plugins.versions import (
     is_core,
     newest_release,
     release_words,
+    releases,
     version_key,
 )
 
@@ -62,6 +63,20 @@ def plugin_version(engine: str, kind: str, name: str, release: Release) -> str |
     key = version_key(version)
     gone = history.removed and key >= version_key(history.removed)
     return "" if gone or (history.first and key < version_key(history.first)) else version
+
+
+def refused_since(engine: str, kind: str, name: str, parameter: str) -> str:
+    """The first release, in words (``Logstash 9.0.0``), whose plugin refuses a parameter that the one before it still took.
+
+    "" where that is not known, or no known release took it.
+    """
+    history = plugin_history(engine, kind, name)
+    states: Json = {} if history is None else history.said.get("parameters", {}).get(parameter, {})
+    version = states.get("removed")
+    if history is None or not isinstance(version, str):
+        return ""
+    first = version if BY_ENGINE in states else first_release(engine, history.gems, version)
+    return "" if first is None or first == releases(engine)[0] else release_words(engine, Release(first))
 
 
 def plugin_spec_at(engine: str, kind: str, name: str, release: Release) -> PluginSpec | None:

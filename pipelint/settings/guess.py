@@ -11,6 +11,7 @@ from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, known_release
 from pipelint.settings.chart import chart_file, read_chart
+from pipelint.settings.container import images_around
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
 _VERSION = r":v?(\d+\.\d+)\b"
@@ -28,7 +29,7 @@ class Guess:
 
 
 def guess_of(config: Config) -> Guess | None:
-    """What the manifests around a config say of the release that runs it; None where they say nothing, or contradict."""
+    """What the manifests, compose file, Dockerfile or chart around a config say of its release; None where none does, or they differ."""
     found = list(_guesses(config)) or list(_of_chart(config))
     return found[0] if found and all(each.release == found[0].release for each in found) else None
 
@@ -38,11 +39,15 @@ def _guesses(config: Config) -> Iterator[Guess]:
     if said and (tag := _TAG.match(said)) is not None:
         yield Guess(Release(tag["version"]), "the version of its resource")
     own = ENGINES.discovery(engine).own_images
-    for workload in config.workloads if own else ():
-        container = workload.container
-        name = container.image.split("@")[0].removesuffix(f":{container.tag}")
-        if workload.certain and re.search(f"(?:{own})$", name) and (tag := _TAG.match(container.tag)) is not None:
-            yield Guess(_release(engine, name.rsplit("/", 1)[-1], tag), f"image {container.image[:_SHOWN]}")
+    if not own:
+        return
+    images = [(workload.container.image, "") for workload in config.workloads if workload.certain]
+    if not (said or config.workloads):
+        images = [(found.image, f" in {found.path}") for found in images_around(config)]
+    for image, where in images:
+        name, _, tagged = image.split("@")[0].rpartition(":")
+        if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
+            yield Guess(_release(engine, name.rsplit("/", 1)[-1], tag), f"image {image[:_SHOWN]}{where}")
 
 
 def _of_chart(config: Config) -> Iterator[Guess]:

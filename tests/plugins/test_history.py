@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.plugins import ParamSpec, history, index, versions
-from pipelint.plugins.history import plugin_spec_at, plugin_version
+from pipelint.plugins.history import plugin_spec_at, plugin_version, refused_since
 from pipelint.plugins.versions import Release, newest_release, version_key
 
 SHARED = """\
@@ -172,3 +172,20 @@ def test_the_projects_own_files_say_what_packages_bundle() -> None:
         assert plugin_version("fluentd", "input", "tail", image) == "1.19.2"
     image = newest_release("fluentd", Release("1.16.5", "fluentd-kubernetes-daemonset"))
     assert image.version == "1.16.5-1.4"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "parameter", "first"),
+    [
+        # Versions 12.0.0 of the output and 7.0.0 of the input came with Logstash 9.0.0.
+        ("output", "elasticsearch", "ssl", "Logstash 9.0.0"),
+        ("input", "beats", "ssl", "Logstash 9.0.0"),
+        ("filter", "http", "cacert", "Logstash 9.0.0"),  # a parameter that Logstash itself gives the plugin
+        ("output", "elasticsearch", "document_type", ""),  # deprecated only
+        ("output", "elasticsearch", "hosts", ""),
+        ("output", "elasticsearch", "no_such_parameter", ""),
+        ("output", "no_such_plugin", "ssl", ""),
+    ],
+)
+def test_the_first_release_that_refuses_a_parameter(kind: str, name: str, parameter: str, first: str) -> None:
+    assert refused_since("logstash", kind, name, parameter) == first

@@ -25,7 +25,7 @@ class LogstashDiscovery(Discovery):
 
     name = "logstash"
     image_words = ("logstash",)
-    own_images = r"(?:^|/)logstash/logstash(?:-oss)?|^logstash"
+    own_images = r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash"
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first section."""

@@ -39,6 +39,8 @@ def join(parts: Mapping[str, bytes]) -> list[list[str]]:
     pipeline) or with a file at a time, so the texts have to tell. A part with an input and an output is *complete*:
 
     - fewer than two complete parts: one pipeline. A part that has only a filter belongs to it.
+    - nothing but outputs, or nothing but inputs, in names without an order: templates of which each machine takes one.
+      Each part stands alone.
     - two or more: a folder of examples, or of a pipeline each. Joined, every event would go through all of them, which
       hardly anybody means. Each part stands alone.
     - but names that all begin with a digit are an order, and an order is meant for joining: where most of such parts
@@ -48,8 +50,11 @@ def join(parts: Mapping[str, bytes]) -> list[list[str]]:
     if len(names) == 1:
         # Most often. Its text need not be looked through.
         return [names]
-    complete = sum(sections(parts[name]) >= {"input", "output"} for name in names)
+    kinds = [sections(parts[name]) for name in names]
+    complete = sum(kind >= {"input", "output"} for kind in kinds)
     numbered = all(_NUMBERED.match(name) for name in names)
+    if not numbered and frozenset().union(*kinds) in ({"input"}, {"output"}):
+        return [[name] for name in names]
     if complete < 2 or (numbered and complete * 2 < len(names)):
         return [names] if names else []
     return [[name] for name in names]

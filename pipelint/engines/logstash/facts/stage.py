@@ -133,6 +133,17 @@ class LogstashStageFact(StageFact):
         return next((p.settings for p in self._links.pipelines if p.id == self.label), {})
 
     @cached_property
+    def refused_since(self) -> Mapping[str, str]:
+        """By parameter the first release that refuses it (``Logstash 9.0.0``), of those that earlier known releases take."""
+        # Imported here: most configs set nothing that a release refuses.
+        from pipelint.plugins import stage_kinds
+        from pipelint.plugins.history import refused_since
+
+        kind = stage_kinds("logstash").get(self._stage.kind.value, "")
+        since = {name: refused_since("logstash", kind, self.plugin, name) for name in self.block.params}
+        return {name: said for name, said in since.items() if said}
+
+    @cached_property
     def legacy_fields(self) -> list[str]:
         """The fields that the patterns of a grok filter set without ECS and not with it."""
         if self.plugin != "grok":

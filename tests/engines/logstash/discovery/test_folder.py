@@ -56,6 +56,10 @@ def test_each_folder_is_a_pipeline_of_its_own(tmp_path: Path) -> None:
         ({"01-a": WHOLE, "02-b": WHOLE}, [["01-a"], ["02-b"]]),  # chapters of a tutorial
         ({"01": INPUT, "02": WHOLE, "10": FILTER, "11": FILTER, "30": WHOLE}, [["01", "02", "10", "11", "30"]]),
         ({"10": INPUT, "9": OUTPUT}, [["10", "9"]]),  # lexical, not by number
+        ({"cluster": OUTPUT, "queue": OUTPUT}, [["cluster"], ["queue"]]),  # templates, of which a machine takes one
+        ({"files": INPUT, "syslog": INPUT}, [["files"], ["syslog"]]),
+        ({"90-cluster": OUTPUT, "91-queue": OUTPUT}, [["90-cluster", "91-queue"]]),  # in an order: a part of conf.d
+        ({"cluster": OUTPUT, "mutate": FILTER, "queue": OUTPUT}, [["cluster", "mutate", "queue"]]),
         ({}, []),
     ],
 )

@@ -1,0 +1,94 @@
+"""The image that runs the config of a file, as the compose file or the Dockerfile around it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import SourceFile
+from pipelint.engines.registry import ENGINES
+
+if TYPE_CHECKING:
+    from pipelint.language.config import Config
+
+_COMPOSE = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
+_BUILD = "Dockerfile"
+_VARIABLES = ".env"
+# Folders on the way up that are looked into.
+_MOST = 8
+_IMAGE = re.compile(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+_FROM = re.compile(r"^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)", re.MULTILINE | re.IGNORECASE)
+_BUILT = re.compile(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+_SET = re.compile(r"""^[ \t]*(?:(?:export|ARG)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
+_VARIABLE = re.compile(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The image that a file names, and the file's path as it is shown."""
+
+    image: str
+    path: str
+
+
+def images_around(config: Config) -> tuple[Found, ...]:
+    """The images of the engine's project that the nearest files name which name any; those of one folder.
+
+    A compose file counts only where it names the config, or a folder that holds it: as a volume, or to build from.
+    """
+    file = config.documents[0].file if config.documents else None
+    own = ENGINES.discovery(config.engine.name).own_images
+    if not own or config.entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
+        return ()
+    return next(filter(None, _by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)"))), ())
+
+
+def _by_folder(file: SourceFile, own: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
+    """What the files of each folder on the way up to the end of the project say, nearest first."""
+    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    folders = [each for each in files.folders(path)[:_MOST] if files.within(each, file.project)]
+    texts: dict[str, str] = {}
+    for at, folder in enumerate(folders):
+        way = path[len(folder) :].strip("/")
+        found: list[Found] = []
+        for name in (*_COMPOSE, _BUILD):
+            text = _read(files.join(folder, name), file, texts)
+            # Compose reads the variables beside it; what it builds lies in the same folder, or further down.
+            beside = folders[at:] if name == _BUILD else [folder]
+            built = [text] if name == _BUILD else [_read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
+            if not text or (name != _BUILD and not _names("\n".join([text, *built]), way)):
+                continue
+            variables = [_read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
+            known = dict(_SET.findall("\n".join(built + variables)))
+            named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if name != _BUILD else [])
+            images = (_filled(image, known) for image in named)
+            found += [Found(image, name) for image in images if own.search(image)]
+        yield tuple(found)
+
+
+def _read(path: str, file: SourceFile, texts: dict[str, str]) -> str:
+    """The text of a file in the project; empty where there is none that can be read."""
+    if path not in texts:
+        inside = files.is_file(path) and files.within(path, file.project)
+        read = read_source(path) if inside else None
+        texts[path] = read.data.decode() if isinstance(read, SourceFile) else ""
+    return texts[path]
+
+
+def _names(text: str, way: str) -> bool:
+    """Whether a text names, as a path of its own folder, the file that ``way`` leads to, or a folder on that way."""
+    parts = way.split("/")
+    held = "|".join(re.escape("/".join(parts[: count + 1])) for count in range(len(parts)))
+    return (
+        re.search(rf"(?m)^[^#\n]*(?:\./|\b(?:build:|context:|source:|COPY|ADD)[ \t]*[\"']?)(?:{held})/?(?=[\s\"':]|$)", text)
+        is not None
+    )
+
+
+def _filled(image: str, variables: Mapping[str, str]) -> str:
+    """An image with its variables filled in, as far as they are known."""
+    return _VARIABLE.sub(lambda found: variables.get(found[1] or found[3], found[2] or ""), image)

@@ -1,0 +1,81 @@
+"""The release that runs a config on disk, by the compose file or the Dockerfile around it."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import load
+from pipelint.settings.guess import guess_of
+
+CONFIG = "input { stdin {} } output { stdout {} }\n"
+IMAGE = "docker.elastic.co/logstash/logstash"
+COMPOSE = f"services:\n  logstash:\n    image: {IMAGE}:8.13.2\n    volumes:\n      - ./logstash/pipeline:/pipeline\n"
+BUILD = "services:\n  logstash:\n    build:\n      context: logstash/\n"
+
+
+def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
+    for name, text in {"logstash/pipeline/a.conf": CONFIG, **files}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    found = [guess_of(config) for config in load([str(folder)]).configs]
+    return [each and each.release.version for each in found]
+
+
+@pytest.mark.parametrize(
+    ("files", "version"),
+    [
+        ({"docker-compose.yml": COMPOSE}, "8.13.2"),
+        ({"docker-compose.yml": COMPOSE.replace(IMAGE, "elastic/logstash")}, "8.13.2"),
+        ({"compose.yaml": COMPOSE.replace(":8.13.2", ":${VERSION}"), ".env": "VERSION=7.17.9\n"}, "7.17.9"),
+        ({"compose.yml": COMPOSE.replace(":8.13.2", ":${VERSION:-8.11.0}")}, "8.11.0"),
+        ({"logstash/Dockerfile": f"ARG V\nFROM {IMAGE}:${{V}}\n", ".env": "V=9.0.3\n"}, "9.0.3"),
+        ({"logstash/Dockerfile": f"ARG V=8.4.1\nFROM --platform=linux/amd64 {IMAGE}:$V\n"}, "8.4.1"),
+        (
+            {
+                "compose.yml": COMPOSE.replace(f"image: {IMAGE}:8.13.2", "build:\n      dockerfile: docker/Dockerfile.log"),
+                "docker/Dockerfile.log": f"FROM {IMAGE}:7.7.0\n",
+            },
+            "7.7.0",
+        ),
+        (
+            {
+                "compose.yml": "services:\n  logstash:\n    build:\n      dockerfile: docker/Dockerfile.log\n",
+                "docker/Dockerfile.log": f"FROM {IMAGE}:7.7.0\nCOPY logstash/pipeline/ /usr/share/logstash/pipeline\n",
+            },
+            "7.7.0",
+        ),
+        # The nearest file that names an image counts.
+        ({"docker-compose.yml": COMPOSE, "logstash/Dockerfile": f"FROM {IMAGE}:8.4.1\n"}, "8.4.1"),
+        # Nothing is known without a tag or the variable's value, of other people's images, and where two contradict.
+        ({"docker-compose.yml": COMPOSE.replace(":8.13.2", "")}, None),
+        ({"docker-compose.yml": COMPOSE.replace(":8.13.2", ":${VERSION}")}, None),
+        ({"docker-compose.yml": COMPOSE.replace(IMAGE, "example.org/collector")}, None),
+        ({"docker-compose.yml": COMPOSE + f"  other:\n    image: {IMAGE}:8.14.0\n"}, None),
+        ({"docker-compose.yml": COMPOSE.replace("    image", "    # image")}, None),
+        # A compose file that does not name the config, as a path, may run another one.
+        ({"docker-compose.yml": COMPOSE.replace("./logstash/pipeline:", "./elsewhere:")}, None),
+        ({"docker-compose.yml": COMPOSE.replace("- ./logstash", "# - ./logstash")}, None),
+        ({"docker-compose.yml": BUILD, "logstash/Dockerfile": f"FROM {IMAGE}:8.4.1\n"}, "8.4.1"),
+    ],
+)
+def test_the_version_stands_in_the_files_around_the_config(files: dict[str, str], version: str | None, tmp_path: Path) -> None:
+    assert versions(tmp_path, files) == [version]
+
+
+def test_it_says_where_it_stands(tmp_path: Path) -> None:
+    versions(tmp_path, {"docker-compose.yml": COMPOSE})
+    guess = guess_of(load([str(tmp_path)]).configs[0])
+    assert guess is not None
+    assert guess.source == f"image {IMAGE}:8.13.2 in docker-compose.yml"
+
+
+def test_nothing_outside_of_the_project_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text(f"FROM {IMAGE}:8.4.1\n")
+    project = tmp_path / "project"
+    assert versions(project, {}) == [None]
+    (project / "Dockerfile").symlink_to(tmp_path / "Dockerfile")
+    assert versions(project, {}) == [None]
+    (project / "Dockerfile").unlink()
+    (project / "Dockerfile").write_text(f"FROM {IMAGE}:8.4.1\n")
+    assert versions(project, {}) == ["8.4.1"]
