@@ -75,8 +75,9 @@ class Judge:
 
     @cached_property
     def by_section(self) -> bool:
-        """Whether a stage's section alone decides all of it."""
-        return bool(self.of_section) and all(self.of_section)
+        """Whether a stage's section alone decides all of it: a place that is the stage's own is where the section stands."""
+        *conditions, place = self.of_section or (False,)
+        return all(conditions) and (place or (bool(conditions) and self.rule.asks.at == ["var", "stage"]))
 
     @cached_property
     def said(self) -> _Said:

@@ -25,6 +25,9 @@ def asks_section(code: Code, lets: Mapping[str, Code], names: frozenset[str] = f
             return asks_section(lets[name], lets, names)
         case ["get" | "has", ["var", "stage"], str(name), *_]:
             return name in OWN
+        case ["get", ["var", "config"], "version", *_]:
+            # The release that all is judged for: what is kept of a section is kept by it.
+            return True
     if code[0] == "map" or code[0] in LOOPS:
         names = names | {str(code[2])}
     return all(asks_section(part, lets, names) for part in code[1:] if isinstance(part, list))

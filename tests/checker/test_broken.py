@@ -77,6 +77,14 @@ def test_the_other_files_of_a_pipeline_are_judged(tmp_path: Path) -> None:
     assert lines(report, "LS351") == [("20-filter.conf", 2)]
 
 
+def test_a_rule_that_points_at_a_whole_section_or_asks_for_the_release_judges_it_too(tmp_path: Path) -> None:
+    broken = '<match x>\n  @type stdout\n  foo "a\n</match>\n'
+    report = found(tmp_path, {"fluent.conf": "<source>\n  type forward\n</source>\n" + broken})
+    assert lines(report, "FD302")
+    assert lines(report, "FD407") == [("fluent.conf", 1)]
+    assert lines(report, "FD503") == [("fluent.conf", 2)]
+
+
 def test_an_included_file_with_an_error_leaves_the_section_out_that_it_stands_in(tmp_path: Path) -> None:
     included = '<match x>\n  @type elasticsearch\n  foo bar\n  @include "part.inc"\n</match>\n'
     (tmp_path / "part.inc").write_text('host "a\n')

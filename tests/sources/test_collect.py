@@ -65,6 +65,9 @@ def test_a_directory_is_walked_in_order_and_content_decides(tmp_path: Path) -> N
         ("big.conf", b"<source>\n" + b"x" * MAX_BYTES, "is larger than 4 MiB, so it was not read"),
         ("jinja.conf", b"<source>\n{% if X %}\n  @type http\n{% endif %}\n</source>\n", "is a template: render it first"),
         ("erb.conf", b"<match **>\n  <% if x %>\n  @type <%= x %>\n  <% end %>\n</match>\n", "is a template: render it first"),
+        ("go.conf", b"<source>\n{{- if .Values.x }}\n  @type http\n{{- end }}\n</source>\n", "is a template: render it first"),
+        ("value.conf", b"<source>\n  @type http\n  port {{ port }}\n</source>\n", "is a template: render it first"),
+        ("lines.conf", b"<match **>\n  @type copy\n  $stores\n</match>\n", "is a template: render it first"),
         ("helm.yaml", b"{{- if x }}\nkind: ConfigMap\n", "is a Helm template: render it first (helm template)"),
         ("dir.d/x", b"# nothing", None),
     ],
@@ -80,6 +83,12 @@ def test_what_is_named_and_cannot_be_taken_is_one_problem(
         (path, message or "contains no Fluentd or Logstash config")
     ]
     assert not found.entries
+
+
+@pytest.mark.parametrize("line", ["# {{ if x }}", "format '{{ host }}'", "tag_format $tag", 'message_format {"a": {"b": 1}}'])
+def test_braces_and_dollars_that_a_config_may_have_make_no_template(tmp_path: Path, line: str) -> None:
+    write(tmp_path, {"a.conf": f"<source>\n  @type sample\n  {line}\n</source>\n"})
+    assert found_in(tmp_path, "a.conf")[1] == ["a.conf"]
 
 
 def test_invalid_utf8_is_told_at_its_first_bad_byte(tmp_path: Path) -> None:

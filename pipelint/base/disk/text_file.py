@@ -18,7 +18,13 @@ MAX_BYTES = 4 * 1024 * 1024
 _LARGE = f"is larger than {MAX_BYTES // (1024 * 1024)} MiB, so it was not read"
 BOM = b"\xef\xbb\xbf"
 TEMPLATE = "is a template: render it first"
-_STATEMENT = late(rb"^[ \t]*(?:\{%-?|<%[-=#]?)[ \t]", re.MULTILINE)
+_STATEMENT = late(
+    rb"^[ \t]*(?:(?:\{%-?|<%[-=#]?)[ \t]"  # Jinja, ERB
+    rb"|(?:[@\w-]+[ \t]+)?\{\{-?[ \t]*[\w.$(/]"  # Go and Jinja: a statement, or a value without quotes
+    rb"|\$(?:\w+|\{\w+\})[ \t]*$)",  # a variable instead of a line
+    re.MULTILINE,
+)
+_MARKS = (b"{%", b"<%", b"{{", b"$")
 
 
 class Why(enum.Enum):
@@ -81,8 +87,8 @@ def check_source(path: str, data: bytes, project: tuple[str, ...] = ()) -> Sourc
 
 
 def is_template(data: bytes) -> bool:
-    """Whether lines of a text begin with a statement of Jinja or ERB: what the config will be is not known then."""
-    return (b"{%" in data or b"<%" in data) and _STATEMENT.search(data) is not None
+    """Whether a program fills lines of a text in (Jinja, ERB, Helm, a shell): what the config will be is not known then."""
+    return any(mark in data for mark in _MARKS) and _STATEMENT.search(data) is not None
 
 
 def is_blank(data: bytes) -> bool:
