@@ -16,6 +16,7 @@ class Tags(enum.Enum):
     GIVEN = "given"  # that of its parameter `tag`
     PATH = "path"  # the same; a * in it stands for the file's path with dots
     BELOW = "below"  # that of `tag`, and more after a dot
+    PRIORITY = "priority"  # that of `tag`, and the facility and severity of a syslog message
     EXTENDED = "extended"  # that of `tag`, and perhaps more
     SENDER = "sender"  # those of whoever sends the events
     UNKNOWN = "unknown"

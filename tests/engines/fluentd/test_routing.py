@@ -209,3 +209,29 @@ def test_what_is_sent_again_with_more_tags_reaches_more() -> None:
     rules = "<rule>\nkey k\npattern /x/\ntag a\n</rule>\n<rule>\nkey k\npattern /(.+)/\ntag $1\n</rule>"
     found = graph(source("in") + match("in", "again", "rewrite_tag_filter", rules) + match("a", "a") + match("b", "b"))
     assert found.unreachable == {}
+
+
+def test_refused_events_go_to_the_label_of_their_output_under_the_same_tag() -> None:
+    def config(more: str) -> str:
+        return source("a") + match("a", "es", "elasticsearch", more) + "<label @B>\n" + match("a", "again") + "</label>\n"
+
+    found = graph(config("@label @B"))
+    assert named(found)["again"] not in found.unreachable
+    assert graph(config("")).unreachable == {named(found)["again"]: None}
+
+
+def test_a_syslog_source_gives_only_the_tags_of_facilities_and_severities() -> None:
+    config = "<source>\n@type syslog\n@id in\ntag sys\n</source>\n"
+    rules = match("sys.kern.info", "kern") + match("sys.unmatched", "unread") + match("sys.error.**", "never")
+    found = graph(config + rules)
+    assert found.unreachable == {named(found)["never"]: None}
+
+
+def test_of_a_tag_that_no_failed_event_may_have_nothing_is_claimed() -> None:
+    # Events that fail come to @ERROR under tags that some plugin got: here none has x.
+    errors = "<label @ERROR>\n" + match("x", "to", "relabel", "@label @A") + match("**", "rest") + "</label>\n"
+    labels = "<label @A>\n" + match("b", "b") + match("x", "round", "relabel", "@label @A") + "</label>\n"
+    found = graph(source("a") + match("a", "out") + errors + labels)
+    assert found.proofs.loops == ()
+    lost = "<label @A>\n" + match("b", "b") + "</label>\n"
+    assert graph(source("a") + match("a", "out") + errors + lost).proofs.unmatched == ()

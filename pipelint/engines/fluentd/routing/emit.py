@@ -72,8 +72,10 @@ def from_source(stage: Stage) -> list[Emission]:
     if known(stage).events.tags is Tags.NONE:
         return []
     label = label_of(stage, ROOT_LABEL)
+    # More after the tag may be few words: not each that it could be is certain to come.
+    exact = known(stage).events.tags is not Tags.BELOW
     try:
-        return [Emission(Flow.ROUTE, label, _source_tags(stage))]
+        return [Emission(Flow.ROUTE, label, _source_tags(stage), exact)]
     except TooLargeError:
         return [Emission(Flow.ROUTE, label, tags.ANY, exact=False)]
 
@@ -92,6 +94,8 @@ def _source_tags(stage: Stage) -> Automaton:
     match kind:
         case Tags.BELOW:
             return automaton((*tags.template(tag), *literal("."), Anything()))
+        case Tags.PRIORITY:
+            return automaton((*tags.template(tag), *literal("."), tags.PRIORITY))
         case Tags.SENDER:
             return tags.ANY
         case Tags.GIVEN | Tags.PATH:
@@ -126,7 +130,7 @@ def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool
     if sends is Sends.RELABELLED:
         return [Emission(Flow.RELABEL, label_of(stage, ROOT_LABEL), incoming)]
     if sends is Sends.AWAY:
-        return _retried(stage)
+        return _retried(stage, incoming)
     if sends in STORES:
         return []
     if sends is Sends.REWRITTEN:
@@ -141,13 +145,15 @@ def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool
     return [Emission(Flow.EMIT, label, emitted)]
 
 
-def _retried(stage: Stage) -> list[Emission]:
-    """The events that an output emits again since their server refused them, where they get another tag."""
-    tag = stage.value(known(stage).events.retry_tag)
-    # Under the tag that they had they only meet what they met before.
-    if not tag:
+def _retried(stage: Stage, incoming: Automaton) -> list[Emission]:
+    """The events that an output emits again since their server refused them, where they get another tag or label."""
+    retry_tag = known(stage).events.retry_tag
+    if not retry_tag:
         return []
-    label = label_of(stage, stage.label)
+    label, tag = label_of(stage, stage.label), stage.value(retry_tag)
+    if not tag:
+        # Under the tag that they had they only meet in its label what they met before.
+        return [] if label == stage.label else [Emission(Flow.RETRY, label, incoming)]
     try:
         return [Emission(Flow.RETRY, label, tags.written(tag))]
     except TooLargeError:

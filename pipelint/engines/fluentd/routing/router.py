@@ -85,7 +85,8 @@ class Router:
                 self.send(stage, emission, (stage.index,))
         if emit.ERROR_LABEL in self.staged.rules and not any(map(emit.reports_errors, self.staged.stages)):
             for stage in self.staged.sources:
-                self.send(stage, Emission(Flow.ERROR, emit.ERROR_LABEL, tags.ANY), (stage.index,))
+                # What fails has a tag that some stage got, and nobody knows which.
+                self.send(stage, Emission(Flow.ERROR, emit.ERROR_LABEL, tags.ANY, exact=False), (stage.index,))
         self.background(emit.LOG_LABEL if emit.LOG_LABEL in self.staged.rules else ROOT_LABEL, emit.LOG_TAGS)
         if emit.ERROR_LABEL in self.staged.rules:
             self.background(emit.ERROR_LABEL, tags.ANY)

@@ -107,6 +107,14 @@ def template(text: str) -> tuple[Atom, ...]:
     return (*out, *literal(text[at:]))
 
 
+# The words for a syslog message's facility and severity, and what stands there for a line that cannot be read.
+_FACILITIES = ["kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp"]
+_FACILITIES += ["ntp", "audit", "alert", "at", *(f"local{number}" for number in range(8))]
+_SEVERITIES = ["emerg", "alert", "crit", "err", "warn", "notice", "info", "debug"]
+_PRIORITY = (Choice(tuple(map(literal, _FACILITIES))), *literal("."), Choice(tuple(map(literal, _SEVERITIES))))
+PRIORITY = Choice((_PRIORITY, literal("unmatched")))
+
+
 @lru_cache(maxsize=1024)
 def written(text: str) -> Automaton:
     """The tags that a text with placeholders may become. Raises TooLargeError."""
