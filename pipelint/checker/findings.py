@@ -109,12 +109,15 @@ def _found(
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
-    asked = [
-        Target(kind, variables, writer, hide, _silent(variables, release) if again else None)
-        for kind, variables in targets(facts, traffic, prices)
+    sound = _sound(facts, config) if others else ()
+    judged = [
+        *((kind, variables, False) for kind, variables in targets(facts, traffic, prices)),
+        *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),
     ]
-    for stage in _sound(facts, config) if others else ():
-        asked.append(Target(stage.kind.value, {"stage": stage, **shared}, writer, hide, alone=True))
+    asked = [
+        Target(kind, variables, writer, hide, _silent(variables, release) if again else None, alone)
+        for kind, variables, alone in judged
+    ]
     found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
