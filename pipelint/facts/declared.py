@@ -145,6 +145,12 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
     return out
 
 
+def tells_no_place(fact: DeclaredFact) -> bool:
+    """Whether nothing in the section is other than declared."""
+    lists = fact.undeclared, fact.removed, fact.deprecated, fact.missing, fact.mistyped, fact.choices, fact.misspelt
+    return not any(lists)
+
+
 def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:
     """The sections directly in ``block`` that ``owner`` does not read, each like one of the ``known`` that it does."""
     for inner in block.blocks:

@@ -1,4 +1,4 @@
-"""Sections of a document's last sound version whose text is as it was: copied to where they stand now, quicker than they are read."""
+"""Sections whose text is as in a document's last sound version: copied to where they stand now, quicker than they are read."""
 
 from __future__ import annotations
 
