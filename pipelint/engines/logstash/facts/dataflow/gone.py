@@ -22,14 +22,12 @@ def removed_somewhere(graph: StageGraph) -> frozenset[Path]:
 
 def gone_reads(graph: StageGraph, removed: frozenset[Path], stage: Stage) -> list[GoneReadFact]:
     """The fields that a filter reads and that are gone there. ``removed`` are those of ``removed_somewhere``."""
-    if stage.kind is not Kind.FILTER or not any(_lies_in(removed, path) for path in stage.block.noted(_read_paths)):
+    if stage.kind is not Kind.FILTER:
         return []
-    found = []
-    for name, place in _reads(stage.block):
-        removal = None if _is_open(name) else _removal(graph, stage, field_path(name))
-        if removal is not None:
-            found.append(GoneReadFact(name, place, removal))
-    return found
+    paths = [path for path in stage.block.noted(_read_paths) if _lies_in(removed, path)]
+    gone = {path: removal for path in paths if (removal := _removal(graph, stage, path)) is not None}
+    reads = _reads(stage.block) if gone else ()
+    return [GoneReadFact(name, place, gone[path]) for name, place in reads if (path := field_path(name)) in gone]
 
 
 def _removal(graph: StageGraph, stage: Stage, path: Path) -> RemovalFact | None:
@@ -57,12 +55,8 @@ def _lies_in(removed: frozenset[Path], path: Path) -> bool:
 
 
 def _read_paths(block: Block) -> list[Path]:
-    return [field_path(name) for name, _ in _reads(block) if not _is_open(name)]
-
-
-def _is_open(name: str) -> bool:
-    """Whether a name is only known when the pipeline runs."""
-    return "%{" in name or "${" in name
+    # A name that is only known when the pipeline runs may be any.
+    return [field_path(name) for name, _ in _reads(block) if "%{" not in name and "${" not in name]
 
 
 def _reads(block: Block) -> Iterator[tuple[str, Place]]:
