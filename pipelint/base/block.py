@@ -119,7 +119,7 @@ class Block:
 
     def param(self, name: str) -> Param | None:
         """The parameter called ``name``, or None."""
-        return self.params.get(name)
+        return self.params[name] if name in (self._alone or self).params else None
 
     @property
     def names(self) -> Collection[str]:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import Facts
     from pipelint.facts.secrets.known import Secrets
     from pipelint.language.config import Config
-    from pipelint.plugins.versions import Release
     from pipelint.predicate.evaluate.frame import Hide
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
@@ -85,17 +84,14 @@ def judge(
 
     ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
     """
-    release = release_of(config, settings)
-    facts = parts_of(config).facts.build(config, (costs or Today(config, settings)).rate, release)
+    facts = parts_of(config).facts.build(config, (costs or Today(config, settings)).rate, release_of(config, settings))
     try:
-        return _found(facts, config, settings, rules, release, again)
+        return _found(facts, config, settings, rules, again)
     finally:
         facts.take_apart()
 
 
-def _found(
-    facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], release: Release | None, again: bool
-) -> _Sorted:
+def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool) -> _Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -109,12 +105,14 @@ def _found(
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
-    asked = [
-        Target(kind, variables, writer, hide, _silent(variables, release) if again else None)
-        for kind, variables in targets(facts, traffic, prices)
+    sound = _sound(facts, config) if others else ()
+    judged = [
+        *((kind, variables, False) for kind, variables in targets(facts, traffic, prices)),
+        *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),
     ]
-    for stage in _sound(facts, config) if others else ():
-        asked.append(Target(stage.kind.value, {"stage": stage, **shared}, writer, hide, alone=True))
+    asked = [
+        Target(kind, variables, writer, hide, _silent(variables) if again else None, alone) for kind, variables, alone in judged
+    ]
     found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
@@ -146,20 +144,19 @@ def _sound(facts: Facts, config: Config) -> list[StageFact]:
 
 
 class _Silent(dict[tuple[object, ...], dict[object, int]]):
-    """Of a section, by what its stage and those around it are, the rules that find nothing there wherever it stands."""
+    """Of a section, by what it is read as, the rules that find nothing there wherever it stands."""
 
     def __init__(self, _: Block) -> None:
         super().__init__()
 
 
-def _silent(variables: Mapping[str, object], release: Release | None) -> dict[object, int] | None:
-    """The rules that are silent at a stage, in the release that it is judged for; None at what is none."""
-    stage = variables.get("stage")
-    if not isinstance(stage, StageFact):
-        return None
-    parent = stage.parent
-    around = (None, "") if parent is None else (parent.kind, parent.plugin)
-    return stage.block.noted(_Silent).setdefault((release, stage.kind, stage.plugin, *around), {})
+def _silent(variables: Mapping[str, object]) -> dict[object, int] | None:
+    """The rules that are silent at a stage or branch, in the release that it is judged for; None at what is none."""
+    judged = variables.get("stage") or variables.get("branch")
+    if isinstance(judged, StageFact):
+        return judged.block.noted(_Silent).setdefault(judged.read_as(), {})
+    block = getattr(judged, "block", None)
+    return None if block is None else block.noted(_Silent).setdefault((), {})
 
 
 def _hiding(config: Config) -> Hide:

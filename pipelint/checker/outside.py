@@ -29,8 +29,8 @@ def _patterns(config: Config) -> Iterator[Note]:
     facts = parts_of(config).facts
     found: dict[str, str] = {}
     for block in config.root.walk():
-        file = block.place.document.file
-        for name, path in () if block.place.document.part else facts.pattern_paths(block):
-            if leads_out(path, file):
-                found.setdefault(outside(f"{name} {path}"), file.path)
+        for name, path in facts.pattern_paths(block):
+            document = block.place.document
+            if not document.part and leads_out(path, document.file):
+                found.setdefault(outside(f"{name} {path}"), document.file.path)
     yield from (Note(path, said, important=True) for said, path in found.items())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection
-from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass
@@ -96,7 +96,8 @@ class Registry:
     def _load(self, where: str) -> object:
         if where not in self._made:
             module, _, name = where.partition(":")
-            found = getattr(import_module(module), name)
+            __import__(module)
+            found = getattr(sys.modules[module], name)
             self._made[where] = found() if isinstance(found, type) else found
         return self._made[where]
 

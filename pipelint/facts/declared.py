@@ -175,6 +175,12 @@ def _changed(known: Declarations, stage: Stage, names: Mapping[str, ParamSpec]) 
             yield ChangedFact(*said, block.head_place, block)
 
 
+def tells_no_place(fact: DeclaredFact) -> bool:
+    """Whether nothing in the section is other than declared."""
+    lists = fact.undeclared, fact.removed, fact.deprecated, fact.missing, fact.mistyped, fact.choices, fact.misspelt, fact.changed
+    return not any(lists)
+
+
 def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:
     """The sections directly in ``block`` that ``owner`` does not read, each like one of the ``known`` that it does."""
     for inner in block.blocks:

@@ -28,15 +28,19 @@ class Broken:
         return [stage for stage in config.stages if whole[id(_outermost(stage))]]
 
     def _is_sound(self, block: Block) -> bool:
-        return not any(self._touches(inner) for inner in block.walk())
+        # A copy holds nothing of other documents, and what is in it lies within it.
+        return not any(self._touches(inner) for inner in (block.walk() if block.alone is None else (block,)))
 
     def _touches(self, block: Block) -> bool:
         document, span = block.place.document, block.place.span
         if any(span.start <= start <= span.end for start in self._starts.get(document, ())):
             return True
+        after = span.end > self._ends.get(document, span.end)
+        if after or block.alone is not None:
+            return after
         # What an include has brought stands in the same section.
         includes = (param.place.document for param in block.params.values() if param.place.document is not document)
-        return span.end > self._ends.get(document, span.end) or any(each in self._starts for each in includes)
+        return any(each in self._starts for each in includes)
 
 
 def _outermost(stage: StageFact) -> StageFact:

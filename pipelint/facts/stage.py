@@ -9,7 +9,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.facts.declared import DeclaredFact, declared_fact
+from pipelint.facts.declared import DeclaredFact, declared_fact, tells_no_place
 from pipelint.facts.readings import is_known
 from pipelint.facts.secrets import plain_logins, plain_secrets
 from pipelint.facts.values import ParamFact, SectionFact
@@ -92,7 +92,21 @@ class StageFact:
     @cached_property
     def declared(self) -> DeclaredFact:
         """Its parameters compared with what its plugin declares."""
-        return declared_fact(self._links.declarations, self._links.values, self._links.graph, self._stage)
+        links = self._links
+        if self.block.alone is None:
+            return declared_fact(links.declarations, links.values, links.graph, self._stage)
+        # What tells no place is the same for all copies.
+        clean, key = self.block.noted(_Clean), self.read_as()
+        found = clean.get(key) or declared_fact(links.declarations, links.values, links.graph, self._stage)
+        if tells_no_place(found):
+            clean[key] = found
+        return found
+
+    def read_as(self) -> tuple[object, ...]:
+        """What decides with the text of its section what that means: the release, its kind and plugin, and those around it."""
+        parent = self.parent
+        around = (None, "") if parent is None else (parent.kind, parent.plugin)
+        return self._links.declarations.release, self.kind, self.plugin, *around
 
     @cached_property
     def secrets(self) -> list[ParamFact]:
@@ -133,6 +147,13 @@ class StageFact:
 
     def _part(self, kind: Kind) -> StageFact | None:
         return next((part for part in self.parts if part.kind is kind), None)
+
+
+class _Clean(dict[tuple[object, ...], DeclaredFact]):
+    """Of a section, by what it is read as, what is declared of it where all of that is as it should be."""
+
+    def __init__(self, _: Block) -> None:
+        super().__init__()
 
 
 class FactGraph:

@@ -1,4 +1,4 @@
-"""Sections of a document's last version whose text is as it was: copied to where they stand now, quicker than they are read."""
+"""Sections whose text is as in a document's last sound version: copied to where they stand now, quicker than they are read."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from pipelint.language.reparse import Edited
 
 
 class Sections:
-    """The sections of the last version that an edit has left as they were; none where that version had an error.
+    """The sections of the last version without errors that an edit has left as they were.
 
-    Sections with one text at one depth are alike in a text without errors: what they mean does not depend on what is around.
+    Sections without errors that have one text at one depth are alike: what they mean does not depend on what is around, nor on
+    errors there.
     """
 
     def __init__(self, before: Parsed | None, text: bytes) -> None:
         self._edited = Edited(b"", text)
         # At each depth, by where they start, the sections beside those that were edited and these themselves.
         self._levels: list[dict[int, Block]] = []
-        if before is not None and not before.errors:
+        if before is not None:
             self._edited = Edited(before.text, text)
             self._levels.append(_by_start(before.root.blocks))
 

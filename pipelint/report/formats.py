@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from importlib import import_module
+import sys
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -45,4 +45,7 @@ def render_comparison(found: Comparison, format_: DiffFormat) -> str:
 
 def _function(folder: str, name: str) -> object:
     """What renders a format, imported when it is asked for."""
-    return getattr(import_module(f"pipelint.report.{folder}.{name}"), f"render_{name}")
+    module = f"pipelint.report.{folder}.{name}"
+    # importlib has much that no check needs.
+    __import__(module)
+    return getattr(sys.modules[module], f"render_{name}")

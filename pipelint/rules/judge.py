@@ -18,7 +18,7 @@ from pipelint.predicate.evaluate.link import link
 from pipelint.predicate.evaluate.template import Render, link_message
 from pipelint.rules.conjuncts import conjuncts
 from pipelint.rules.fix import MakeFix, link_fix
-from pipelint.rules.own import asks_section
+from pipelint.rules.own import OWN, asks_section
 from pipelint.rules.rule import HasPlace, Mention, Rule
 
 MOST_RELATED = 20  # places that one mention of a page gives
@@ -63,13 +63,13 @@ class Judge:
 
     @cached_property
     def of_section(self) -> tuple[bool, ...]:
-        """Of each outermost condition, and of the place after them, whether the stage's section alone decides it.
+        """Of each outermost condition, and of the place after them, whether the section of the stage or branch alone decides it.
 
         Empty where more decides what is judged.
         """
         body = self.rule.asks
         codes, names = dict(body.lets), frozenset[str]() if body.each is None else frozenset([body.each[0]])
-        if self.rule.subject != "stage" or not (body.each is None or asks_section(body.each[1], codes)):
+        if self.rule.subject not in OWN or not (body.each is None or asks_section(body.each[1], codes)):
             return ()
         return tuple(asks_section(code, codes, names) for code in (*conjuncts(body.when), body.at))
 

@@ -1,4 +1,4 @@
-"""Which expressions ask for nothing but a stage's own section: where this stays as it was, so does what they give."""
+"""Which expressions ask a stage or branch for nothing but its own section: where this stays as it was, so does what they give."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from collections.abc import Mapping
 from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.evaluate.loops import LOOPS
 
-OWN = frozenset(["declared", "flat", "kind", "logins", "params", "plugin", "secrets", "section", "sections", "time", "unrun"])
-"""What the text of its section decides of a stage when its kind and plugin, and those of what it is a part of, are known.
+OWN: Mapping[str, frozenset[str]] = {
+    "stage": frozenset(
+        ["declared", "flat", "kind", "logins", "params", "plugin", "secrets", "section", "sections", "time", "unrun"]
+    ),
+    "branch": frozenset(["fields", "name", "text"]),
+}
+"""What the text of its section decides: of a stage when its kind and plugin, and those of what it is a part of, are known.
 
 All else may come from anywhere.
 """
@@ -23,11 +28,11 @@ def asks_section(code: Code, lets: Mapping[str, Code], names: frozenset[str] = f
             return name in names
         case ["let", str(name)]:
             return asks_section(lets[name], lets, names)
-        case ["get" | "has", ["var", "stage"], str(name), *_]:
-            return name in OWN
         case ["get", ["var", "config"], "version", *_]:
             # The release that all is judged for: what is kept of a section is kept by it.
             return True
+        case ["get" | "has", ["var", ("stage" | "branch") as judged], str(name), *_]:
+            return name in OWN[judged]
     if code[0] == "map" or code[0] in LOOPS:
         names = names | {str(code[2])}
     return all(asks_section(part, lets, names) for part in code[1:] if isinstance(part, list))

@@ -29,7 +29,9 @@ class Guess:
 
 
 def guess_of(config: Config) -> Guess | None:
-    """What the manifests, compose file, Dockerfile or chart around a config say of its release; None where none does, or they differ."""
+    """What stands around a config says of its release: manifests, compose file, Dockerfile, chart. None where none does, or they
+    contradict each other.
+    """
     found = list(_guesses(config)) or list(_of_chart(config))
     return found[0] if found and all(each.release == found[0].release for each in found) else None
 

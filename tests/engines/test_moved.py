@@ -94,6 +94,15 @@ def test_what_is_noted_of_a_section_is_asked_once() -> None:
     assert asked == ["drop"]
 
 
+def test_a_broken_section_leaves_the_others_copies() -> None:
+    first = read(TEXT)
+    text = TEXT.replace("drop { }", "drop { a }")
+    broken = parse(Document.whole(SourceFile("typed.conf", text.encode())), Earlier(first, first))
+    assert broken.errors
+    copied = {block.name: block.alone is not None for block in broken.root.walk()}
+    assert (copied["mutate"], copied["output"], copied["drop"], copied["if"]) == (True, True, False, False)
+
+
 def test_a_copy_can_be_pickled() -> None:
     _, second = moved()
     again = pickle.loads(pickle.dumps(second.root))

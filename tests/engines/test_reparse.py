@@ -162,6 +162,22 @@ def test_copied_sections_are_those_that_are_read(engine: str, parse: Callable[..
         assert _told(parsed) == _told(parse(_document(text)))
 
 
+BROKEN = ["<source>", "</match>", '  k "a', "  h {", '  l "#{a', "filter {", "}", "  s => 'a", "  mutate {", "  [a"]
+
+
+@pytest.mark.parametrize(("engine", "parse"), [("fluentd", fluentd.parse), ("logstash", logstash.parse)])
+@given(data=st.data())
+def test_an_error_changes_nothing_of_the_sections_that_are_copied(
+    engine: str, parse: Callable[..., Parsed], data: st.DataObject
+) -> None:
+    text = "\n".join(data.draw(st.lists(st.sampled_from(SOUND[engine]), min_size=1, max_size=6)))
+    sound, lines = parse(_document(text)), text.split("\n")
+    for _ in range(3):
+        lines.insert(data.draw(st.integers(0, len(lines))), data.draw(st.sampled_from(BROKEN)))
+        broken = "\n".join(lines)
+        assert _told(parse(_document(broken), Earlier(sound, sound))) == _told(parse(_document(broken)))
+
+
 def test_a_codec_is_no_copy_of_a_plugin_with_its_text() -> None:
     before = logstash.parse(_document("input { stdin { codec => json { } } }\nfilter { }\n"))
     text = "input { stdin { codec => json { } } }\nfilter { json { } if [a] { json { } } }\n"

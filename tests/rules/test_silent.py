@@ -105,7 +105,7 @@ def test_what_is_a_section_s_own_asks_for_nothing_around_it(language: str) -> No
     (config,) = load(["-"], stdin="\n".join(valid(language)[::4]).encode(), stdin_filename=NAMES[language]).configs
     stages = parts_of(config).facts.build(config).config.stages
     # What is declared for a part also depends on the plugin that it is a part of, which is noted with it.
-    for name in OWN - {"declared"}:
+    for name in OWN["stage"] - {"declared"}:
         for stage in stages:
             getattr(replace(stage, _links=Nowhere(language)), name, None)
     assert len(stages) > 100
@@ -131,6 +131,9 @@ def valid(language: str) -> list[str]:
         ("LS105", [True, True, True, True]),  # three conditions on its settings, and the place among them
         ("RX101", []),  # it judges regexes
         ("LS301", [False]),  # whether events reach it
+        ("LS313", [True, True]),  # a field that the condition itself mentions
+        ("LS340", [True, False, False, True]),  # the name of such a field; then what other stages do
+        ("LS603", [False, False]),  # what is known of the events that get there; and itself
     ],
 )
 def test_which_conditions_a_section_decides(code: str, own: list[bool]) -> None:

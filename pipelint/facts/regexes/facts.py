@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pipelint.base.block import Block
 from pipelint.base.finding import Edit
@@ -159,9 +160,7 @@ class RegexFact:
     @cached_property
     def always(self) -> bool:
         """Whether it matches every string, even the empty one."""
-        if self._read is None or not shape.plain(self._read.root):
-            return self._read is not None and _starts_and_takes_nothing(self._read)
-        return shape.may_be_empty(self._read.root) is True
+        return self._read is not None and _matches_all(self._use.runnable)
 
     @cached_property
     def spots(self) -> list[SpotFact]:
@@ -218,6 +217,14 @@ class RegexFact:
             new,
             self._prices,
         )
+
+
+@lru_cache(maxsize=512)
+def _matches_all(runnable: str) -> bool:
+    read = read_regex(runnable)
+    if isinstance(read, Refused):
+        return False
+    return shape.may_be_empty(read.root) is True if shape.plain(read.root) else _starts_and_takes_nothing(read)
 
 
 def _starts_and_takes_nothing(regex: Regex) -> bool:

@@ -81,12 +81,8 @@ class Secrets:
         """A text for people that may quote any of these configs, as it may be shown."""
         for known in self._known:
             said = known.values.hidden(said)
-        if len(said) < _TOKEN and said.isidentifier():
-            # Most of what messages quote: a name, which holds nothing and looks like nothing.
-            return said
-        raw = said.encode("utf-8", "surrogatepass")
-        found = scan(raw)
-        return masked(raw, apart([*found.named, *found.shaped])).decode("utf-8", "surrogatepass")
+        # Most of what messages quote is a name, which holds nothing and looks like nothing.
+        return said if len(said) < _TOKEN and said.isidentifier() else _without_looks(said)
 
     def lines(self, text: bytes, of: Document | SourceFile) -> bytes:
         """Lines that are to take the place of some of a document or file, as they may be shown."""
@@ -133,6 +129,14 @@ class Secrets:
 def _moved(line: bytes, shown: bytes, there: Mapping[bytes, bytes]) -> bytes:
     bare = line.strip()
     return line.replace(bare, there[bare]) if bare in there else shown
+
+
+@lru_cache(maxsize=512)
+def _without_looks(said: str) -> str:
+    """A text for people without what looks like a secret; an editor makes the same texts at every keystroke."""
+    raw = said.encode("utf-8", "surrogatepass")
+    found = scan(raw)
+    return masked(raw, apart([*found.named, *found.shaped])).decode("utf-8", "surrogatepass")
 
 
 def _looks(text: bytes) -> list[Range]:

@@ -44,9 +44,12 @@ class _Names:
 def told(engine: str, root: Block) -> dict[Document, Told]:
     """What the sections of a config say."""
     found: dict[Document, Told] = {}
-    todo = [(root, _Names())]
+    todo = [(root, nothing := _Names())]
     while todo:
         block, names = todo.pop()
+        if block.alone is not None and block is not root and names is nothing:
+            _moved(found.setdefault(block.place.document, Told()), block.noted(_teller(engine)), block.place.span.start)
+            continue
         plugin = plugin_of(engine, block.name, block.arg, block.value)
         names = _names(engine, plugin) if plugin else names
         for item in block.items:
@@ -55,6 +58,18 @@ def told(engine: str, root: Block) -> dict[Document, Told]:
             else:
                 _param(found.setdefault(item.place.document, Told()), item, names)
     return found
+
+
+@cache
+def _teller(engine: str) -> Callable[[Block], Told]:
+    """What is noted at a section that an edit has left as it was: what it says, in bytes of its own text."""
+    return lambda block: told(engine, block).get(block.place.document, Told())
+
+
+def _moved(into: Told, said: Told, by: int) -> None:
+    into.secret.extend((start + by, end + by) for start, end in said.secret)
+    into.plain.extend((start + by, end + by) for start, end in said.plain)
+    into.values.extend(said.values)
 
 
 def section_values(engine: str, root: Block) -> Iterator[str]:

@@ -55,10 +55,6 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
         return unread(document, problem, tree)
     builder = _Builder(document, Sections(before.sound, text))
     root = builder.config(tree.root_node)
-    if builder.errors and before.sound is not None:
-        # Only what has no errors is known to be as it was.
-        builder = _Builder(document, Sections(None, b""))
-        root = builder.config(tree.root_node)
     if document.text.startswith(_MARK) and (hidden := _HIDDEN.match(document.text)):
         what = hidden[1].decode("utf-8", "replace").rstrip()
         builder.error(
@@ -134,7 +130,7 @@ class _Builder:
             if kind == "section":
                 last = child.child(child.child_count - 1)
                 span = Span(child.start_byte, child.end_byte if last is None else last.end_byte)
-                known = self.earlier.at(self.document, span, len(stack))
+                known = None if self.torn_json else self.earlier.at(self.document, span, len(stack))
                 if known is not None:
                     into.append(known)
                     continue

@@ -62,11 +62,18 @@ def unguarded(root: Block) -> Iterator[UnguardedFact]:
         if not any(block.name == "input" for block in pipeline.blocks):
             # A part of a pipeline: filters of other files may come before it.
             continue
+        if not any(block.noted(_may_compare) for section in pipeline.blocks for block in section.blocks):
+            continue
         words: set[str] = set()
         for section in ("filter", "output"):
             for block in pipeline.blocks:
                 if block.name == section:
                     yield from _plugins(block.blocks, _NOTHING, words)
+
+
+def _may_compare(block: Block) -> bool:
+    """Whether a condition in it may be a comparison by size: in most configs none is."""
+    return any("<" in inner.arg or ">" in inner.arg for inner in block.walk() if inner.asks)
 
 
 def _plugins(blocks: tuple[Block, ...], known: _Known, words: set[str]) -> Iterator[UnguardedFact]:

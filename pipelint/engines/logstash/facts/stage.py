@@ -8,9 +8,9 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, MovedFact, MovedReadFact, PlaceFact, UnfitDateFact
-from pipelint.engines.logstash.facts.dataflow.gone import gone_reads
+from pipelint.engines.logstash.facts.dataflow.gone import gone_reads, removed_somewhere
 from pipelint.engines.logstash.facts.dataflow.words import words_of
-from pipelint.engines.logstash.facts.field_writes import effects
+from pipelint.engines.logstash.facts.field_writes import Path, effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
@@ -105,7 +105,7 @@ class LogstashStageFact(StageFact):
     @cached_property
     def gone_reads(self) -> list[GoneReadFact]:
         """The fields that it reads although they were removed before."""
-        return gone_reads(self._links.graph, self._stage)
+        return gone_reads(self._links.graph, self._links.removed, self._stage)
 
     @cached_property
     def unfit_dates(self) -> list[UnfitDateFact]:
@@ -180,6 +180,11 @@ class LogstashFactGraph(FactGraph):
         types = config.engine.types
         self.ecs_default = _ecs_default(self.declarations)
         self.pipelines = [PipelineFact(name, block, types, tuple(filters[name])) for name, block in self.graph.pipelines.items()]
+
+    @cached_property
+    def removed(self) -> frozenset[Path]:
+        """The fields that some filter takes away."""
+        return removed_somewhere(self.graph)
 
     @cached_property
     def moved_reads(self) -> dict[int, list[MovedReadFact]]:

@@ -39,8 +39,8 @@ class Builder:
         return Block(ROOT, "", items, whole, empty, empty)
 
     def known(self, node: Node, depth: int) -> Block | None:
-        """The section that stood there in the last version."""
-        return self.earlier.at(self.document, Span(node.start_byte, node.end_byte), depth)
+        """The section that stood there in the last version without errors."""
+        return None if node.has_error else self.earlier.at(self.document, Span(node.start_byte, node.end_byte), depth)
 
     def section(self, node: Node) -> Block:
         """``input``, ``filter`` or ``output`` with what stands in its braces."""

@@ -39,12 +39,8 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
     tree = reparse(parser(), document.text, before.last)
     if problem := limits.tree_problem(document, tree.root_node):
         return unread(document, problem, tree)
-    builder = Builder(document, Sections(None if tree.root_node.has_error else before.sound, document.text))
+    builder = Builder(document, Sections(before.sound, document.text))
     root = builder.config(tree.root_node)
-    if builder.errors and before.sound is not None:
-        # Only what has no errors is known to be as it was.
-        builder = Builder(document, Sections(None, b""))
-        root = builder.config(tree.root_node)
     errors = [*builder.errors, *syntax_errors.byte_errors(document, tree.root_node)]
     for error in syntax_errors.recovery_errors(document, tree.root_node):
         if len(errors) >= limits.MAX_ERRORS:

@@ -15,37 +15,43 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 _SOURCE = frozenset({"json", "kv", "xml", "csv", "geoip", "useragent", "urldecode", "translate"})
 
 
-def gone_reads(graph: StageGraph, stage: Stage) -> list[GoneReadFact]:
-    """The fields that a filter reads and that are gone there."""
+def removed_somewhere(graph: StageGraph) -> frozenset[Path]:
+    """The fields that some filter takes away: of most fields none does, which is seen without going back stage by stage."""
+    return frozenset(path for stage in graph.stages if stage.kind is Kind.FILTER for path in effects(stage.block).removes)
+
+
+def gone_reads(graph: StageGraph, removed: frozenset[Path], stage: Stage) -> list[GoneReadFact]:
+    """The fields that a filter reads and that are gone there. ``removed`` are those of ``removed_somewhere``."""
     if stage.kind is not Kind.FILTER:
         return []
-    found = []
-    for name, place in _reads(stage.block):
-        removal = None if "%{" in name or "${" in name else _removal(graph, stage, field_path(name))
-        if removal is not None:
-            found.append(GoneReadFact(name, place, removal))
-    return found
+    paths = [path for path in stage.block.noted(_read_paths) if _lies_in(removed, path)]
+    gone = {path: removal for path in paths if (removal := _removal(graph, stage, path)) is not None}
+    reads = _reads(stage.block) if gone else ()
+    return [GoneReadFact(name, place, gone[path]) for name, place in reads if (path := field_path(name)) in gone]
 
 
 def _removal(graph: StageGraph, stage: Stage, path: Path) -> RemovalFact | None:
     """What took the field away from all events, where nothing may have set it since."""
-    # Of most fields nobody removes anything, which is seen without going back stage by stage.
-    mutates = (before.block for before in graph.stages if before.block.name == "mutate" and before.kind is Kind.FILTER)
-    if not any(path[: len(gone)] == gone for block in mutates for gone in removals(block)):
-        return None
     branches = {id(guard.branch) for guard in stage.guards}
     for before in graph.latest_before(stage):
         if before.kind is not Kind.FILTER or before.label != stage.label:
             return None
-        # Other filters remove fields only where they have done their work.
-        removed = removals(before.block) if before.block.name == "mutate" else {}
-        around = next((gone for gone in removed if path[: len(gone)] == gone), None)
+        does = effects(before.block)
+        around = next((gone for gone in does.removes if path[: len(gone)] == gone), None)
         if around is not None and all(id(guard.branch) in branches for guard in before.guards):
-            return RemovalFact(before.plugin, removed[around])
-        writes = effects(before.block).writes
-        if writes is None or any(overlap(path, other) for other in writes):
+            return RemovalFact(before.plugin, removals(before.block)[around])
+        if does.writes is None or any(overlap(path, other) for other in does.writes):
             return None
     return None
+
+
+def _lies_in(removed: frozenset[Path], path: Path) -> bool:
+    return any(path[:size] in removed for size in range(1, len(path) + 1))
+
+
+def _read_paths(block: Block) -> list[Path]:
+    # A name that is only known when the pipeline runs may be any.
+    return [field_path(name) for name, _ in _reads(block) if "%{" not in name and "${" not in name]
 
 
 def _reads(block: Block) -> Iterator[tuple[str, Place]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 
+from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.facts import UnfitDateFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
@@ -44,30 +45,36 @@ _TOKEN = late(r"'((?:[^']|'')*)'|([A-Za-z])\2*|.", re.DOTALL)
 
 def unfit_dates(graph: StageGraph, stage: Stage) -> list[UnfitDateFact]:
     """The pattern of a date filter, where none of them reads what the groks before it capture; at most one."""
-    match = stage.block.param("match") if stage.plugin == "date" else None
+    asked = stage.block.noted(_asked) if stage.plugin == "date" else None
+    made = [] if asked is None else _captured(graph, stage, *asked)
+    match = stage.block.param("match") if made else None
     if match is None or match.data is None:
         return []
-    field, *patterns = value_items(match.data)
-    made = _captured(graph, stage, field.text)
-    if not patterns or not made or any("%{" in one.text or "${" in one.text for one in patterns):
-        return []
-    names = [name for name, _ in made]
-    if not all(name in SAMPLES for name in names):
-        return []
-    readers = [_reader(one.text) for one in patterns]
-    if any(reader is None or reader.fullmatch(text) for reader in readers for name in names for text in samples(name)):
-        return []
+    field, first, *_ = value_items(match.data)
     name, source = made[0]
-    return [UnfitDateFact(field.text, name, samples(name)[0], patterns[0].place, source)]
+    return [UnfitDateFact(field.text, name, samples(name)[0], first.place, source)]
 
 
-def _captured(graph: StageGraph, stage: Stage, field: str) -> list[tuple[str, ValueFact]]:
-    """The grok patterns that make the field, each with the text it stands in; none where anything else may."""
+def _asked(block: Block) -> tuple[str, frozenset[str]] | None:
+    """The field of a date filter, and the grok patterns of SAMPLES that none of its own reads; None where nothing is known."""
+    match = block.param("match")
+    field, *patterns = [] if match is None or match.data is None else [item.text for item in value_items(match.data)] or [""]
+    if not patterns or any("%{" in pattern or "${" in pattern for pattern in patterns):
+        return None
+    readers = [_reader(pattern) for pattern in patterns]
+    known = [reader for reader in readers if reader is not None]
+    read = {name for name in SAMPLES for text in samples(name) for reader in known if reader.fullmatch(text)}
+    return None if len(known) < len(readers) else (field, frozenset(SAMPLES.keys() - read))
+
+
+def _captured(graph: StageGraph, stage: Stage, field: str, unfit: frozenset[str]) -> list[tuple[str, ValueFact]]:
+    """The grok patterns that make the field, each with the text it stands in; none where anything else may make it, or one is
+    not ``unfit``."""
     word = field.strip("[]")
     capture = re.compile(rf"%\{{(\w+):\[?{re.escape(word)}\]?(?::\w+)?\}}")
     found: list[tuple[str, ValueFact]] = []
-    for before in graph.before(stage):
-        if not re.fullmatch(r"[\w@]+", word) or word not in words_in(before.block):
+    for before in graph.latest_before(stage) if re.fullmatch(r"[\w@]+", word) else ():
+        if word not in words_in(before.block):
             continue
         match = before.block.param("match")
         if before.kind is not Kind.FILTER or before.plugin != "grok" or match is None or match.data is None:
@@ -78,7 +85,7 @@ def _captured(graph: StageGraph, stage: Stage, field: str) -> list[tuple[str, Va
             for text in value_items(value)
         ]
         named = [(one[1], text) for text in texts for one in capture.finditer(text.text)]
-        if not named or any(f"<{word}>" in text.text for text in texts):
+        if not named or any(f"<{word}>" in text.text for text in texts) or not unfit.issuperset(name for name, _ in named):
             return []
         found += named
     return found
