@@ -33,3 +33,51 @@ class UnfitDateFact:
     example: str
     place: Place
     source: ValueFact
+
+
+@dataclass(frozen=True)
+class OriginFact:
+    """A setting of ``plugin`` that sets a field or changes its type."""
+
+    plugin: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class TypedTestFact:
+    """A comparison of ``field``, which is a ``kind`` (text or number) as ``origin`` makes it, with a literal that is none.
+
+    ``stops``: it is one by size, which Logstash cannot do; any other has the same result for each event of ``origin``.
+    """
+
+    field: str
+    operator: str
+    literal: str
+    kind: str
+    stops: bool
+    place: Place
+    origin: OriginFact
+
+
+@dataclass(frozen=True)
+class LostTextFact:
+    """A ``field`` that is removed whether or not ``parser`` could read it; of ``tags`` the tag that says that it could not.
+
+    ``ecs`` is the mode of the pipeline as its settings say it, ``original`` whether [event] or what is in it is removed too.
+    """
+
+    field: str
+    ecs: str
+    original: bool
+    place: Place
+    parser: OriginFact
+
+
+@dataclass(frozen=True)
+class UnservedFact:
+    """Outputs that are all for events which ``parser`` could read: they have its ``tag``, or (``on_purpose``) none of failure."""
+
+    tag: str
+    on_purpose: bool
+    place: Place
+    parser: OriginFact
