@@ -6,7 +6,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.dataflow.facts import LostTextFact, TypedTestFact, UnservedFact
+from pipelint.engines.logstash.facts.dataflow.facts import GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.pipeline import PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
@@ -50,6 +50,13 @@ class LogstashConfigFact(ConfigFact):
         from pipelint.engines.logstash.facts.dataflow.kinds import mistyped
 
         return list(mistyped(self.block))
+
+    @cached_property
+    def gone_texts(self) -> list[GoneTextFact]:
+        """The texts with a field that was removed before."""
+        from pipelint.engines.logstash.facts.dataflow.texts import gone_texts
+
+        return list(gone_texts(self.block))
 
     @cached_property
     def lost_texts(self) -> list[LostTextFact]:

@@ -81,3 +81,13 @@ class UnservedFact:
     on_purpose: bool
     place: Place
     parser: OriginFact
+
+
+@dataclass(frozen=True)
+class GoneTextFact:
+    """A text of ``plugin`` with the ``field`` of a ``%{...}`` that no event has any more there."""
+
+    plugin: str
+    field: str
+    place: Place
+    removed: RemovalFact
