@@ -44,10 +44,19 @@ class OriginFact:
 
 
 @dataclass(frozen=True)
-class TypedTestFact:
-    """A comparison of ``field``, which is a ``kind`` (text or number) as ``origin`` makes it, with a literal that is none.
+class MarkFact:
+    """Another place of a finding, and what is said of it."""
 
-    ``stops``: it is one by size, which Logstash cannot do; any other has the same result for each event of ``origin``.
+    note: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class TypedTestFact:
+    """A comparison of ``field``, a ``kind`` (text, integer or float) as ``origin`` makes it, with a ``literal`` that is none.
+
+    ``stops``: it is one by size, which Logstash cannot do; any other has the same result for each event of ``origin``. Such
+    comparisons of a field that come after it are in ``marks``, with the place where the kind comes from.
     """
 
     field: str
@@ -57,6 +66,7 @@ class TypedTestFact:
     stops: bool
     place: Place
     origin: OriginFact
+    marks: tuple[MarkFact, ...]
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from collections.abc import Generator, Iterator
 from pipelint.base.block import Block, Guard, Param
 from pipelint.base.condition import FieldOperand, LiteralOperand, Test, terms
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
-from pipelint.engines.logstash.facts.dataflow.facts import OriginFact, TypedTestFact
+from pipelint.engines.logstash.facts.dataflow.facts import MarkFact, OriginFact, TypedTestFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.items import value_entries, value_items
@@ -27,7 +27,12 @@ _DISSECTED = late(r"%\{([A-Za-z@\[][\w@\[\].-]*?)(?:->)?\}")
 _SIZES = ("<", ">", "<=", ">=")
 _EQUALS = ("==", "!=")
 _SEARCHES = ("=~", "!~")
-_NUMBERS = frozenset({"integer", "float", "integer_eu", "float_eu"})
+# What grok, dissect and mutate call the types that they make.
+_KINDS = {
+    **dict.fromkeys(("int", "integer", "integer_eu"), "integer"),
+    **dict.fromkeys(("float", "float_eu"), "float"),
+    "string": "text",
+}
 # What mutate may do to a field without making another kind of it.
 _KEEPS = frozenset({"gsub", "uppercase", "lowercase", "capitalize", "strip", "convert"})
 _ASIDE = frozenset({"add_tag", "remove_tag", "id", "enable_metric", "tag_on_failure", "periodic_flush"})
@@ -36,7 +41,7 @@ _FAILED = "failure"
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The kind of a field, ``text`` or ``number`` ("" where several are possible), since ``block`` under these conditions."""
+    """The kind of a field, ``text``, ``integer`` or ``float`` ("" for several), since ``block``, under ``guards``."""
 
     kind: str
     block: Block
@@ -48,7 +53,22 @@ _Kinds = dict[Path, _Known]
 
 
 def mistyped(root: Block) -> Iterator[TypedTestFact]:
-    """The comparisons of fields whose kind rules out the other side, in the order of the config; ``root`` holds pipelines."""
+    """The comparisons of fields whose kind rules out the other side, in the order of the config; ``root`` holds pipelines.
+
+    Those of one field with the same cause and effect are one.
+    """
+    alike: dict[tuple[str, Place, bool], list[TypedTestFact]] = {}
+    for test in _all(root):
+        alike.setdefault((test.field, test.origin.place, test.stops), []).append(test)
+    for first, *others in alike.values():
+        marks = (
+            MarkFact("set or converted here", first.origin.place),
+            *(MarkFact("the same here", each.place) for each in others),
+        )
+        yield replace(first, marks=marks)
+
+
+def _all(root: Block) -> Iterator[TypedTestFact]:
     for pipeline in root.blocks:
         kinds: _Kinds = {}
         for section in ("filter", "output"):
@@ -137,7 +157,9 @@ def _captures(match: Param | None) -> dict[Path, tuple[str, Place]]:
         return found
     for entry in value_entries(match.data):
         for pattern in entry.value.items:
-            named = [(one[1], "number" if one[2] in ("int", "float") else "text") for one in _CAPTURE.finditer(pattern.text)]
+            named = [
+                (one[1], "text" if one[2] is None else _KINDS.get(one[2], "text")) for one in _CAPTURE.finditer(pattern.text)
+            ]
             for name, kind in (*named, *((one[1], "text") for one in _GROUP.finditer(pattern.text))):
                 path = field_path(name)
                 before = found.get(path, (kind, pattern.place))
@@ -149,21 +171,19 @@ def _dissected(block: Block) -> dict[Path, tuple[str, Place]]:
     mapping, types = block.param("mapping"), block.param("convert_datatype")
     if mapping is None or mapping.data is None:
         return {}
-    converted = [] if types is None or types.data is None else [entry.key.text for entry in value_entries(types.data)]
+    entries = [] if types is None or types.data is None else value_entries(types.data)
+    converted = {entry.key.text: entry.value.text for entry in entries}
     entries = value_entries(mapping.data)
     named = [(one[1], entry.value.place) for entry in entries for one in _DISSECTED.finditer(entry.value.text)]
-    return {field_path(name): ("number" if name in converted else "text", place) for name, place in named}
+    return {field_path(name): (_KINDS.get(converted.get(name, "string"), ""), place) for name, place in named}
 
 
 def _converted(block: Block) -> dict[Path, tuple[str, Place]]:
     convert = block.param("convert")
     if convert is None or convert.data is None:
         return {}
-    kinds = [(entry, entry.value.text) for entry in value_entries(convert.data) if "%{" not in entry.key.text]
-    return {
-        field_path(entry.key.text): ("number" if kind in _NUMBERS else "text" if kind == "string" else "", entry.place)
-        for entry, kind in kinds
-    }
+    entries = [entry for entry in value_entries(convert.data) if "%{" not in entry.key.text]
+    return {field_path(entry.key.text): (_KINDS.get(entry.value.text, ""), entry.place) for entry in entries}
 
 
 def _compared(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> Iterator[TypedTestFact]:
@@ -186,7 +206,7 @@ def _compared(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> Iterato
         if made <= asked or asked <= made:
             name = "".join(f"[{key}]" for key in field.path)
             origin = OriginFact(known.block.name, known.place)
-            yield TypedTestFact(name, operator, literal.value.text, known.kind, operator in _SIZES, place, origin)
+            yield TypedTestFact(name, operator, literal.place.text, known.kind, operator in _SIZES, place, origin, ())
 
 
 def _rules_out(kind: str, operator: str, literal: LiteralOperand, *, left: bool) -> bool:
@@ -197,7 +217,10 @@ def _rules_out(kind: str, operator: str, literal: LiteralOperand, *, left: bool)
     match kind, literal.value.kind:
         case "text", ValueKind.NUMBER:
             return operator in (*_SIZES, *_EQUALS)
-        case "number", ValueKind.STRING:
+        case "float", ValueKind.NUMBER:
+            # 1.0 is not 1 in these.
+            return operator in _EQUALS and "." not in text
+        case "integer" | "float", ValueKind.STRING:
             number = re.fullmatch(r"[+-]?\d+(?:\.\d+)?", text) is not None
             return operator in _SEARCHES or (number and operator in _EQUALS) or (operator == "in" and left)
     return False
