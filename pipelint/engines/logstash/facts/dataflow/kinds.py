@@ -82,34 +82,34 @@ def _plugins(
 ) -> Generator[TypedTestFact, None, _Kinds]:
     """Returns what is known after them."""
     start, before = kinds, guards
-    ends: list[_Kinds] = []
     for block in blocks:
         if block.name in ("if", "else if", "else"):
             if block.name == "if":
-                start, before, ends = kinds, guards, []
+                start, before = kinds, guards
             inside = before
             if block.condition is not None:
                 yield from _compared(block, start, before)
                 inside = (*before, Guard(block, True))
                 before = (*before, Guard(block, False))
-            ends.append((yield from _plugins(block.blocks, dict(start), inside, filters)))
-            kinds = _joined([start, *ends])
+            end = yield from _plugins(block.blocks, dict(start), inside, filters)
+            kinds = _joined(start, kinds, end)
         elif filters:
             _pass(block, kinds, guards)
     return kinds
 
 
-def _joined(ends: list[_Kinds]) -> _Kinds:
-    """What is known after a chain of conditions: a kind that no way on contradicts."""
-    joined: _Kinds = {}
-    for end in ends:
-        for path, known in end.items():
-            other = joined.setdefault(path, known)
-            if other.kind != known.kind or other.block is not known.block:
-                joined[path] = _Known(known.kind if other.kind == known.kind else "", other.block, other.place, other.guards)
-    start = ends[0]
-    # What a branch has forgotten may be anything after it.
-    return {path: known for path, known in joined.items() if path not in start or all(path in end for end in ends)}
+def _joined(start: _Kinds, one: _Kinds, other: _Kinds) -> _Kinds:
+    """What is known after either of two ways from ``start`` on: a kind that the other does not contradict."""
+    # What a way has forgotten may be anything after it.
+    joined = {path: known for path, known in one.items() if path not in start or path in other}
+    for path, known in other.items():
+        before = joined.get(path)
+        if before is None:
+            if path not in start:
+                joined[path] = known
+        elif before.kind != known.kind:
+            joined[path] = _Known("", before.block, before.place, before.guards)
+    return joined
 
 
 def _pass(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> None:

@@ -32,15 +32,16 @@ def gone_texts(root: Block) -> Iterator[GoneTextFact]:
 
 def _plugins(blocks: tuple[Block, ...], gone: _Gone, filters: bool) -> Generator[GoneTextFact, None, _Gone]:
     """Returns what is gone after them."""
-    start, ends = gone, [gone]
+    start = gone
+    taken: _Gone | None = None
     for block in blocks:
         if block.name in ("if", "else if", "else"):
             if block.name == "if":
-                start, ends = gone, [gone]
-            ends.append((yield from _plugins(block.blocks, start, filters)))
-            # Events take one of the branches, and where there is no else perhaps none.
-            ways = ends[1:] if block.name == "else" else ends
-            gone = {path: by for path, by in ends[-1].items() if all(path in way for way in ways)}
+                start, taken = gone, None
+            end = yield from _plugins(block.blocks, start, filters)
+            taken = end if taken is None else {path: by for path, by in taken.items() if path in end}
+            # Where there is no else events may take none of the branches.
+            gone = taken if block.name == "else" else {path: by for path, by in taken.items() if path in start}
         else:
             yield from _read(block, gone)
             gone = _after(block, gone) if filters else gone
