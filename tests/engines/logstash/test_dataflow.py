@@ -43,6 +43,7 @@ NUMBER = 'grok { match => { "message" => "^%{NUMBER:took:int} " } }'
         (f'{TEXT} mutate {{ rename => {{ "other" => "took" }} }}', "[took] == 7", ""),
         (f"{TEXT} ruby {{ code => \"event.set('took', 1)\" }}", "[took] == 7", ""),
         (f'{TEXT} json {{ source => "rest" }}', "[took] == 7", ""),
+        (f'{TEXT} if [x] {{ json {{ source => "rest" }} }}', "[took] == 7", ""),
         (f"if [x] {{ {TEXT} }} else {{ {NUMBER} }}", "[took] == 7", ""),
         (f"if [x] {{ {TEXT} }}", "[took] == 7", "LS361"),
         ('grok { match => { "message" => ["^%{NUMBER:took} ", "^t=%{NUMBER:took:int} "] } }', "[took] == 7", ""),
