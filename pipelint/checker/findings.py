@@ -84,7 +84,8 @@ def judge(
 
     ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
     """
-    facts = parts_of(config).facts.build(config, (costs or Today(config, settings)).rate, release_of(config, settings))
+    targeted, rate = config.engine.name in settings.versions, (costs or Today(config, settings)).rate
+    facts = parts_of(config).facts.build(config, rate, release_of(config, settings), targeted=targeted)
     try:
         return _found(facts, config, settings, rules, again)
     finally:

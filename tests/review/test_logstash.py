@@ -102,9 +102,12 @@ def test_a_field_of_words_keeps_its_pattern() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("ten-problems.conf", {"LS161", "LS208", "LS334", "LS335", "LS336", "LS340", "LS341", "LS342", "LS343", "LS407"}),
-        ("b.conf", {"LS339", "LS405", "LS407"}),
-        ("c.conf", {"LS208", "LS303", "LS306", "LS307", "LS324", "LS352"}),
+        (
+            "ten-problems.conf",
+            {"LS161", "LS208", "LS334", "LS335", "LS336", "LS340", "LS341", "LS342", "LS343", "LS407", "LS211"},
+        ),
+        ("b.conf", {"LS209", "LS210", "LS339", "LS405", "LS407"}),
+        ("c.conf", {"LS208", "LS217", "LS303", "LS306", "LS307", "LS324", "LS352", "LS361", "LS371"}),
     ],
 )
 def test_the_problems_that_a_config_was_made_with_are_found(name: str, expected: set[str]) -> None:

@@ -7,6 +7,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.clauses import tests_of
 from pipelint.engines.logstash.facts.field_writes import Path, removals
+from pipelint.engines.logstash.facts.guards import ComparisonFact, GuardFact
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,11 @@ class BranchFact:
         condition = self.block.condition
         tests = () if condition is None else tests_of(condition)
         return [FieldTestFact(reference(operand.path), operator, operand.place) for operand, operator in tests]
+
+    @property
+    def comparisons(self) -> tuple[ComparisonFact, ...]:
+        """What it compares, from left to right."""
+        return GuardFact(self.text, True, self.block).comparisons
 
     @property
     def place(self) -> Place:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
+from pipelint.engines.logstash.facts.dataflow.facts import GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
@@ -45,6 +47,40 @@ class LogstashConfigFact(ConfigFact):
     def unguarded(self) -> list[UnguardedFact]:
         """The comparisons by size of fields that may be missing."""
         return list(unguarded(self.block))
+
+    @cached_property
+    def mistyped(self) -> list[TypedTestFact]:
+        """The comparisons with a literal of another type than the field's."""
+        # Imported here and below: a config that a syntax error stops should not wait for what follows fields.
+        from pipelint.engines.logstash.facts.dataflow.kinds import mistyped
+
+        return list(mistyped(self.block))
+
+    @cached_property
+    def gone_texts(self) -> list[GoneTextFact]:
+        """The texts with a field that was removed before."""
+        from pipelint.engines.logstash.facts.dataflow.texts import gone_texts
+
+        return list(gone_texts(self.block))
+
+    @cached_property
+    def lost_texts(self) -> list[LostTextFact]:
+        """The settings that remove a text, or the tags, whether or not a parser could read it."""
+        from pipelint.engines.logstash.facts.dataflow.parsers import lost_texts
+
+        return list(lost_texts(self._links.graph))
+
+    @cached_property
+    def unserved(self) -> list[UnservedFact]:
+        """The pipelines that have no output for events which a parser could not read."""
+        from pipelint.engines.logstash.facts.dataflow.parsers import unserved
+
+        return list(unserved(self._links.graph))
+
+    @cached_property
+    def literals(self) -> list[LiteralFact]:
+        """The texts and numbers that stand alone in conditions, beside what is compared."""
+        return list(lone_literals(self.block))
 
     @cached_property
     def repeats(self) -> list[RepeatFact]:

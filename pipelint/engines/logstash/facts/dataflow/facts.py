@@ -65,3 +65,71 @@ class PlaceFact:
     """A place."""
 
     place: Place
+
+
+@dataclass(frozen=True)
+class OriginFact:
+    """A setting of ``plugin`` that sets a field or changes its type."""
+
+    plugin: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class MarkFact:
+    """Another place of a finding, and what is said of it."""
+
+    note: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class TypedTestFact:
+    """A comparison of ``field``, a ``kind`` (text, integer or float) as ``origin`` makes it, with a ``literal`` that is none.
+
+    ``stops``: it is one by size, which Logstash cannot do; any other has the same result for each event of ``origin``. Such
+    comparisons of a field that come after it are in ``marks``, with the place where the kind comes from.
+    """
+
+    field: str
+    operator: str
+    literal: str
+    kind: str
+    stops: bool
+    place: Place
+    origin: OriginFact
+    marks: tuple[MarkFact, ...]
+
+
+@dataclass(frozen=True)
+class LostTextFact:
+    """A ``field`` that is removed whether or not ``parser`` could read it; of ``tags`` the tag that says that it could not.
+
+    ``ecs`` is the mode of the pipeline as its settings say it, ``original`` whether [event] or what is in it is removed too.
+    """
+
+    field: str
+    ecs: str
+    original: bool
+    place: Place
+    parser: OriginFact
+
+
+@dataclass(frozen=True)
+class UnservedFact:
+    """Outputs that are all for events which ``parser`` could read: they have its ``tag``, or (``on_purpose``) none of failure."""
+
+    tag: str
+    on_purpose: bool
+    place: Place
+    parser: OriginFact
+
+
+@dataclass(frozen=True)
+class GoneTextFact:
+    """A text of ``plugin`` with the ``field`` of a ``%{...}`` that no event has any more there."""
+
+    plugin: str
+    field: str
+    place: Place
+    removed: RemovalFact

@@ -1,0 +1,159 @@
+"""What becomes of events that a parsing filter could not read: their text removed after it, or no output for them.
+
+A parser that fails leaves the event as it was, with a tag of failure; what it would have set, its ``add_tag`` among it, is
+missing. Nothing is said where something asks for such tags, or keeps or changes the text in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from pipelint.base.block import Block
+from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
+from pipelint.base.lean.late import late
+from pipelint.engines.logstash.facts.dataflow.facts import LostTextFact, OriginFact, UnservedFact
+from pipelint.engines.logstash.facts.dataflow.words import words_in
+from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
+from pipelint.engines.logstash.facts.items import ValueFact, value_entries, value_items
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+# The setting that names what they read, and the tag of what they fail on, where tag_on_failure names none.
+_READS = {"grok": "match", "dissect": "mapping", "json": "source", "csv": "source", "xml": "source"}
+_FAILURES = {
+    "grok": "_grokparsefailure",
+    "dissect": "_dissectfailure",
+    "json": "_jsonparsefailure",
+    "csv": "_csvparsefailure",
+    "xml": "_xmlparsefailure",
+}
+_MESSAGE: Path = ("message",)
+_TAGS: Path = ("tags",)
+_FAILED = "failure"
+# A pattern that is found in any text.
+_ANYTHING = late(r"\^?(?:%\{(?:GREEDYDATA|DATA)(?::[^}]*)?\}|\.\*|\(\?<[^>]+>\.\*\))\$?")
+
+
+def lost_texts(graph: StageGraph) -> Iterator[LostTextFact]:
+    """The settings that remove a text which parsers before them may have failed to read, or the tag that says so."""
+    sources = _stages(graph, Kind.SOURCE)
+    for label, filters in _stages(graph, Kind.FILTER).items():
+        if any(stage.plugin in _READS for stage in filters):
+            kept = {word for source in sources.get(label, ()) for word in words_in(source.block)}
+            pipeline = graph.pipelines.get(label)
+            ecs = "" if pipeline is None else pipeline.value("pipeline.ecs_compatibility")
+            yield from _lost(filters, kept, ecs)
+
+
+def unserved(graph: StageGraph) -> Iterator[UnservedFact]:
+    """The pipelines whose outputs are all for events that a parser has read, each once."""
+    sources, outputs = _stages(graph, Kind.SOURCE), _stages(graph, Kind.OUTPUT)
+    for label, filters in _stages(graph, Kind.FILTER).items():
+        if sources.get(label) and outputs.get(label) and all(output.guards for output in outputs[label]):
+            yield from _unserved(sources[label], filters, outputs[label])
+
+
+def _stages(graph: StageGraph, kind: Kind) -> dict[str, list[Stage]]:
+    """The stages of a kind by their pipeline."""
+    found: dict[str, list[Stage]] = {}
+    for stage in graph.of_kind(kind):
+        found.setdefault(stage.label, []).append(stage)
+    return found
+
+
+def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFact]:
+    if any(stage.plugin == "drop" and _FAILED in guard.text for stage in filters for guard in stage.guards):
+        return
+    original = any(field_path(item.text)[0] == "event" for stage in filters for item in _items(stage.block, "remove_field"))
+    parsers: dict[Path, list[Stage]] = {}
+    for stage in filters:
+        read = _read(stage.block)
+        if any(_FAILED in guard.text for guard in stage.guards):
+            # What failed is treated apart.
+            parsers.clear()
+        elif read is not None:
+            if not _takes_all(stage.block):
+                # Fields that an earlier filter has set are parts of what is kept.
+                for path in (_MESSAGE, _TAGS) if read == _MESSAGE else (_TAGS,):
+                    parsers.setdefault(path, []).append(stage)
+        elif effects(stage.block).writes is None or stage.plugin == "drop":
+            parsers.clear()
+        else:
+            kept |= words_in(stage.block).keys()
+            for item in _items(stage.block, "remove_field") if stage.plugin == "mutate" else ():
+                path = field_path(item.text)
+                guards = {(guard.text, guard.holds) for guard in stage.guards}
+                failed = [one for one in parsers.pop(path, ()) if guards <= {(g.text, g.holds) for g in one.guards}]
+                if failed and path[-1] not in kept:
+                    yield LostTextFact(item.text, ecs, original, item.place, _origin(failed[0]))
+
+
+def _unserved(sources: list[Stage], filters: list[Stage], outputs: list[Stage]) -> Iterator[UnservedFact]:
+    if any(_FAILED in guard.text for stage in filters for guard in stage.guards):
+        return
+    parsers = [stage for stage in filters if _read(stage.block) is not None and not _takes_all(stage.block)]
+    others = {word for stage in (*sources, *filters) if stage not in parsers for word in words_in(stage.block)}
+    made = {item.text: stage for stage in parsers for item in _items(stage.block, "add_tag")}
+    made = {tag: stage for tag, stage in made.items() if tag not in others and "%{" not in tag}
+    failed = {tag for stage in parsers for tag in _failures(stage.block)}
+    asked: list[tuple[Test, bool]] = []
+    for output in outputs:
+        conditions = [guard.condition for guard in output.guards if guard.holds]
+        needs = next((test for one in conditions if (test := _required(one, "in", made))), None)
+        spares = next((test for one in conditions if (test := _required(one, "not in", failed))), None)
+        test = needs or spares
+        if test is None:
+            return
+        asked.append((test, needs is None))
+    test, on_purpose = asked[0]
+    parser = made.get(_literal(test)) if not on_purpose else next(iter(parsers), None)
+    if parser is not None:
+        yield UnservedFact(_literal(test), all(purpose for _, purpose in asked), test.place, _origin(parser))
+
+
+def _required(condition: Condition, operator: str, tags: Collection[str]) -> Test | None:
+    """A comparison of one of the tags with those of the event, where the condition is met only if such a one is."""
+    match condition:
+        case Test(right=FieldOperand(path=path)):
+            return condition if condition.operator == operator and path == _TAGS and _literal(condition) in tags else None
+        case Joined(logic=Logic.AND, operands=operands):
+            return next((test for one in operands if (test := _required(one, operator, tags))), None)
+        case Joined(logic=Logic.OR, operands=operands):
+            found = [_required(one, operator, tags) for one in operands]
+            return None if None in found else found[0]
+    return None
+
+
+def _failures(block: Block) -> list[str]:
+    """The tags of events that a parser fails on."""
+    return [item.text for item in _items(block, "tag_on_failure")] or [_FAILURES[block.name]]
+
+
+def _literal(test: Test) -> str:
+    return test.left.value.text if isinstance(test.left, LiteralOperand) else ""
+
+
+def _origin(stage: Stage) -> OriginFact:
+    return OriginFact(stage.plugin, stage.place)
+
+
+def _read(block: Block) -> Path | None:
+    """The field that a parser reads; None for a plugin that is none."""
+    param = block.param(_READS.get(block.name, ""))
+    if param is None or param.data is None:
+        return ("message",) if block.name == "csv" else None
+    if block.name in ("grok", "dissect"):
+        return next((field_path(entry.key.text) for entry in value_entries(param.data)), None)
+    return field_path(param.value)
+
+
+def _takes_all(block: Block) -> bool:
+    """Whether it is a grok with a pattern that no text fails."""
+    match = block.param("match") if block.name == "grok" else None
+    if match is None or match.data is None:
+        return False
+    return any(_ANYTHING.fullmatch(text.text) for entry in value_entries(match.data) for text in entry.value.items)
+
+
+def _items(block: Block, name: str) -> list[ValueFact]:
+    param = block.param(name)
+    return [] if param is None or param.data is None else value_items(param.data)
