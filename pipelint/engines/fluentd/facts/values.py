@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipelint.base.block import Param
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -53,6 +54,13 @@ class FluentdSectionFact(SectionFact):
     """A section inside a plugin, such as ``<record>``, ``<rule>`` or ``<regexp>``."""
 
     param_class = FluentdParamFact
+
+    @cached_property
+    def overridden(self) -> list[ParamFact]:
+        """Its parameters after which the same name has another value in it: Fluentd reads the last one."""
+        last = self.block.params
+        said = (item for item in self.block.items if isinstance(item, Param))
+        return [self.fact(item) for item in said if item.value != last[item.name].value]
 
     @cached_property
     def time(self) -> TimeFact | None:
