@@ -3,7 +3,7 @@
 import pytest
 
 from pipelint.base.text.document import Document, SourceFile
-from pipelint.engines.fluentd.facts.unrun import unrun_code
+from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.syntax.parse import parse
 
 

@@ -28,6 +28,8 @@ EXPECTED = {
     "queue-limit-last.conf": ["FD306", "FD407"],
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
+    "cri-time-format-without-fraction.conf": ["FD205", "FD388"],
+    "systemd-storage-in-tmp.conf": ["FD245"],
 }
 
 

@@ -20,8 +20,8 @@ from pipelint.rules.pages.page import read_page
 from pipelint.rules.select import GROUPS, Selection
 from tests.engines.fluentd.yaml_words import section_data
 
-# A section that nothing reads is an error of the YAML format itself (FD302).
-V1_ALONE = frozenset({"FD380"})
+# A section that nothing reads is an error of the YAML format itself (FD302), and a key stands once in it.
+V1_ALONE = frozenset({"FD380", "FD381", "FD384"})
 
 
 class Quoted(str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.fluentd.facts.directives import own_misspelt
+from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, read_back
+from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
+from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.facts.flat.facts import FlatFact, flat_facts
 from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
 from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
-from pipelint.engines.fluentd.facts.unrun import unrun_code
 from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact
 from pipelint.engines.fluentd.records.uses import RecordFlow
@@ -18,6 +22,16 @@ from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
+
+
+@dataclass(frozen=True, eq=False)
+class PairSecretFact:
+    """A parameter `name` whose value has parts with names, of which `key` is a secret in plain text."""
+
+    name: str
+    key: str
+    place: Place
+    block: Block
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +79,31 @@ class FluentdStageFact(StageFact):
     def unrun(self) -> list[ParamFact]:
         """Its parameters, also those of its sections, with ``#{...}`` for the process's environment that Fluentd does not run."""
         return [self.section.fact(param) for param in unrun_code(self.plugin, self.block)]
+
+    @cached_property
+    def missing_tag_parts(self) -> list[TagPartFact]:
+        """The parts of tags that it asks for and that no tag of its events has, where all their tags are known."""
+        return list(missing_tag_parts(self._links.graph, self._stage))
+
+    @cached_property
+    def reads_back(self) -> list[ReadBackFact]:
+        """The files that this config writes and a tail source reads."""
+        return list(read_back(self._links.graph, self._stage))
+
+    @cached_property
+    def code_secrets(self) -> list[ParamFact]:
+        """Its parameters that hold a secret, in which Ruby has a text in place of it: `#{ENV['X'] || 'secret'}`."""
+        # Imported here, as below: a config without Ruby and hashes should not wait for what reads them.
+        from pipelint.engines.fluentd.facts.checks.secrets import secrets_in_code
+
+        return [self.section.fact(param) for param in secrets_in_code(self._links.engine, self.block)]
+
+    @cached_property
+    def pair_secrets(self) -> list[PairSecretFact]:
+        """Its parameters with a secret in a hash, or in a connection string."""
+        from pipelint.engines.fluentd.facts.checks.secrets import secrets_in_pairs
+
+        return [PairSecretFact(param.name, key, param.place, self.block) for param, key in secrets_in_pairs(self.block)]
 
     @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:

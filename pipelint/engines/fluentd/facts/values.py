@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipelint.base.block import Param
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -53,6 +54,17 @@ class FluentdSectionFact(SectionFact):
     """A section inside a plugin, such as ``<record>``, ``<rule>`` or ``<regexp>``."""
 
     param_class = FluentdParamFact
+
+    @cached_property
+    def overridden(self) -> list[ParamFact]:
+        """Its parameters after which the same name has another value in it: Fluentd reads the last one.
+
+        But those that an include brings for others to be set over them.
+        """
+        last = self.block.params
+        said = (item for item in self.block.items if isinstance(item, Param))
+        over = ((item, last[item.name]) for item in said)
+        return [self.fact(one) for one, used in over if one.value != used.value and one.place.document is used.place.document]
 
     @cached_property
     def time(self) -> TimeFact | None:

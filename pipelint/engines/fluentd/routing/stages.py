@@ -7,6 +7,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Kind, Stage
+from pipelint.plugins import plugin_spec
 from pipelint.plugins.behaviour import Sends
 
 ROOT_LABEL = ""
@@ -107,13 +108,23 @@ def _parts(out: Staged, stage: Stage) -> None:
         kind = _PARTS.get(inner.name)
         if kind is not None:
             found.add(kind)
-            plugin = plugin_name(inner) or _DEFAULT_PLUGINS.get(kind, "")
+            plugin = plugin_name(inner) or _default_plugin(stage, kind)
             _add(out, kind, inner, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
         elif inner.name == "store" and known(stage).events.sends in STORES:
             _add(out, Kind.OUTPUT, inner, parent=stage.index, label=stage.label, worker=stage.worker)
     for flat, plugin in _flat_parts(stage):
         if flat not in found:
             _add(out, flat, block, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
+
+
+def _default_plugin(stage: Stage, kind: Kind) -> str:
+    """The plugin of a part that names none. An output may have another buffer by default than one in memory."""
+    if kind is Kind.BUFFER and (spec := plugin_spec("fluentd", stage.kind.value, stage.plugin)) is not None:
+        section = spec.body.sections.get("buffer")
+        declared = section.params.get("@type") if section is not None else None
+        if declared is not None and isinstance(declared.default, str):
+            return declared.default
+    return _DEFAULT_PLUGINS.get(kind, "")
 
 
 def _flat_parts(stage: Stage) -> list[tuple[Kind, str]]:
