@@ -63,8 +63,9 @@ class FluentdSectionFact(SectionFact):
         """
         last = self.block.params
         said = (item for item in self.block.items if isinstance(item, Param))
-        over = ((item, last[item.name]) for item in said)
-        return [self.fact(one) for one, used in over if one.value != used.value and one.place.document is used.place.document]
+        over = [(item, last[item.name]) for item in said if item.value != last[item.name].value]
+        here = self.block.place.document
+        return [self.fact(one) for one, used in over if one.place.document in (here, used.place.document)]
 
     @cached_property
     def time(self) -> TimeFact | None:
