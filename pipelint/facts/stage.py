@@ -17,6 +17,7 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.language.config import Config
 from pipelint.plugins import Values
 from pipelint.plugins.declarations import Declarations
+from pipelint.plugins.team import team
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,10 +104,11 @@ class StageFact:
         return found
 
     def read_as(self) -> tuple[object, ...]:
-        """What decides with the text of its section what that means: the release, its kind and plugin, and those around it."""
+        """What decides with the text of its section what that means: the release, a team's plugins, its kind and plugin, and
+        those around it."""
         parent = self.parent
         around = (None, "") if parent is None else (parent.kind, parent.plugin)
-        return self._links.declarations.release, self.kind, self.plugin, *around
+        return self._links.declarations.release, team.get(), self.kind, self.plugin, *around
 
     @cached_property
     def secrets(self) -> list[ParamFact]:

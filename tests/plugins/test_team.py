@@ -136,6 +136,14 @@ def test_what_is_wrong_with_a_file_is_said_and_the_others_count(project: Path, n
     assert "FD351" in codes(report, "own/second.conf")
 
 
+def test_files_that_change_are_read_anew(project: Path) -> None:
+    file = project / "lint-plugins/fluentd/filter-owner.yaml"
+    text = file.read_text()
+    for said, known in ((text, True), (text.replace("name: owner", "name: [owner"), False), (text, True)):
+        file.write_text(said)
+        assert ("FD351" in codes(found("own"), "own")) is known
+
+
 def test_a_folder_that_is_not_there_is_a_problem(project: Path) -> None:
     (project / "pipelint.toml").write_text('plugins = ["nowhere"]\n')
     (problem,) = found("own").problems

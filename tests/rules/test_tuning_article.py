@@ -26,6 +26,7 @@ BEFORE = [
     ("FD162", "flush_thread_count 16"),
     ("FD201", "overflow_action drop_oldest_chunk"),
     ("FD203", "<filter kubernetes.**>"),
+    ("FD240", "path /var/log/containers/*.log"),
     ("FD306", "queue_limit_length 16"),
 ]
 
