@@ -14,7 +14,7 @@ from pipelint.checker.result import Checked
 from pipelint.checker.versions import release_of
 from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
-from pipelint.facts.schema import targets
+from pipelint.facts.schema import regexes, targets
 from pipelint.facts.stage import StageFact
 from pipelint.rules.run import Selection, Target, run
 from pipelint.rules.select import names_rule
@@ -110,6 +110,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     judged = [
         *((kind, variables, False) for kind, variables in targets(facts, traffic, prices)),
         *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),
+        *(("regex", {"regex": regex, **shared}, True) for regex in (regexes(facts, prices, sound) if sound else ())),
     ]
     asked = [
         Target(kind, variables, writer, hide, _silent(variables) if again else None, alone) for kind, variables, alone in judged

@@ -10,9 +10,10 @@ from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pipelint.cost.regex.saving import Prices
+    from pipelint.facts.regexes.facts import RegexFact
 
 _EVERYWHERE: dict[str, object] = {"config": ConfigFact, "traffic": TrafficFact}
 
@@ -64,10 +65,17 @@ def targets(
         yield stage.kind.value, {"stage": stage, **shared}
     for target, own in facts.engine.targets(facts.config):
         yield target, {**own, **shared}
+    for regex in regexes(facts, prices):
+        yield "regex", {"regex": regex, **shared}
+
+
+def regexes(
+    facts: Facts, prices: Callable[[], Prices] | None = None, stages: Sequence[StageFact] | None = None
+) -> Iterator[RegexFact]:
+    """The regular expressions of a config, or of ``stages`` alone. ``prices`` as in ``targets``."""
     if facts.engine.has_regexes(facts.config):
         # Imported here: a config without a regex should not wait for what reads them.
         from pipelint.cost.regex.saving import NoPrices
         from pipelint.facts.regexes.facts import regex_facts
 
-        for regex in regex_facts(facts.engine, facts.config, (prices or NoPrices)()):
-            yield "regex", {"regex": regex, **shared}
+        yield from regex_facts(facts.engine, facts.config, (prices or NoPrices)(), stages)

@@ -69,7 +69,8 @@ class Judge:
         """
         body = self.rule.asks
         codes, names = dict(body.lets), frozenset[str]() if body.each is None else frozenset([body.each[0]])
-        if self.rule.subject not in OWN or not (body.each is None or asks_section(body.each[1], codes)):
+        listed = body.each is None or (self.rule.subject != "regex" and asks_section(body.each[1], codes))
+        if self.rule.subject not in OWN or not listed:
             return ()
         return tuple(asks_section(code, codes, names) for code in (*conjuncts(body.when), body.at))
 

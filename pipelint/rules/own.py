@@ -1,4 +1,4 @@
-"""Which expressions ask a stage or branch for nothing but its own section: where this stays as it was, so does what they give."""
+"""Which expressions ask for nothing but the section of what is judged: while this stays as it was, so does what they give."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ OWN: Mapping[str, frozenset[str]] = {
         ["declared", "flat", "kind", "logins", "params", "plugin", "secrets", "section", "sections", "time", "unrun"]
     ),
     "branch": frozenset(["fields", "name", "text"]),
+    # Its spots are asked for as a whole alone: one by one they may be captures, which other sections read.
+    "regex": frozenset(
+        ["always", "attack", "engine", "grok", "length", "name", "plugin", "priced", "refused", "role", "spots", "text"]
+    ),
 }
-"""What the text of its section decides: of a stage when its kind and plugin, and those of what it is a part of, are known.
+"""What the text of its section decides of what is judged, of a stage when its kind and plugin, and those around it, are known.
 
 All else may come from anywhere.
 """
@@ -31,7 +35,7 @@ def asks_section(code: Code, lets: Mapping[str, Code], names: frozenset[str] = f
         case ["get", ["var", "config"], "version", *_]:
             # The release that all is judged for: what is kept of a section is kept by it.
             return True
-        case ["get" | "has", ["var", ("stage" | "branch") as judged], str(name), *_]:
+        case ["get" | "has", ["var", ("stage" | "branch" | "regex") as judged], str(name), *_]:
             return name in OWN[judged]
     if code[0] == "map" or code[0] in LOOPS:
         names = names | {str(code[2])}

@@ -100,3 +100,15 @@ def test_what_the_whole_config_decides_is_left_out_and_one_line_says_so(tmp_path
     assert {each.code for each in report.findings} == {"FD302", "FD351"}
     (note,) = (note for note in report.notes if note.important)
     assert note.message == "the syntax is broken: of 3 plugins 2 could be checked, and only each by itself"
+
+
+def test_a_regular_expression_of_a_plugin_that_could_be_read_is_judged(tmp_path: Path) -> None:
+    head = "<source>\n  @type tail\n  path /a\n  pos_file /b\n  tag a\n"
+    source = head + "  <parse>\n    @type regexp\n    expression {}\n  </parse>\n</source>\n"
+    broken = '<match x>\n  @type stdout\n  foo "a\n</match>\n'
+    slow, wrong, fine = (source.format(each) for each in (r"/^(?<m>(\w+\s?)+);$/", "/^(?<m>a/", r"/^(?<m>.*)(?<n>\d)$/"))
+    report = found(tmp_path, {"fluent.conf": slow + wrong + fine + broken})
+    assert lines(report, "FD302") and lines(report, "RX101") == [("fluent.conf", 8)]
+    assert lines(report, "RX301") == [("fluent.conf", 18)]
+    # What is captured others may read, in what could not be.
+    assert not lines(report, "RX106") and not lines(report, "RX105")

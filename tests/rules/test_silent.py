@@ -129,7 +129,8 @@ def valid(language: str) -> list[str]:
         ("FD322", []),  # each: rule in stage.rewrites, which the whole config decides
         ("FD362", [False, False, True]),  # how many workers, in which of them; then what it says itself
         ("LS105", [True, True, True, True]),  # three conditions on its settings, and the place among them
-        ("RX101", []),  # it judges regexes
+        ("RX101", [True, True]),  # a regex as it is written
+        ("RX106", []),  # captures, which other sections may read
         ("LS301", [False]),  # whether events reach it
         ("LS313", [True, True]),  # a field that the condition itself mentions
         ("LS340", [True, False, False, True]),  # the name of such a field; then what other stages do

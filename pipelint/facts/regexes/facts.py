@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pipelint.base.block import Block
@@ -233,15 +233,17 @@ def _starts_and_takes_nothing(regex: Regex) -> bool:
     return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 
 
-def regex_facts(engine: EngineFacts, config: ConfigFact, prices: Prices) -> Iterator[RegexFact]:
-    """The regexes of a config, stage by stage, then those outside of stages.
+def regex_facts(
+    engine: EngineFacts, config: ConfigFact, prices: Prices, stages: Iterable[StageFact | None] | None = None
+) -> Iterator[RegexFact]:
+    """The regexes of a config as ``regex_uses`` gives them.
 
     At most 2,000, of which 200 have prices, and no more than 64 KiB of what grok expands to: of the others nothing is said.
     """
     seen: set[tuple[int, int, int]] = set()
     lists: dict[tuple[int, str], list[RegexFact]] = {}
     left, uses, count = MOST_TEXT, 0, 0
-    for stage, use in regex_uses(engine, config):
+    for stage, use in regex_uses(engine, config, stages):
         uses += 1
         if uses > _MOST:
             left_out(f"more than {_MOST:,} regular expressions: the rest is not analysed")
@@ -265,8 +267,10 @@ def regex_facts(engine: EngineFacts, config: ConfigFact, prices: Prices) -> Iter
         yield fact
 
 
-def regex_uses(engine: EngineFacts, config: ConfigFact) -> Iterator[tuple[StageFact | None, RegexUse]]:
-    """The regexes as they are written, each with its stage; None for what stands outside of stages."""
-    for stage in (*config.stages, None):
+def regex_uses(
+    engine: EngineFacts, config: ConfigFact, stages: Iterable[StageFact | None] | None = None
+) -> Iterator[tuple[StageFact | None, RegexUse]]:
+    """The regexes as they are written, each with its stage (None outside of stages), of ``stages`` alone if given."""
+    for stage in (*config.stages, None) if stages is None else stages:
         for use in engine.regexes(config, stage):
             yield stage, use
