@@ -69,7 +69,7 @@ def own_pipeline(node: Node) -> Sequence | None:
 
 
 def bare_pipeline(node: Node) -> Sequence | None:
-    """A pipelines.yml that holds the settings of a pipeline without a list around them, as a list that starts where its item does."""
+    """A pipelines.yml with the settings of a pipeline and no list around them, as a list that starts where its item does."""
     bare = isinstance(node, Mapping) and any(name in node.keys for name in ("path.config", "config.string"))
     return Sequence([node], node.start) if bare else None
 
