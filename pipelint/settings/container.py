@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 _COMPOSE = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
+_OTHER_COMPOSE = re.compile(r"(?:docker-)?compose[.-].+\.ya?ml")
 _BUILD = "Dockerfile"
 _VARIABLES = ".env"
 # Folders on the way up that are looked into.
@@ -38,36 +40,48 @@ class Found:
 def images_around(config: Config) -> tuple[Found, ...]:
     """The images of the engine's project that the nearest files name which name any; those of one folder.
 
-    A compose file counts only where it names the config, or a folder that holds it: as a volume, or to build from.
+    Compose files of other names (``docker-compose.dev.yml``) are looked into where those with the usual names say nothing.
+    One counts only where it names the config, or a folder that holds it: as a volume, or to build from.
     """
     file = config.documents[0].file if config.documents else None
     own = ENGINES.discovery(config.engine.name).own_images
     if not own or config.entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
-    return next(filter(None, _by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)"))), ())
+    return next(_by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)")), ())
 
 
 def _by_folder(file: SourceFile, own: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
-    """What the files of each folder on the way up to the end of the project say, nearest first."""
+    """The images that the files of each folder on the way up to the end of the project name, where they do, nearest first."""
     path = files.join(files.folder_by_name(file.path), files.name(file.path))
     folders = [each for each in files.folders(path)[:_MOST] if files.within(each, file.project)]
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
-        way = path[len(folder) :].strip("/")
-        found: list[Found] = []
-        for name in (*_COMPOSE, _BUILD):
-            text = _read(files.join(folder, name), file, texts)
-            # Compose reads the variables beside it; what it builds lies in the same folder, or further down.
-            beside = folders[at:] if name == _BUILD else [folder]
-            built = [text] if name == _BUILD else [_read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
-            if not text or (name != _BUILD and not _names("\n".join([text, *built]), way)):
-                continue
-            variables = [_read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
-            known = dict(_SET.findall("\n".join(built + variables)))
-            named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if name != _BUILD else [])
-            images = (_filled(image, known) for image in named)
-            found += [Found(image, name) for image in images if own.search(image)]
-        yield tuple(found)
+        for names in ((*_COMPOSE, _BUILD), _other_compose(folder)):
+            images = (each for name in names for each in _images(name, folders[at:], path, file, texts))
+            if found := tuple(each for each in images if own.search(each.image)):
+                yield found
+                break
+
+
+def _images(name: str, folders: list[str], path: str, file: SourceFile, texts: dict[str, str]) -> Iterator[Found]:
+    """The images that the file ``name`` of the first of ``folders`` names for the config ``path``; the others lie above it."""
+    folder = folders[0]
+    text = _read(files.join(folder, name), file, texts)
+    # Compose reads the variables beside it; what it builds lies in the same folder, or further down.
+    beside = folders if name == _BUILD else [folder]
+    built = [text] if name == _BUILD else [_read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
+    if not text or (name != _BUILD and not _names("\n".join([text, *built]), path[len(folder) :].strip("/"))):
+        return
+    variables = [_read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
+    known = dict(_SET.findall("\n".join(built + variables)))
+    named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if name != _BUILD else [])
+    yield from (Found(_filled(image, known), name) for image in named)
+
+
+def _other_compose(folder: str) -> Iterator[str]:
+    """The compose files of a folder that have names of their own."""
+    with suppress(OSError):
+        yield from sorted(name for name in files.entries(folder) if _OTHER_COMPOSE.fullmatch(name))
 
 
 def _read(path: str, file: SourceFile, texts: dict[str, str]) -> str:

@@ -57,6 +57,13 @@ def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
         ({"docker-compose.yml": COMPOSE.replace("./logstash/pipeline:", "./elsewhere:")}, None),
         ({"docker-compose.yml": COMPOSE.replace("- ./logstash", "# - ./logstash")}, None),
         ({"docker-compose.yml": BUILD, "logstash/Dockerfile": f"FROM {IMAGE}:8.4.1\n"}, "8.4.1"),
+        # Compose files of other names are asked where the usual ones say nothing, and have to agree.
+        ({"docker-compose.elk.yml": COMPOSE}, "8.13.2"),
+        ({"docker-compose.yml": "services: {}\n", "compose-elk.yaml": COMPOSE}, "8.13.2"),
+        ({"docker-compose.yml": COMPOSE, "docker-compose.old.yml": COMPOSE.replace("8.13", "7.17")}, "8.13.2"),
+        ({"docker-compose.dev.yml": COMPOSE, "docker-compose.old.yml": COMPOSE.replace("8.13", "7.17")}, None),
+        ({"docker-compose.dev.yml": COMPOSE.replace("./logstash/pipeline:", "./elsewhere:")}, None),
+        ({"stack.yml": COMPOSE}, None),
     ],
 )
 def test_the_version_stands_in_the_files_around_the_config(files: dict[str, str], version: str | None, tmp_path: Path) -> None:

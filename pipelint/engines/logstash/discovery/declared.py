@@ -68,6 +68,21 @@ def own_pipeline(node: Node) -> Sequence | None:
     return Sequence([node]) if "path.config" in found or "config.string" in found else None
 
 
+def bare_pipeline(node: Node) -> Sequence | None:
+    """A pipelines.yml with the settings of a pipeline and no list around them, as a list that starts where its item does."""
+    bare = isinstance(node, Mapping) and any(name in node.keys for name in ("path.config", "config.string"))
+    return Sequence([node], node.start) if bare else None
+
+
+def not_listed(listed: Sequence, document: Document) -> Problem | None:
+    """What is wrong with a list that ``bare_pipeline`` made; None of any other."""
+    match listed.items:
+        case [Mapping() as item] if item.start == listed.start and item.keys:
+            place = place_of(next(iter(item.keys.values())), document)
+            return problem_at(place, "the settings of a pipeline must be in a list, after a dash: Logstash refuses the file")
+    return None
+
+
 def settings_of(document: Document) -> tuple[tuple[Param, ...], tuple[Problem, ...]]:
     """The settings that the YAML text ``document`` (a logstash.yml) has for each pipeline, and the error in it."""
     stream = read_yaml(document.text)

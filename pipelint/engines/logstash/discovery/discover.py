@@ -42,12 +42,12 @@ class LogstashDiscovery(Discovery):
 
     def declaration(self, root: Node, path: str) -> Sequence | None:
         """A pipelines.yml, by any name; a logstash.yml without one beside it that says where its pipeline is."""
-        from pipelint.engines.logstash.discovery.declared import own_pipeline, pipeline_list
+        from pipelint.engines.logstash.discovery.declared import bare_pipeline, own_pipeline, pipeline_list
 
         name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
         if name == SETTINGS_FILE and not any(os.path.exists(os.path.join(folder, each)) for each in PIPELINES_FILES):  # noqa: PTH110, PTH118
             return own_pipeline(root)
-        return pipeline_list(root)
+        return pipeline_list(root) or (bare_pipeline(root) if name in PIPELINES_FILES else None)
 
     def refusal(self, path: str) -> str:
         """A logstash.yml says nothing by itself."""

@@ -41,15 +41,19 @@ class LogstashDisk(Disk):
 
     def declared(self, found: Declared, asked: Origin) -> Entry | None:
         """The entry of a pipelines.yml (or logstash.yml); None where no pipeline of it has a config."""
-        from pipelint.engines.logstash.discovery.declared import declared
+        from pipelint.engines.logstash.discovery.declared import declared, not_listed
         from pipelint.yaml.text import TextBudget
 
         file = found.file
         path = os.path.join(os.path.dirname(file.path), SETTINGS_FILE)  # noqa: PTH118, PTH120
         beside = os.path.realpath(path) != os.path.realpath(file.path)
         defaults = self._settings_of(path) if beside else ()
-        listed = declared(found.listed, self.bundle.add(file), defaults, TextBudget(file.data))
+        document = self.bundle.add(file)
+        listed = declared(found.listed, document, defaults, TextBudget(file.data))
         self._tell(listed.problems)
+        bare = not_listed(found.listed, document) if os.path.basename(file.path) in PIPELINES_FILES else None  # noqa: PTH119
+        if bare is not None:
+            self._tell([bare])
         made: list[Pipeline] = []
         for each in listed.pipelines:
             documents = (each.text,) if each.text is not None else self._read(each, asked)

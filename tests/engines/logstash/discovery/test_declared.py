@@ -177,6 +177,7 @@ def test_the_places_of_a_config_string_are_those_of_the_file(tmp_path: Path) -> 
         ("- {path.config: x.conf}\n- just text\n", "a pipeline must be a map of settings", "just text"),
         ("- {path.config: x.conf}\n- - [b, c]\n  - d\n", "a pipeline must be a map of settings", "b, c]\n  - d"),
         ("- {path.config: bin.conf}\n", "is a binary file", None),
+        ("# main\npipeline.id: a\npath.config: x.conf\n", "the settings of a pipeline must be in a list", "pipeline.id"),
     ],
 )
 def test_bad_input_is_one_problem_at_its_place(tmp_path: Path, yml: str, message: str, there: str | None) -> None:
@@ -185,6 +186,18 @@ def test_bad_input_is_one_problem_at_its_place(tmp_path: Path, yml: str, message
     (problem,) = found.problems
     assert problem.message.startswith(message)
     assert there is None or told(problem)[1] == there
+
+
+def test_settings_without_a_list_around_them_name_a_pipeline_all_the_same(tmp_path: Path) -> None:
+    write(tmp_path, {"pipelines.yml": "pipeline.id: a\npath.config: x.conf\n", "x.conf": WHOLE})
+    assert shape(found_in(tmp_path, "."), tmp_path) == {"pipelines.yml": {"a": ["x.conf"]}}
+
+
+@pytest.mark.parametrize(("name", "yml"), [("ci.yml", "path.config: x.conf\n"), ("pipelines.yml", "path: {config: x.conf}\n")])
+def test_a_map_that_need_not_be_of_logstash_is_none_of_its_files(tmp_path: Path, name: str, yml: str) -> None:
+    write(tmp_path, {name: yml, "x.conf": WHOLE})
+    found = found_in(tmp_path, ".")
+    assert (found.problems, shape(found, tmp_path)) == ((), {"x.conf": {"main": ["x.conf"]}})
 
 
 def test_what_a_found_pipelines_yml_names_on_another_machine_is_a_note(tmp_path: Path) -> None:
