@@ -103,9 +103,7 @@ MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n  {}: |\n{}
     ("key", "more", "whole"),
     [("app.conf", "", False), ("fluent.conf", "", True), ("app.conf", "<system>\n  log_level warn\n</system>\n", True)],
 )
-def test_a_key_that_a_main_file_may_include_claims_nothing_of_the_whole(
-    tmp_path: Path, key: str, more: str, whole: bool
-) -> None:
+def test_a_key_that_a_main_file_may_include_claims_nothing_of_the_whole(tmp_path: Path, key: str, more: str, whole: bool) -> None:
     text = more + SOURCE.replace("  tag", "  @label @OUT\n  tag") + OUT.format("b.**", "")
     body = "".join(f"    {line}\n" for line in text.splitlines())
     reported = codes(tmp_path, MAP.format(key, body), "map.yaml")
@@ -144,3 +142,55 @@ def test_an_include_of_the_container_is_not_called_missing(tmp_path: Path, inclu
 def test_a_placeholder_is_no_secret(tmp_path: Path, password: str, reported: bool) -> None:
     out = OUT.format("**", f"  user fluentd\n  password {password}\n")
     assert ("FD401" in codes(tmp_path, SOURCE + out)) is reported
+
+
+HELM = """apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: fluentd
+data:
+  fluent.conf: |
+    <source>
+      @type forward
+      port {{ .Values.port }}
+    </source>
+    <match **>
+      @type elasticsearch
+      hosts {{ .Values.host }}:{{ .Values.port }}
+      logstash_prefix {{- .Values.prefix | quote }}
+    </match>
+"""
+
+
+def test_a_value_that_helm_fills_in_is_no_broken_hash(tmp_path: Path) -> None:
+    assert "FD302" not in codes(tmp_path, HELM, "configmap.yaml")
+    assert "FD302" in codes(tmp_path, HELM.replace("{{ .Values.host }}:{{ .Values.port }}", "{host: a}"), "configmap.yaml")
+    # An end that is missing fills nothing in.
+    assert "FD302" in codes(
+        tmp_path, HELM.replace("{{ .Values.port }}\n    </source>", "{{ .Values.port\n    </source>"), "configmap.yaml"
+    )
+
+
+def test_the_index_names_of_openshifts_own_data_model_are_known(tmp_path: Path) -> None:
+    # The names of OpenShift's copy of the plugin; Fluentd with this copy starts with each.
+    model = """<filter **>
+  @type viaq_data_model
+  <elasticsearch_index_name>
+    tag "**"
+    name_type {}
+    static_index_name app-write
+    structured_type_key kubernetes.labels.app
+  </elasticsearch_index_name>
+</filter>
+"""
+    for name in ("static", "structured"):
+        assert not {"FD351", "FD354"} & set(codes(tmp_path, SOURCE + model.format(name) + OUT.format("**", "")))
+    assert "FD354" in codes(tmp_path, SOURCE + model.format("stable") + OUT.format("**", ""))
+
+
+@pytest.mark.parametrize(
+    ("value", "secret"), [("AWS_SECRET", False), ("MY_DB_PASSWORD", False), ("AWS-K3YX_Q", True), ("QNn7oWyq_MK", True)]
+)
+def test_the_name_of_a_value_is_no_secret(tmp_path: Path, value: str, secret: bool) -> None:
+    out = OUT.format("**", f"  user a\n  password {value}\n")
+    assert ("FD401" in codes(tmp_path, SOURCE + out)) is secret

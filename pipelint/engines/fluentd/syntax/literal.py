@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _ESCAPES = {'"': '"', "'": "'", "r": "\r", "n": "\n", "t": "\t", "f": "\f", "b": "\b", "0": "\0"}
 _REFUSED = late(r"[a-zA-Z0-9]")
+# A value that Helm or Jinja fills in before Fluentd reads it. {{ begins no JSON, so it stands for nothing else.
+_FILLED_IN = late(r"\{\{-?[ \t]*[\w.$(/][^{}]*\}\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ def read(source: bytes, node: Node) -> Value:
         case "array" | "hash":
             return _json(source, node)
         case "invalid_json":
-            return Value(_cut(source, node), faults=(_invalid_json(source, node),))
+            text = _cut(source, node)
+            return Value(text, faults=() if _FILLED_IN.match(text) else (_invalid_json(source, node),))
         case "unterminated_string":
             return Value(_cut(source, node), faults=(_unterminated(source, node),))
         case _:

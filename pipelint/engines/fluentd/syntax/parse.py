@@ -257,7 +257,7 @@ class _Builder:
 
     def value(self, node: Node) -> literal.Value:
         value = literal.read(self.text, node)
-        self.torn_json = node.type == "invalid_json"
+        self.torn_json = node.type == "invalid_json" and bool(value.faults)
         for fault in value.faults:
             self.error(fault.message, self.place(fault.start, fault.end), fault.expected, local=True)
         return value
