@@ -103,7 +103,8 @@ class RewriteFact:
     """A rule of rewrite_tag_filter.
 
     ``keeps_tag``: the new tag is the old one. ``literal`` are placeholders that the plugin leaves as they are, ``empty``
-    those of which it makes nothing. ``covered_by`` is the rule before it that takes all that it could.
+    those of which it makes nothing. ``covered_by`` is the rule before it that takes all that it could, ``twin`` one that asks
+    exactly the same.
     """
 
     key: str
@@ -114,6 +115,7 @@ class RewriteFact:
     empty: tuple[str, ...]
     place: Place
     covered_by: StepFact | None = None
+    twin: StepFact | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,6 +290,7 @@ def rewrite_facts(graph: StageGraph, stage: Stage) -> list[RewriteFact]:
             one.empty,
             one.place,
             None if one.covered_by is None else StepFact("this rule takes them first", one.covered_by),
+            None if one.twin is None else StepFact("this rule has the same key and pattern", one.twin),
         )
         for one in graph.proofs.retaggings.get(stage.index, ())
     ]
