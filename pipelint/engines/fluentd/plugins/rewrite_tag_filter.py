@@ -216,8 +216,7 @@ def _without_prefix(stage: Stage, incoming: Automaton) -> Automaton:
 
 def retaggings(stage: Stage) -> Iterator[Retagging]:
     """What there is to say of each rule, in their order."""
-    rules = tag_rules(stage)
-    for rule, covering, twin in zip(rules, covered_by(rules), _twins(stage, rules), strict=True):
+    for rule, covering, twin in zip(rules := tag_rules(stage), covered_by(rules), _twins(stage, rules), strict=True):
         # Captures are not replaced where a rule is inverted.
         captures = tuple(re.findall(_CAPTURE, rule.tag)) if rule.inverted else ()
         holes = [] if "#{" in rule.tag else _HOLE.findall(rule.tag)
@@ -240,7 +239,8 @@ def _twins(stage: Stage, rules: list[TagRule]) -> Iterator[Place | None]:
     first: dict[tuple[str, str, bool], Place] = {}
     sections = sum(block.name == "rule" for block in stage.block.blocks)
     for index, rule in enumerate(rules):
-        twin = first.setdefault((rule.key, rule.pattern, rule.inverted), rule.place) if rule.known and index < sections else rule.place
+        own = rule.key, rule.pattern, rule.inverted
+        twin = first.setdefault(own, rule.place) if rule.known and index < sections else rule.place
         yield None if twin is rule.place else twin
 
 
