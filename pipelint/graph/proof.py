@@ -65,7 +65,8 @@ class Retagging:
     """A rule by which an output gives events new tags: those whose ``key`` meets ``pattern`` get what ``tag`` says.
 
     ``keeps_tag``: the new tag is the old one. ``literal`` are placeholders that stay in the tag as they are written,
-    ``empty`` those that become nothing. ``covered_by`` is where the rule before it stands that takes all that this one could.
+    ``empty`` those that become nothing. ``covered_by`` is where the rule before it stands that takes all that this one could,
+    ``twin`` where one stands that asks exactly the same.
     """
 
     key: str
@@ -76,6 +77,7 @@ class Retagging:
     empty: tuple[str, ...]
     place: Place
     covered_by: Place | None
+    twin: Place | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,9 +96,9 @@ def test_stages_that_nothing_reaches(tmp_path: Path) -> None:
 
 def test_labels_that_are_nowhere_but_those_that_the_environment_names(tmp_path: Path) -> None:
     found = facts(tmp_path, CONFIG).routing.undefined
-    assert [(use.name, use.value, use.place.text) for use in found] == [
-        ("@label", "@GONE", "@GONE"),
-        ("timeout_label", "@LATE", "@LATE"),
+    assert [(use.name, use.value, use.why, use.place.text) for use in found] == [
+        ("@label", "@GONE", "none", "@GONE"),
+        ("timeout_label", "@LATE", "none", "@LATE"),
     ]
 
 

@@ -226,3 +226,12 @@ def test_of_fixes_that_do_not_agree_the_first_is_made(tmp_path: Path, monkeypatc
     # Of a repeated parameter Fluentd takes the last: with both x is 1, and the second one says that it is 2.
     sets = (Severity.INFO, "1", "</match>", "  x 1\n"), (Severity.INFO, "2", "  y", "  x 2\n")
     assert made_of(tmp_path, monkeypatch, *sets) == (b"<match **>\n  @type null\n  y 5\n  x 1\n</match>\n", 1)
+
+
+def test_of_two_fixes_of_one_parameter_one_is_made_in_a_round(tmp_path: Path) -> None:
+    # One gives `type` its new name @type, the other sets @type: together they would leave both lines.
+    path = tmp_path / "fluent.conf"
+    head, tail = "<filter app>\n  ", "\n  <record>\n    host web\n  </record>\n</filter>\n"
+    path.write_text(head + "type record_transformer" + tail)
+    write_files(fix(load([str(path)]), PROJECT, Safety.UNSAFE).files)
+    assert path.read_text() == head + "@type record_modifier" + tail

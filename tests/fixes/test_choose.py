@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from pipelint.base.block import Block
+from pipelint.base.effect import Effect, Has, Lacks
 from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place, SourceFile
@@ -14,12 +16,21 @@ from pipelint.fixes.choose import applicable, choose
 
 DOCUMENT, OTHER = (Document.whole(SourceFile(name, b"0123456789" * 20)) for name in ("a.conf", "b.conf"))
 
+PLACES = Place(DOCUMENT, Span(0, 90)), Place(DOCUMENT, Span(90, 190))
+
 
 def finding(*spans: tuple[int, int], document: Document = DOCUMENT) -> Finding:
     """A finding whose fix changes these places."""
     edits = tuple(Edit(document, Span(*span), "x") for span in spans)
     place = Place(document, Span(0, 1))
     return Finding("FD000", "x", Severity.INFO, "x", "x", place, fix=Fix("x", edits, Safety.SAFE))
+
+
+def with_effects(span: tuple[int, int], *effects: Effect) -> Finding:
+    """The same with what the fix brings about."""
+    found = finding(span)
+    assert found.fix is not None
+    return replace(found, fix=replace(found.fix, effects=effects))
 
 
 @pytest.mark.parametrize(
@@ -50,6 +61,15 @@ def test_the_same_place_of_another_document_is_another_place() -> None:
 def test_one_edit_that_touches_leaves_out_the_whole_fix() -> None:
     findings = [finding((10, 20), (50, 60)), finding((30, 40), (60, 61)), finding((32, 33))]
     assert choose(findings, Safety.SAFE) == [findings[0], findings[2]]
+
+
+def test_fixes_of_one_parameter_are_not_made_together_wherever_they_write() -> None:
+    block, other = (Block("filter", "**", (), place, place, place) for place in PLACES)
+    sets, unset = Has(block, "@type", "a"), Lacks(block, "type")
+    effects: list[tuple[Effect, ...]] = [(sets,), (unset, sets), (unset,), (Has(other, "@type", "a"),)]
+    findings = [with_effects((10 * number, 10 * number + 5), *each) for number, each in enumerate(effects, 1)]
+    assert choose(findings, Safety.SAFE) == [findings[0], findings[2], findings[3]]
+    assert choose(findings[1:], Safety.SAFE) == [findings[1], findings[3]]
 
 
 def test_among_many_fixes_none_that_touches_is_chosen_and_none_that_does_not_is_left() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from pipelint.base.effect import Has, Lacks
 from pipelint.base.finding import Edit, Fix
 from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
@@ -14,11 +15,18 @@ class Together:
 
     def __init__(self) -> None:
         self._taken: dict[Document, list[Span]] = {}
+        self._params: set[tuple[Document, Span, str]] = set()
 
     def take(self, fix: Fix) -> bool:
-        """Takes a fix, and says so, unless it touches what one of those before changes."""
-        if any(self._touches(edit) for edit in fix.edits):
+        """Takes a fix, and says so, unless it touches what one of those before changes: a place, or a parameter of a section."""
+        params = {
+            (effect.block.place.document, effect.block.place.span, effect.name)
+            for effect in fix.effects
+            if isinstance(effect, Has | Lacks)
+        }
+        if not self._params.isdisjoint(params) or any(self._touches(edit) for edit in fix.edits):
             return False
+        self._params |= params
         for edit in fix.edits:
             spans = self._taken.setdefault(edit.document, [])
             spans.insert(bisect_left(spans, edit.span), edit.span)

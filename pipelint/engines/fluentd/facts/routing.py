@@ -10,6 +10,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.singles import singles
 from pipelint.engines.fluentd.plugins.known import known
+from pipelint.engines.fluentd.routing.labels import labels_of, why_missing
 from pipelint.graph.proof import Why
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.plugins.behaviour import Sends
@@ -76,10 +77,14 @@ class LabelFact:
 
 @dataclass(frozen=True, eq=False)
 class LabelUseFact:
-    """A parameter ``name`` that names the label ``value``."""
+    """A parameter ``name`` that names the label ``value``, which is not there when it is looked up.
+
+    ``why``: none (there is no such label), late (`@ERROR` comes after all other labels), workers (only others have it).
+    """
 
     name: str
     value: str
+    why: str
     place: Place
 
 
@@ -98,7 +103,8 @@ class RewriteFact:
     """A rule of rewrite_tag_filter.
 
     ``keeps_tag``: the new tag is the old one. ``literal`` are placeholders that the plugin leaves as they are, ``empty``
-    those of which it makes nothing. ``covered_by`` is the rule before it that takes all that it could.
+    those of which it makes nothing. ``covered_by`` is the rule before it that takes all that it could, ``twin`` one that asks
+    exactly the same.
     """
 
     key: str
@@ -109,6 +115,7 @@ class RewriteFact:
     empty: tuple[str, ...]
     place: Place
     covered_by: StepFact | None = None
+    twin: StepFact | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,10 +188,10 @@ class RoutingFact:
 
     @cached_property
     def undefined(self) -> list[LabelUseFact]:
-        """The ``@label`` of sources, filters and outputs and the ``timeout_label`` of concat that name no `<label>`."""
+        """The ``@label`` of sources, filters and outputs and the ``timeout_label`` of concat that find no `<label>`."""
         if self._root is None or self._graph is None:
             return []
-        defined = {block.arg for block in _labels(self._root)} | {"@ROOT"}
+        labels = labels_of(self._root, self._graph.workers)
         found: list[LabelUseFact] = []
         for stage in self._graph.stages:
             if stage.kind not in _SENDING:
@@ -192,8 +199,8 @@ class RoutingFact:
             params = stage.block.params
             for name in ("@label", "timeout_label") if stage.plugin == "concat" else ("@label",):
                 param = params.get(name)
-                if param is not None and not param.embedded and param.value not in defined:
-                    found.append(LabelUseFact(name, param.value, param.place))
+                if param is not None and not param.embedded and (why := why_missing(stage, param, labels, self._graph.workers)):
+                    found.append(LabelUseFact(name, param.value, why, param.place))
         return found
 
     def unreached_indices(self) -> list[int]:
@@ -283,6 +290,7 @@ def rewrite_facts(graph: StageGraph, stage: Stage) -> list[RewriteFact]:
             one.empty,
             one.place,
             None if one.covered_by is None else StepFact("this rule takes them first", one.covered_by),
+            None if one.twin is None else StepFact("this rule has the same key and pattern", one.twin),
         )
         for one in graph.proofs.retaggings.get(stage.index, ())
     ]

@@ -216,8 +216,7 @@ def _without_prefix(stage: Stage, incoming: Automaton) -> Automaton:
 
 def retaggings(stage: Stage) -> Iterator[Retagging]:
     """What there is to say of each rule, in their order."""
-    rules = tag_rules(stage)
-    for rule, covering in zip(rules, covered_by(rules), strict=True):
+    for rule, covering, twin in zip(rules := tag_rules(stage), covered_by(rules), _twins(stage, rules), strict=True):
         # Captures are not replaced where a rule is inverted.
         captures = tuple(re.findall(_CAPTURE, rule.tag)) if rule.inverted else ()
         holes = [] if "#{" in rule.tag else _HOLE.findall(rule.tag)
@@ -231,7 +230,18 @@ def retaggings(stage: Stage) -> Iterator[Retagging]:
             tuple(word for word in words if not _KNOWN.fullmatch(word)),
             rule.place,
             None if covering is None else covering.place,
+            twin,
         )
+
+
+def _twins(stage: Stage, rules: list[TagRule]) -> Iterator[Place | None]:
+    """For each rule where the `<rule>` before it stands that has its key, pattern and ``invert``: the plugin refuses both."""
+    first: dict[tuple[str, str, bool], Place] = {}
+    sections = sum(block.name == "rule" for block in stage.block.blocks)
+    for index, rule in enumerate(rules):
+        own = rule.key, rule.pattern, rule.inverted
+        twin = first.setdefault(own, rule.place) if rule.known and index < sections else rule.place
+        yield None if twin is rule.place else twin
 
 
 def covered_by(rules: list[TagRule]) -> Iterator[TagRule | None]:
