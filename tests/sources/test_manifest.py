@@ -89,6 +89,17 @@ def test_a_config_map_that_contains_itself_ends() -> None:
     assert texts(collected("&a\nkind: List\nitems:\n- *a\n- kind: ConfigMap\n  data: {a: <source>}\n")) == [["<source>"]]
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["{{- if .Values.tls }}", "port => {{ .Values.port }}", "hosts => [{{ hosts }}]", "port=>{{ port }}", "port {{ port }}"],
+)
+def test_a_key_that_a_program_fills_in_is_a_template(line: str) -> None:
+    found = collected(config_map(literal("a.conf", f"<source>\n  {line}\n</source>\n") + literal("b.conf", SOURCE)))
+    assert texts(found) == [[SOURCE]]
+    assert [note.message for note in found.notes] == ["ConfigMap logging/fluentd: key a.conf is a template: render it first"]
+    assert not found.problems
+
+
 def test_binary_data_and_keys_without_a_config_are_noted() -> None:
     manifest = config_map(literal("fluent.conf", SOURCE) + "readme: nothing\n") + "binaryData:\n  b.gz: AAAA\n"
     found = collected(manifest)

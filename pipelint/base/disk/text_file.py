@@ -20,7 +20,7 @@ BOM = b"\xef\xbb\xbf"
 TEMPLATE = "is a template: render it first"
 _STATEMENT = late(
     rb"^[ \t]*(?:(?:\{%-?|<%[-=#]?)[ \t]"  # Jinja, ERB
-    rb"|(?:[@\w-]+[ \t]+)?\{\{-?[ \t]*[\w.$(/]"  # Go and Jinja: a statement, or a value without quotes
+    rb"|(?:[@\w-]+(?:[ \t]+|[ \t]*=>[ \t]*\[?[ \t]*))?\{\{-?[ \t]*[\w.$(/]"  # Go, Jinja: a statement, a bare value
     rb"|\$(?:\w+|\{\w+\})[ \t]*$)",  # a variable instead of a line
     re.MULTILINE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Set as AbstractSet
 
+from pipelint.base.disk.text_file import TEMPLATE, is_template
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.span import Span
@@ -68,11 +69,15 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
     path = folder.file.path
     notes = [Note(path, f"{folder.label}: {each} is not read") for each in folder.unread]
     found: dict[str, str] = {}
+    templates: set[str] = set()
     targets: dict[str, AbstractSet[Target]] = {}
     for key in sorted(folder.texts.keys() - taken):
         text = folder.texts[key].value()
         engine = engines.sniff(text, key)
-        if engine is not None:
+        if engine is not None and is_template(text):
+            notes.append(Note(path, f"{folder.label}: key {key} {TEMPLATE}"))
+            templates.add(key)
+        elif engine is not None:
             found[key] = engine
             targets[key] = engines.discovery(engine).includes(text)
     used = dict.fromkeys(found.values())
@@ -83,7 +88,7 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
     notes += [
         Note(path, f"{folder.label}: key {key} contains no config")
         for key in folder.texts
-        if key not in found and key not in parts and key not in taken
+        if key not in found and key not in templates and key not in parts and key not in taken
     ]
     entries = []
     for engine in used:

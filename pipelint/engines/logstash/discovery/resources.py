@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 
 from pipelint.base.block import Param
+from pipelint.base.disk.text_file import TEMPLATE, is_template
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document
@@ -48,7 +49,7 @@ def logstash_resources(found: InFile, name: str, engines: Engines) -> Claimed:
 
 
 class _Resources:
-    """Works through one manifest. ``taken`` has the keys of each ConfigMap that are Logstash's."""
+    """Works through one manifest. ``taken`` has the keys of each ConfigMap that are Logstash's, templates among them."""
 
     def __init__(self, found: InFile, name: str, engines: Engines) -> None:
         self.problems: list[Problem] = []
@@ -63,6 +64,12 @@ class _Resources:
             sorted(key for key, text in folder.texts.items() if engines.sniff(text.value(), key) == name) for folder in self._maps
         ]
         self.taken = [set(keys) for keys in self._configs]
+        self._templates: list[set[str]] = []
+        for folder, keys in zip(self._maps, self._configs, strict=True):
+            templates = [key for key in keys if is_template(folder.texts[key].value())]
+            self.notes += [Note(self._file.path, f"{folder.label}: key {key} {TEMPLATE}") for key in templates]
+            self._templates.append(set(templates))
+            keys[:] = [key for key in keys if key not in templates]
         self._claimed: list[set[str]] = [set() for _ in self._maps]
         self._settings = [self._settings_key(index) for index in range(len(self._maps))]
 
@@ -95,7 +102,7 @@ class _Resources:
             documents = tuple(config_map.document(key) for key in group)
             where = config_map.label if len(group) > 1 else documents[0].part
             pipelines = (Pipeline(DEFAULT_ID, documents, self._defaults(index)),)
-            entries.append(self._entry(documents, where, pipelines))
+            entries.append(self._entry(documents, where, pipelines, partial=bool(self._templates[index])))
         return entries
 
     def resources(self, lists: list[Listed]) -> list[Entry]:
@@ -152,7 +159,7 @@ class _Resources:
         """The keys of a ConfigMap that ``path`` means when it is mounted: by name, by glob, or as a folder all configs."""
         name = path.rstrip("/").rpartition("/")[2]
         if name in self._maps[index].texts:
-            return [name]
+            return [name] if name not in self._templates[index] else []
         self._looks -= 1 + len(self._configs[index])
         if self._looks < 0 or "${" in name:
             return []

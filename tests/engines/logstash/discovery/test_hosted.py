@@ -48,6 +48,22 @@ def test_keys_are_the_files_of_one_pipeline() -> None:
     assert not found.notes
 
 
+@pytest.mark.parametrize("line", ["{{- if .Values.secure }}", "password => {{ .Values.password }}", "hosts => [{{ hosts }}]"])
+@pytest.mark.parametrize("listed", ["", "- path.config: /pipelines/a.conf\n"])
+def test_a_key_that_a_program_fills_in_is_not_read(line: str, listed: str) -> None:
+    lists = {"pipelines__yml": listed} if listed else {}
+    found = collected(config_map(data(a__conf=f"output {{\n  stdout {{\n    {line}\n  }}\n}}\n", b__conf=INPUT, **lists)))
+    assert shape(found) == {"ConfigMap logging/fluentd, key b.conf": {"main": ["b.conf"]}}
+    assert found.entries[0].partial
+    assert "ConfigMap logging/fluentd: key a.conf is a template: render it first" in [note.message for note in found.notes]
+
+
+@pytest.mark.parametrize("line", ['path => "{{ a }}"', "# {{- if x }}", 'message => "%{a}{{b}}"'])
+def test_braces_in_a_string_or_comment_make_no_template(line: str) -> None:
+    found = collected(config_map(data(a__conf=f"output {{\n  file {{\n    {line}\n  }}\n}}\n")))
+    assert shape(found) == {"ConfigMap logging/fluentd, key a.conf": {"main": ["a.conf"]}}
+
+
 @pytest.mark.parametrize(("other", "partial"), [("path.config: b.conf", False), ("path.config: c.conf", True), ("x: 1", True)])
 def test_an_entry_says_that_a_pipeline_of_it_was_not_read(other: str, partial: bool) -> None:
     yml = f"- {{pipeline.id: a, path.config: a.conf}}\n- {{pipeline.id: b, {other}}}\n"
