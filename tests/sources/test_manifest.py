@@ -91,13 +91,20 @@ def test_a_config_map_that_contains_itself_ends() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["{{- if .Values.tls }}", "port => {{ .Values.port }}", "hosts => [{{ hosts }}]", "port=>{{ port }}", "port {{ port }}"],
+    ["{{- if .Values.tls }}", "port => {{ .Values.port }}", "hosts => [{{ hosts }}]", "port=>{{ port }}"],
 )
 def test_a_key_that_a_program_fills_in_is_a_template(line: str) -> None:
     found = collected(config_map(literal("a.conf", f"<source>\n  {line}\n</source>\n") + literal("b.conf", SOURCE)))
     assert texts(found) == [[SOURCE]]
     assert [note.message for note in found.notes] == ["ConfigMap logging/fluentd: key a.conf is a template: render it first"]
     assert not found.problems
+
+
+@pytest.mark.parametrize("line", ["port {{ port }}", "$t"])
+def test_a_key_into_which_only_values_are_filled_is_read(line: str) -> None:
+    # Its lines are known. Of a variable alone in its line somebody may be typing the rest.
+    text = f"<source>\n  {line}\n</source>\n"
+    assert texts(collected(config_map(literal("a.conf", text)))) == [[text]]
 
 
 def test_binary_data_and_keys_without_a_config_are_noted() -> None:

@@ -20,7 +20,11 @@ BOM = b"\xef\xbb\xbf"
 TEMPLATE = "is a template: render it first"
 _STATEMENT = late(
     rb"^[ \t]*(?:(?:\{%-?|<%[-=#]?)[ \t]"  # Jinja, ERB
-    rb"|(?:[@\w-]+(?:[ \t]+|[ \t]*=>[ \t]*\[?[ \t]*))?\{\{-?[ \t]*[\w.$(/]"  # Go, Jinja: a statement, a bare value
+    rb"|(?:[@\w-]+[ \t]*=>[ \t]*\[?[ \t]*)?\{\{-?[ \t]*[\w.$(/])",  # Go, Jinja, also as a value that no Logstash reads
+    re.MULTILINE,
+)
+_VALUE = late(
+    rb"^[ \t]*(?:[@\w-]+[ \t]+\{\{-?[ \t]*[\w.$(/]"
     rb"|\$(?:\w+|\{\w+\})[ \t]*$)",  # a variable instead of a line
     re.MULTILINE,
 )
@@ -88,7 +92,12 @@ def check_source(path: str, data: bytes, project: tuple[str, ...] = ()) -> Sourc
 
 def is_template(data: bytes) -> bool:
     """Whether a program fills lines of a text in (Jinja, ERB, Helm, a shell): what the config will be is not known then."""
-    return any(mark in data for mark in _MARKS) and _STATEMENT.search(data) is not None
+    return any(mark in data for mark in _MARKS) and (has_statements(data) or _VALUE.search(data) is not None)
+
+
+def has_statements(data: bytes) -> bool:
+    """Whether a program decides on lines of a text: of one that it only fills values into the rest is known."""
+    return any(mark in data for mark in _MARKS[:3]) and _STATEMENT.search(data) is not None
 
 
 def is_blank(data: bytes) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Set as AbstractSet
 
-from pipelint.base.disk.text_file import TEMPLATE, is_template
+from pipelint.base.disk.text_file import TEMPLATE, has_statements
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.span import Span
@@ -74,7 +74,7 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
     for key in sorted(folder.texts.keys() - taken):
         text = folder.texts[key].value()
         engine = engines.sniff(text, key)
-        if engine is not None and is_template(text):
+        if engine is not None and has_statements(text):
             notes.append(Note(path, f"{folder.label}: key {key} {TEMPLATE}"))
             templates.add(key)
         elif engine is not None:

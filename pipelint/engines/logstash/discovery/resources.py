@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 
 from pipelint.base.block import Param
-from pipelint.base.disk.text_file import TEMPLATE, is_template
+from pipelint.base.disk.text_file import TEMPLATE, has_statements
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document
@@ -66,7 +66,7 @@ class _Resources:
         self.taken = [set(keys) for keys in self._configs]
         self._templates: list[set[str]] = []
         for folder, keys in zip(self._maps, self._configs, strict=True):
-            templates = [key for key in keys if is_template(folder.texts[key].value())]
+            templates = [key for key in keys if has_statements(folder.texts[key].value())]
             self.notes += [Note(self._file.path, f"{folder.label}: key {key} {TEMPLATE}") for key in templates]
             self._templates.append(set(templates))
             keys[:] = [key for key in keys if key not in templates]
