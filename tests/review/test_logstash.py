@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.checker import Settings, check
 from pipelint.engines.logstash.facts.dataflow import times
 from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.regex.grok import expand
@@ -175,3 +176,10 @@ def test_a_field_is_gone_only_where_the_filter_removes_it_from_each_event(plugin
     assert ("LS312" in codes(filters(asked))) is gone
     inside = f'if [kind] {{ {plugin} remove_field => ["kind"] }} if ![kind] {{ drop {{ }} }} }}'
     assert "LS310" not in codes(filters(inside))
+
+
+@pytest.mark.parametrize("settings", ["", "match => []", 'match => ["ts"]', "match => { }"])
+def test_a_date_filter_that_asks_for_no_pattern_is_read(tmp_path: Path, settings: str) -> None:
+    path = tmp_path / "logstash.conf"
+    path.write_text(filters(f'grok {{ match => {{ "message" => "%{{HTTPDATE:ts}}" }} }} date {{ {settings} }}'))
+    assert not check([str(path)], Settings()).problems

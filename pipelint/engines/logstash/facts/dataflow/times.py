@@ -58,7 +58,8 @@ def unfit_dates(graph: StageGraph, stage: Stage) -> list[UnfitDateFact]:
 def _asked(block: Block) -> tuple[str, frozenset[str]] | None:
     """The field of a date filter, and the grok patterns of SAMPLES that none of its own reads; None where nothing is known."""
     match = block.param("match")
-    field, *patterns = [] if match is None or match.data is None else [item.text for item in value_items(match.data)] or [""]
+    items = () if match is None or match.data is None else value_items(match.data)
+    field, *patterns = [item.text for item in items] or [""]
     if not patterns or any("%{" in pattern or "${" in pattern for pattern in patterns):
         return None
     readers = [_reader(pattern) for pattern in patterns]
