@@ -6,7 +6,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, read_back
+from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, Written, read_back, written_files
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -88,7 +88,7 @@ class FluentdStageFact(StageFact):
     @cached_property
     def reads_back(self) -> list[ReadBackFact]:
         """The files that this config writes and a tail source reads."""
-        return list(read_back(self._links.graph, self._stage))
+        return list(read_back(self._links.graph, self._links.written, self._stage))
 
     @cached_property
     def code_secrets(self) -> list[ParamFact]:
@@ -148,6 +148,11 @@ class FluentdFactGraph(FactGraph):
     def records(self) -> RecordFlow:
         """The keys of records at each stage."""
         return RecordFlow(self.graph)
+
+    @cached_property
+    def written(self) -> list[Written]:
+        """The files that its stages write."""
+        return written_files(self.graph)
 
 
 def _parses_raw_lines(stage: StageFact) -> bool:

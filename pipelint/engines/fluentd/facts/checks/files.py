@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
@@ -15,6 +15,7 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 _GLOB = late(r"\*\*/|\*+|\?")
 _SET = late(r"[\[{\\]")
 """Sets of characters and the like, which are rare in paths: a glob with one is not judged."""
+_BEGIN = late(r"[*?\[{\\]")
 _LONGEST = 1_000
 _OPEN = late(r"[%*{}$]|^[^/]")
 """What makes a written path one that is not known: dates, placeholders, and what is relative."""
@@ -34,7 +35,16 @@ class ReadBackFact:
     block: Block
 
 
-def read_back(graph: StageGraph, source: Stage) -> Iterator[ReadBackFact]:
+Written = tuple[Stage, str, Param, str]
+"""What a stage writes: output, buffer or positions, the parameter that says where, and the name of one such file."""
+
+
+def written_files(graph: StageGraph) -> list[Written]:
+    """What the stages of a config write."""
+    return [(stage, *found) for stage in graph.stages for found in _written(stage)]
+
+
+def read_back(graph: StageGraph, written: Sequence[Written], source: Stage) -> Iterator[ReadBackFact]:
     """What a tail source reads of the files that the same config writes."""
     path, block = source.block.param("path"), source.block
     if source.plugin != "tail" or path is None or path.embedded or block.open or "%" in path.value:
@@ -46,16 +56,19 @@ def read_back(graph: StageGraph, source: Stage) -> Iterator[ReadBackFact]:
         return
     if any("#{" in one or "%" in one or _SET.search(one) for one in excluded):
         return
-    after = {stage.index for stage in graph.after(source)}
-    for stage in graph.stages:
-        for what, param, name in _written(graph, stage):
-            if any(_takes(one, name) for one in paths) and not any(_takes(one, name) for one in excluded):
-                fed = stage.parent if stage.kind is Kind.BUFFER else stage.index
-                yield ReadBackFact(what, param.value, fed in after, param.place, stage.block)
+    # Most files lie in other folders than a glob begins with.
+    begins = tuple([one[: found.start()] if (found := _BEGIN.search(one)) else one for one in paths])
+    for stage, what, param, name in written:
+        if not name.startswith(begins):
+            continue
+        if any(_takes(one, name) for one in paths) and not any(_takes(one, name) for one in excluded):
+            fed = stage.parent if stage.kind is Kind.BUFFER else stage.index
+            loop = any(one.index == fed for one in graph.after(source))
+            yield ReadBackFact(what, param.value, loop, param.place, stage.block)
 
 
-def _written(graph: StageGraph, stage: Stage) -> Iterator[tuple[str, Param, str]]:
-    """What a stage writes: its parameter, and the name of one such file."""
+def _written(stage: Stage) -> Iterator[tuple[str, Param, str]]:
+    """What one stage writes."""
     block = stage.block
     if stage.plugin == "tail" and (positions := _known(block, "pos_file")):
         yield "positions", positions, positions.value
