@@ -22,13 +22,15 @@ def release_of(config: Config, settings: Settings) -> Release | None:
 def named_release(config: Config, settings: Settings) -> Guess | None:
     """The release and what names it; None where nothing does."""
     text = settings.versions.get(config.engine.name)
-    if text is None and not (config.workloads or config.entry.version or images_around(config) or _in_chart(config)):
+    named = config.workloads or config.entry.version
+    images = () if text is not None or named else images_around(config)
+    if text is None and not (named or images or _in_chart(config)):
         return None
     # Imported here: of many configs nothing names a version.
     from pipelint.plugins.versions import release_named
     from pipelint.settings.guess import Guess, guess_of
 
-    return guess_of(config) if text is None else Guess(release_named(text), "the target version")
+    return guess_of(config, images) if text is None else Guess(release_named(text), "the target version")
 
 
 def _in_chart(config: Config) -> bool:

@@ -12,6 +12,7 @@ from pipelint import __version__
 from pipelint.base.text.printable import printable
 from pipelint.cli.overrides import FAILURE
 from pipelint.cli.parser import for_typer
+from pipelint.engines.registry import ENGINES
 
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
@@ -29,14 +30,16 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     """
     app = typer.Typer(
         name="pipelint",
-        help="Lint Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(pipelint)
+    engines = " and ".join(ENGINES.titles)
+    app.callback(
+        help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU."
+    )(pipelint)
     everything = (*_COMMANDS, *_GROUPS)
     for name in everything if not words or words[0] not in everything else (words[0],):
         module = import_module(f"pipelint.cli.{'study' if name in _STUDY else 'commands'}.{name}")
@@ -73,4 +76,4 @@ def pipelint(
         typer.Option("--version", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True),
     ] = False,
 ) -> None:
-    """Lint Fluentd and Logstash configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU."""
+    """What the program does without a command. Its help names the engines that there are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.parts import parts_of
@@ -11,7 +11,7 @@ from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, known_release
 from pipelint.settings.chart import chart_file, read_chart
-from pipelint.settings.container import images_around
+from pipelint.settings.container import Found, images_around
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
 _VERSION = r":v?(\d+\.\d+)\b"
@@ -28,15 +28,15 @@ class Guess:
     source: str
 
 
-def guess_of(config: Config) -> Guess | None:
+def guess_of(config: Config, around: Sequence[Found] | None = None) -> Guess | None:
     """What stands around a config says of its release: manifests, compose file, Dockerfile, chart. None where none does, or they
-    contradict each other.
+    contradict each other. ``around`` is what ``images_around`` gives, of who has asked for it.
     """
-    found = list(_guesses(config)) or list(_of_chart(config))
+    found = list(_guesses(config, images_around(config) if around is None else around)) or list(_of_chart(config))
     return found[0] if found and all(each.release == found[0].release for each in found) else None
 
 
-def _guesses(config: Config) -> Iterator[Guess]:
+def _guesses(config: Config, around: Sequence[Found]) -> Iterator[Guess]:
     engine, said = config.engine.name, config.entry.version
     if said and (tag := _TAG.match(said)) is not None:
         yield Guess(Release(tag["version"]), "the version of its resource")
@@ -45,7 +45,7 @@ def _guesses(config: Config) -> Iterator[Guess]:
         return
     images = [(workload.container.image, "") for workload in config.workloads if workload.certain]
     if not (said or config.workloads):
-        images = [(found.image, f" in {found.path}") for found in images_around(config)]
+        images = [(found.image, f" in {found.path}") for found in around]
     for image, where in images:
         name, _, tagged = image.split("@")[0].rpartition(":")
         if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:

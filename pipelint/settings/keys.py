@@ -107,7 +107,7 @@ TRAFFIC = (
                 Key("share", SHARE, "the share of events that take this branch"),
             )
         ),
-        "share of events per branch, by tag pattern (Fluentd) or condition (Logstash)",
+        "share of events per branch, by its tag pattern or condition",
     ),
 )
 

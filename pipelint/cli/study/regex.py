@@ -22,7 +22,7 @@ class RegexEngine(str, enum.Enum):
 
 def regex(
     pattern: Annotated[str, typer.Argument(help="Regular expression, without slashes.", show_default=False)],
-    engine: Annotated[RegexEngine, typer.Option("--engine", help="onigmo for Fluentd, joni for Logstash.")] = RegexEngine.ONIGMO,
+    engine: Annotated[RegexEngine, typer.Option("--engine", help="onigmo (Ruby) or joni (JRuby).")] = RegexEngine.ONIGMO,
     line_bytes: LineBytes = None,
     sample: Sample = None,
     output: FormatOption = Format.TEXT,

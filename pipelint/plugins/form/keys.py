@@ -180,7 +180,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("default", Anything(), "the default value; omitted if there is none, or if code computes it"),
         Key("required", Flag(), "whether it is required"),
         Key("allowed", Listed(Text()), "the allowed values"),
-        Key("multiple", Flag(), "whether a list of such values is also allowed (Logstash)"),
+        Key("multiple", Flag(), "whether a list of such values is also allowed"),
         Key("secret", Flag(), "whether the engine hides the value in its own log; it always hides a password"),
         Key("alias", Text(), "alias of the parameter"),
         Key("since", AT, "first version of the plugin that has the parameter, if that is not the first known version"),
