@@ -18,6 +18,7 @@ ROOMS = [
     "sources",
     "graph",
     "language",
+    "trace",
     "cost",
     "plugins",
     "facts",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.trace.model import Tracer
 
 
 class Parts(Protocol):
@@ -31,6 +32,11 @@ class Parts(Protocol):
     @property
     def editing(self) -> Editing:
         """What it offers an editor."""
+        ...
+
+    @property
+    def tracer(self) -> Tracer | None:
+        """How its stages treat events; None of an engine whose events cannot be followed."""
         ...
 
     @property

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.trace.model import Tracer
 
 # Sections of the config are somewhere else: what routes there is not known.
 _ELSEWHERE = ("elsewhere", "outside", "remote", "missing", "unreadable", "invalid", "limit")
@@ -84,6 +85,11 @@ class FluentdEngine:
         from pipelint.engines.fluentd.complete.editing import FluentdEditing
 
         return FluentdEditing()
+
+    @property
+    def tracer(self) -> Tracer | None:
+        """How its stages treat events."""
+        return None
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

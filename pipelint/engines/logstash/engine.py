@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.trace.model import Tracer
 
 
 class LogstashEngine:
@@ -69,6 +70,11 @@ class LogstashEngine:
         from pipelint.engines.logstash.complete.editing import LogstashEditing
 
         return LogstashEditing()
+
+    @property
+    def tracer(self) -> Tracer | None:
+        """How its stages treat events."""
+        return None
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

@@ -1,0 +1,1 @@
+"""What happens to sample lines on their way through a config, without an engine."""

@@ -1,0 +1,92 @@
+"""The words in which an engine's tracer answers: events, steps, journeys."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from pipelint.base.lean.record import dataclass
+
+if TYPE_CHECKING:
+    from pipelint.base.text.document import Place
+    from pipelint.graph.stage import Stage
+    from pipelint.language.config import Config
+
+
+class Unknown:
+    """A value that only the running engine knows: the time of reading, what a database answers. Reports show it as ``?``."""
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN = Unknown()
+
+
+class Fate(enum.Enum):
+    """What a stage did with an event."""
+
+    PASSED = "passed"  # gave it on, changed or not
+    FAILED = "failed"  # could not do its work on it; what came of it are the step's events
+    DROPPED = "dropped"  # took it out of the pipeline
+    HELD = "held"  # waits for events that the sample does not have
+    SENT = "sent"  # an output took it
+    NOWHERE = "nowhere"  # no stage takes it
+    UNKNOWN = "unknown"  # cannot be followed from here
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event between two stages. ``record`` is made of JSON's values and ``UNKNOWN``; Fluentd lets through others than objects.
+
+    ``time`` is in the engine's own form (Fluentd: seconds since 1970 as text), "" where it is the time of reading. ``tag`` is
+    "" for an engine without tags.
+    """
+
+    record: object
+    tag: str = ""
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage's work on one event: what it gives on, and why it failed, dropped it, or cannot be followed.
+
+    ``reason`` is a sentence without a full stop, "" for what passed. ``place`` is the part of the config that decided, such as
+    the part of a pattern that a text got stuck at; else the stage's own.
+    """
+
+    stage: Stage
+    fate: Fate
+    events: tuple[Event, ...] = ()
+    reason: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """What became of the lines ``first`` to ``last`` of a sample (from 1; several for an event of several lines).
+
+    ``steps`` are in the order in which the engine takes them, all branches of a copy one after the other.
+    """
+
+    first: int
+    last: int
+    source: Stage
+    steps: tuple[Step, ...]
+
+
+class Tracer(Protocol):
+    """How an engine's stages treat events."""
+
+    def sources(self, config: Config) -> tuple[Stage, ...]:
+        """The sources that a sample can stand for, in the order of the config."""
+        ...
+
+    def trace(self, config: Config, source: Stage, lines: Iterable[bytes]) -> Iterator[Journey]:
+        """The journeys of lines (without their line ends) that ``source`` reads, in the order in which they end.
+
+        It remembers no line for longer than the config's own stages do.
+        """
+        ...
