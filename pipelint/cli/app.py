@@ -17,8 +17,8 @@ from pipelint.engines.registry import ENGINES
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 # A module each, of the same name, in ``commands`` or ``study``.
-_COMMANDS = ("check", "estimate", "diff", "graph", "grok", "syntax", "regex", "explain", "plugins", "init", "lsp")
-_STUDY = ("grok", "syntax", "regex", "explain", "rules", "plugins")
+_COMMANDS = ("check", "estimate", "diff", "graph", "trace", "grok", "syntax", "regex", "explain", "plugins", "init", "lsp")
+_STUDY = ("trace", "grok", "syntax", "regex", "explain", "rules", "plugins")
 # Modules with several commands.
 _GROUPS = ("baseline", "calibrate", "plugin", "rules")
 

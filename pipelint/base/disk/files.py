@@ -12,8 +12,8 @@ MAX_BYTES = 64 * 1024 * 1024
 
 NOT_REGULAR = "is not a regular file"
 _PART = 64 * 1024
-# What is no regular file may be waited for when it is opened (a pipe), or become the terminal of the process.
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened: what is no regular file may not be waited for (a pipe), nor become the terminal of the process."""
 
 
 class TooLarge(OSError):
@@ -107,7 +107,7 @@ def read(path: str, most: int = MAX_BYTES) -> bytes:
     plain = _path(path)
     # Before it is opened, since opening alone does something to some devices; and after, since it may be another file by now.
     _check(os.stat(plain), most)
-    handle = os.open(plain, os.O_RDONLY | _AT_ONCE)
+    handle = os.open(plain, os.O_RDONLY | AT_ONCE)
     try:
         size = _check(os.fstat(handle), most)
         found = bytearray()

@@ -25,6 +25,7 @@ from pipelint.language.config import Config
 from pipelint.language.syntax_problem import SyntaxProblem
 from pipelint.sources.discovery import Discovery
 from pipelint.sources.entry import Entry
+from tests.engines.keyvalue.tracer import KeyValueTracer
 
 NAME = "keyvalue"
 _HEAD = re.compile(rb"^\[(read|change|write)(?: +([^\]\n]*))?\]", re.MULTILINE)
@@ -116,6 +117,7 @@ class KeyValueEngine:
     in_processes = False
     facts = EngineFacts()
     costs = KeyValueCosts()
+    tracer = KeyValueTracer()
     example = "[read]\nuse = tail\ntag = a\n\n[write *]\nuse = stdout\n"
 
     def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:

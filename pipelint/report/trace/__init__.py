@@ -1,0 +1,1 @@
+"""What became of sample lines, as text and as JSON."""

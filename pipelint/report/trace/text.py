@@ -1,0 +1,141 @@
+"""A trace as text: the config's lines with how many events came and went; or each stage's work on one event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pipelint.base.text.lines import lines_of
+from pipelint.base.text.locate import locate
+from pipelint.graph.stage import Kind
+from pipelint.report.findings.excerpt import shorten
+from pipelint.report.look import Look
+from pipelint.report.numbers import counted
+from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
+from pipelint.report.trace.json import record_text
+from pipelint.trace.model import Event, Fate, Journey, Step
+
+if TYPE_CHECKING:
+    from pipelint.base.text.document import Document, Place
+    from pipelint.graph.stage import Stage
+    from pipelint.trace.run import Trace
+    from pipelint.trace.tally import Reason, StageTally
+
+_COUNT = 10
+_LEFT = 2 * _COUNT
+# Reasons of a stage that are shown.
+_MOST_REASONS = 5
+_SAID = {
+    Fate.PASSED: "passed",
+    Fate.FAILED: "failed",
+    Fate.DROPPED: "dropped",
+    Fate.HELD: "held",
+    Fate.SENT: "sent",
+    Fate.NOWHERE: "no stage takes it",
+    Fate.UNKNOWN: "unknown from here",
+}
+_ROLES = {Fate.FAILED: Role.WARNING, Fate.UNKNOWN: Role.WARNING, Fate.NOWHERE: Role.WARNING, Fate.DROPPED: Role.INFO}
+
+
+def trace_lines(trace: Trace, look: Look) -> Iterator[Line]:
+    """All of a sample: each stage with the events that came and went, and why some did not go on."""
+    found = trace.tally
+    yield line(Piece(look.shown(trace.config.name), Role.STRONG))
+    counts = f"{counted(found.lines, 'line')} of {trace.sample}, {counted(found.journeys, 'event')}"
+    said = f"  {counts}, read by {_named(trace.source)}"
+    yield line(Piece(look.shown(said), Role.FAINT))
+    yield BLANK
+    gutter = max((len(str(locate(stage.place).start.line)) for stage in trace.stages), default=1)
+    yield line(Piece(f"{'in':>{_COUNT}}{'out':>{_COUNT}}   {'line':>{gutter}}", Role.FAINT))
+    document = trace.config.documents[0]
+    for stage in trace.stages:
+        if document is not stage.place.document:
+            document = stage.place.document
+            yield line(Piece(look.shown(f"  in {_file(document)}"), Role.FAINT))
+        yield from _stage_lines(stage, found.stages.get(stage.index), gutter, look)
+
+
+def _stage_lines(stage: Stage, found: StageTally | None, gutter: int, look: Look) -> Iterator[Line]:
+    role = Role.FAINT if found is None else Role.TEXT
+    numbers = f"{'-':>{_COUNT}}{'-':>{_COUNT}}" if found is None else f"{found.came:>{_COUNT},}{found.given:>{_COUNT},}"
+    number = locate(stage.place).start.line
+    yield line(
+        Piece(numbers, role),
+        Piece(f"   {number:>{gutter}}  ", Role.GUTTER),
+        Piece(shorten(_head(stage, look), look.width - _LEFT - gutter - 5, look), role),
+    )
+    if found is None:
+        return
+    reasons = sorted(found.reasons.values(), key=lambda reason: -reason.events)
+    for reason in reasons[:_MOST_REASONS]:
+        yield from _reason_lines(reason, stage, gutter, look)
+    rest = sum(reason.events for reason in reasons[_MOST_REASONS:]) + found.others
+    if rest:
+        yield line(Piece(f"{rest:>{_LEFT},} others", Role.FAINT))
+
+
+def _reason_lines(reason: Reason, stage: Stage, gutter: int, look: Look) -> Iterator[Line]:
+    indent = _LEFT + gutter + 5
+    where = "" if reason.place is None or reason.place == stage.place else f", at {_at(reason.place, stage.place.document)}"
+    words = look.shown(f"{_SAID[reason.fate]}: {reason.text}{where} (first: line {reason.line:,})")
+    first, *rest = wrap(words, max(look.width - indent, 20))
+    yield line(Piece(f"{reason.events:>{_LEFT},}{'':{gutter + 5}}", Role.FAINT), Piece(first, _ROLES.get(reason.fate, Role.TEXT)))
+    for row in rest:
+        yield line(" " * indent, Piece(row, _ROLES.get(reason.fate, Role.TEXT)))
+
+
+def journey_lines(trace: Trace, journey: Journey, texts: Sequence[bytes], look: Look) -> Iterator[Line]:
+    """What each stage made of one event. ``texts`` are its lines."""
+    which = f"line {journey.first:,}" if journey.first == journey.last else f"lines {journey.first:,} to {journey.last:,}"
+    yield line(Piece(look.shown(f"{trace.config.name}: {which} of {trace.sample}"), Role.STRONG))
+    for text in texts:
+        yield line("  ", Piece(shorten(look.secrets.prose(text.decode("utf-8", "replace")), look.width - 2, look), Role.FAINT))
+    before: tuple[Event, ...] = ()
+    for step in journey.steps:
+        yield BLANK
+        yield from _step_lines(step, before, look)
+        before = step.events or before
+
+
+def _step_lines(step: Step, before: tuple[Event, ...], look: Look) -> Iterator[Line]:
+    document = step.stage.place.document
+    number = locate(step.stage.place).start.line
+    yield line(Piece(f"{number:>5}  ", Role.GUTTER), shorten(_head(step.stage, look), look.width - 7, look))
+    where = "" if step.place is None or step.place == step.stage.place else f", at {_at(step.place, document)}"
+    said = _SAID[step.fate] + (f": {step.reason}{where}" if step.reason else "")
+    if step.events and step.events == before and not step.reason:
+        yield line("       ", Piece(f"{said}, unchanged", Role.FAINT))
+        return
+    for row in wrap(look.shown(said), look.width - 7):
+        yield line("       ", Piece(row, _ROLES.get(step.fate, Role.GOOD)))
+    for event in step.events:
+        labels = [f"tag {event.tag}"] * bool(event.tag) + [f"time {event.time}"] * bool(event.time)
+        if labels:
+            yield line("       ", Piece(look.shown(", ".join(labels)), Role.FAINT))
+        for row in look.secrets.prose(record_text(event.record)).split("\n"):
+            yield line("       ", look.shown(row))
+
+
+def _named(stage: Stage) -> str:
+    return f"{stage.kind.value} {stage.plugin}, line {locate(stage.place).start.line}"
+
+
+def _head(stage: Stage, look: Look) -> str:
+    """The line of the config that a stage begins on, and its plugin where that is named elsewhere."""
+    place = stage.place
+    lines = lines_of(place.document.text)
+    number = lines.line(place.span.start)
+    start = lines.start(number)
+    content = look.secrets.document(place.document, start, min(lines.end(number), start + 1_000)).decode("utf-8", "replace")
+    known = stage.plugin in content or stage.kind in (Kind.BUFFER, Kind.INJECT)
+    return content.rstrip() if known else f"{content.rstrip()}  {stage.plugin}"
+
+
+def _at(place: Place, document: Document) -> str:
+    found = locate(place).start
+    file = "" if place.document is document else f"{_file(place.document)}:"
+    return f"{file}line {found.line}, column {found.column}"
+
+
+def _file(document: Document) -> str:
+    return f"{document.file.path}: {document.part}" if document.part else document.file.path
