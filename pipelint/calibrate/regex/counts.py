@@ -8,7 +8,8 @@ from pathlib import Path
 from statistics import median
 
 from pipelint.calibrate.regex.rows import RegexRow
-from pipelint.calibrate.rows import MeasurementError, table
+from pipelint.calibrate.rows import table
+from pipelint.calibrate.subject import MeasurementError
 from pipelint.cost.regex.work import Engine, search
 from pipelint.engines.registry import ENGINES
 from pipelint.regex.grok import expand
