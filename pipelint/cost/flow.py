@@ -18,6 +18,7 @@ class State:
     top-level ones, None when unknown. ``framed``: the text is still a container runtime's whole line. ``continuation`` and
     ``partial``: shares of events that a joining stage would fold into others. ``tag_parts``: parts of the tag between dots.
     ``packed``: the events still are the bytes that a sender packed. ``stages``: how many they have left, the source included.
+    ``sent``: senders chose their tags, of which the config says nothing.
     """
 
     events: float
@@ -32,6 +33,7 @@ class State:
     tag_parts: float
     packed: bool = False
     stages: float = 0.0
+    sent: bool = False
 
     def share(self, part: float) -> State:
         """The same events, only ``part`` of them, in as many streams per event."""
@@ -81,4 +83,5 @@ def mix(states: Sequence[State]) -> State:
         tag_parts=mean([s.tag_parts for s in states]),
         packed=main.packed,
         stages=mean([s.stages for s in states]),
+        sent=main.sent,
     )

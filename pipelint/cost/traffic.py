@@ -102,7 +102,7 @@ class TrafficProfile:
 
 # Said with every estimate, not settable, or both.
 _UNSAID = frozenset({"line_bytes", "runtime", "lines", "branches", "holds", "events_per_second"}) | frozenset(
-    {"sender_tag_parts", "new_files", "new_pods", "in_cluster", "rejected"}
+    {"new_files", "new_pods", "in_cluster"}
 )
 
 

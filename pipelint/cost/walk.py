@@ -144,11 +144,18 @@ class _Walker:
                 for route in routes:
                     self._follow(route, state)
                 continue
-            for route, share in zip(routes, self._shares(routes), strict=True):
+            for route, share in zip(routes, self._shares(routes, state), strict=True):
                 self._follow(route, state.share(share))
 
-    def _shares(self, routes: Sequence[Route]) -> list[float]:
-        """What each route gets of the events that a stage emits: what is known of its pattern, the others by what it takes."""
+    def _shares(self, routes: Sequence[Route], state: State) -> list[float]:
+        """What each route gets of the events that a stage emits: what is known of its pattern, the others by what it takes.
+
+        Senders choose tags that the config has patterns for: events that none takes are not expected of them.
+        """
+        taken = [route for route in routes if route.target is not None]
+        if state.sent and taken and len(taken) < len(routes):
+            shares = dict(zip(map(id, taken), self._shares(taken, state), strict=True))
+            return [shares.get(id(route), 0.0) for route in routes]
         known = [self._known(route.target) for route in routes]
         rest = max(0.0, 1 - math.fsum(share for share in known if share is not None))
         weights = [WHOLE if route.whole else NARROW for route, share in zip(routes, known, strict=True) if share is None]
@@ -156,6 +163,8 @@ class _Walker:
             self.assumptions[
                 f"a narrow pattern gets {NARROW:g} part of the events that a stage emits, the catch-all pattern {WHOLE:g}"
             ] = None
+        if state.sent and len(weights) > 1 and len(set(weights)) == 1:
+            self.assumptions[f"events of senders: each of {len(weights)} patterns gets {1 / len(weights):.0%} of them"] = None
         if not weights:
             # The traffic profile names all of them: if its shares do not add up to the whole, their proportions count.
             total = math.fsum(share for share in known if share is not None)
@@ -172,9 +181,10 @@ class _Walker:
 
     def _follow(self, route: Route, state: State) -> None:
         asked: set[int] = set()
+        some = {self.graph.stages[index].pattern for index, certain in route.filters if not certain}
         for index, certain in route.filters:
             stage = self.graph.stages[index]
-            share = 1.0 if certain else self._share(stage)
+            share = 1.0 if certain else self._share(stage, 1 / len(some) if state.sent else UNCERTAIN)
             self._ask(stage, state, asked)
             passed = self._arrive(stage, state.share(share))
             state = passed if certain else mix([passed, state.share(1 - share)])
@@ -183,13 +193,14 @@ class _Walker:
             self._ask(stage, state, asked)
             self._arrive(stage, state.share(self._share(stage)) if stage.guards else state)
 
-    def _share(self, stage: Stage) -> float:
-        """The share of events that take a stage which not all of them take."""
+    def _share(self, stage: Stage, alike: float = UNCERTAIN) -> float:
+        """The share of events that take a stage which not all of them take: ``alike`` where its tags are all that is known."""
         if stage.pattern in self.tagged and not stage.guards:
             return self.tagged[stage.pattern]
         if not stage.guards:
-            self.assumptions[f"a filter that matches only some tags gets {UNCERTAIN:.0%} of the events"] = None
-            return UNCERTAIN
+            said = "some tags gets" if alike == UNCERTAIN else "tags of senders gets"
+            self.assumptions[f"a filter that matches only {said} {alike:.0%} of the events"] = None
+            return alike
         said = ALIKE if self.traffic.holds is None else f"each condition is true for {self.traffic.holds:.0%} of the events"
         self.assumptions[said] = None
         return self.branches.share(stage.guards)

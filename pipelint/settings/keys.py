@@ -93,6 +93,8 @@ TRAFFIC = (
     Key("alternatives", Listed(SHARE), "share of events that each pattern of a parser with several patterns matches"),
     Key("lines-per-read", Number(1, 1_000_000), "lines that tail reads in one batch"),
     Key("message-events", Number(1, 1_000_000), "events in one message of the forward protocol"),
+    Key("sender-tag-parts", Number(1, 100), "parts between dots of tags that senders choose"),
+    Key("rejected", SHARE, "share of failing grok patterns that the regex engine gives up at once"),
     Key("chunk-events", Number(1, 1e9), "events in one buffer chunk"),
     Key("distinct-times", SHARE, "share of lines whose timestamp differs from the previous two"),
     Key("second-times", SHARE, "the same for timestamps in whole seconds"),

@@ -60,6 +60,19 @@ def test_a_filter_that_meets_some_tags_gets_a_tenth() -> None:
     assert any("only some tags" in a for a in found.assumptions)
 
 
+def test_events_of_senders_reach_the_patterns_that_there_are() -> None:
+    outputs = section("match", "@type stdout", "kube.**") + section("match", "@type null", "sys.**")
+    narrow = FORWARD + section("filter", "@type dedot", "kube.**")
+    # Not half of them, or a third: what no pattern takes is not expected of senders.
+    assert events(narrow + outputs) == [("forward", 1.0), ("dedot", 0.5), ("stdout", 0.5), ("null", 0.5)]
+    assert "events of senders: each of 2 patterns gets 50% of them" in walked(narrow + outputs).assumptions
+    # One pattern among the filters before a catch-all is that of all events, two share them.
+    assert events(narrow + NULL) == [("forward", 1.0), ("dedot", 1.0), ("null", 1.0)]
+    other = section("filter", "@type dedot", "sys.**")
+    assert events(narrow + other + NULL)[1:3] == [("dedot", 0.5), ("dedot", 0.5)]
+    assert any("only tags of senders gets 50%" in said for said in walked(narrow + other + NULL).assumptions)
+
+
 def test_each_store_of_a_copy_gets_everything() -> None:
     stores = "<store>\n@type stdout\n</store>\n<store>\n@type null\n</store>"
     assert events(TAIL + section("match", f"@type copy\n{stores}"))[1:] == [("copy", 1.0), ("stdout", 1.0), ("null", 1.0)]

@@ -64,6 +64,7 @@ def _emitted(stage: Stage, text: Text, parsed: Parsed, events: float, traffic: T
         continuation=traffic.continuation,
         partial=traffic.partial,
         tag_parts=_tag_parts(stage, traffic),
+        sent=not stage.value("tag"),
     )
 
 
