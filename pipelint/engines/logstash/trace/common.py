@@ -33,6 +33,11 @@ def failed(reason: str, place: Place | None = None) -> Outcome:
     return Outcome(Fate.FAILED, reason, place)
 
 
+def absent(name: str) -> Outcome:
+    """A filter found nothing in an event to work on; what it does after success it does not do."""
+    return failed(f"the event has no field {name}")
+
+
 def matched(settings: Settings) -> Change:
     """The options that a filter applies to an event after success, in Logstash's order."""
     changes = [

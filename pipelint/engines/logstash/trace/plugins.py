@@ -32,7 +32,6 @@ _FILTERS: Mapping[str, str] = {
     "translate": "lookups",
     "truncate": "texts",
     "urldecode": "texts",
-    "xml": "xml",
 }
 """By a filter's name the module of ``filters`` that has a function of that name."""
 

@@ -147,3 +147,17 @@ def text_of(value: Value) -> str:
 def values_of(value: Value) -> list[str]:
     """What Ruby makes of a literal that is taken as a list of texts."""
     return [text_of(item) for item in (value.items if value.kind is ValueKind.ARRAY else (value,))]
+
+
+def literal(value: Value) -> object:
+    """What Ruby makes of a literal: a text, number, or list of them."""
+    match value.kind:
+        case ValueKind.STRING | ValueKind.BAREWORD:
+            return value.text
+        case ValueKind.NUMBER if has_digits(value.text):
+            return int(value.text)
+        case ValueKind.NUMBER:
+            return float(value.text)
+        case ValueKind.ARRAY:
+            return [literal(item) for item in value.items]
+    raise LostError("a hash as a value", value.place)

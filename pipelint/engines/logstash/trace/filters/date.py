@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import tzinfo
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
+from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.sprintf import filled, fixed
 from pipelint.engines.logstash.trace.time.reading import Reading, joda_reading, read_iso8601
@@ -137,7 +137,7 @@ def date(settings: Settings) -> Work:
     def work(event: TracedEvent) -> Outcome | None:
         value = event.get(source)
         if value is None:
-            return None
+            return absent(match[0])
         reasons: list[str] = []
         for form in forms:
             try:

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
+from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings, text_of
 from pipelint.engines.logstash.trace.values.event import EngineError, LostError, Path, TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.text import java_text, ruby_inspect, ruby_text
@@ -151,6 +151,7 @@ def dissect(settings: Settings) -> Work:
         try:
             for mapping in mappings:
                 if not event.includes(mapping.path):
+                    outcome = outcome or absent(mapping.source)
                     continue
                 stuck = _dissected(event, mapping)
                 if stuck is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
+from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.time.zones import iso_time
 from pipelint.engines.logstash.trace.values.event import TIMESTAMP, EngineError, LostError, TracedEvent, path_of
@@ -32,7 +32,7 @@ def json(settings: Settings) -> Work:
     def work(event: TracedEvent) -> Outcome | None:
         text = event.get(source)
         if text is None or text is False:
-            return None
+            return absent(name)
         try:
             value = _parsed(text, has_target=target is not None)
         except NoJsonError as error:
@@ -137,7 +137,7 @@ def csv(settings: Settings) -> Work:
     def work(event: TracedEvent) -> Outcome | None:
         text = event.get(source)
         if text is None or text is False:
-            return None
+            return absent(name)
         try:
             values = _row(text, separator, quote)
             if header and columns and values == columns:
