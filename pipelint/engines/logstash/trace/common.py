@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.trace.values.event import TAGS, TracedEvent
+from pipelint.engines.logstash.trace.values.event import MISSING, TAGS, TracedEvent
 from pipelint.engines.logstash.trace.settings import Settings, values_of
 from pipelint.engines.logstash.trace.sprintf import filled, reference, template
 from pipelint.engines.logstash.trace.values.text import texts_of
@@ -69,7 +69,8 @@ def add_field(name: str, texts: list[str]) -> Change:
         for value in values:
             where = path(event)
             made = value(event)
-            event.set(where, [*texts_of(event.get(where)), made] if event.includes(where) else made)
+            held = event.find(where)
+            event.set(where, made if held is MISSING else [*texts_of(event.get(where)), made])
 
     return apply
 

@@ -83,26 +83,27 @@ class Program:
                 if count > _MOST_STEPS:
                     yield Step(last, Fate.UNKNOWN, (), _CROWD)
                     return
-                match node:
-                    case _Choice():
-                        chosen = _choose(node, event)
-                        if isinstance(chosen, Step):
-                            yield chosen
-                            break
-                        node = chosen[0]
-                    case _Output(stage=stage):
-                        yield Step(stage, Fate.SENT, (Event(event.record()),))
-                        sent = True
-                        todo += self._elsewhere(stage, event)
-                        last, node = stage, node.after
-                    case _Work(stage=stage):
-                        step, events = _done(node, event)
-                        yield step
-                        last, node = stage, node.after
-                        todo += [(other, node, stage, label) for other in reversed(events[1:])]
-                        if not events:
-                            break
-                        event = events[0]
+                if type(node) is _Choice:
+                    chosen = _choose(node, event)
+                    if type(chosen) is Step:
+                        yield chosen
+                        break
+                    node = chosen
+                    continue
+                last = node.stage
+                if type(node) is _Work:
+                    step, events = _done(node, event)
+                    yield step
+                    if not events:
+                        break
+                    node, event = node.after, events[0]
+                    if len(events) > 1:
+                        todo += [(other, node, last, label) for other in reversed(events[1:])]
+                else:
+                    yield Step(last, Fate.SENT, (Event(event.record()),))
+                    sent = True
+                    todo += self._elsewhere(last, event)
+                    node = node.after
             else:
                 if not sent and label in self.outputs:
                     yield Step(last, Fate.NOWHERE, (Event(event.record()),), "no output takes the event")
@@ -116,18 +117,18 @@ class Program:
                 yield copied, self.firsts.get(stage.label), stage, stage.label
 
 
-def _choose(choice: _Choice, event: TracedEvent) -> Step | tuple[_Node | None]:
+def _choose(choice: _Choice, event: TracedEvent) -> Step | _Node | None:
     """The node after some branches, or the step that an event comes no further with."""
     place: Place | None = None
     try:
         for asked, place, node in choice.branches:
             if asked(event):
-                return (node,)
+                return node
     except LostError as error:
         return Step(choice.stage, Fate.UNKNOWN, (), str(error), error.place or place)
     except EngineError as error:
         return Step(choice.stage, Fate.FAILED, (), f"{STOPS}{error}", place)
-    return (choice.otherwise,)
+    return choice.otherwise
 
 
 def _done(node: _Work, event: TracedEvent) -> tuple[Step, tuple[TracedEvent, ...]]:

@@ -67,30 +67,23 @@ def utf8(line: bytes) -> str:
 
 def new_event(data: dict[str, object]) -> TracedEvent:
     """An event as ``Event.new`` makes it of some fields: with a version, a time, and tags that are none renamed."""
-    data = {"@version": "1", **data}
-    metadata = data.pop(METADATA, {})
+    made: dict[str, object] = {"@version": "1", TIMESTAMP: UNKNOWN, **data}
+    metadata = made.pop(METADATA) if METADATA in made else {}
     if type(metadata) is not dict:
         raise LostError("@metadata that is no object")
-    event = TracedEvent(data, metadata)
-    tags = data.get(TAGS)
-    if not is_legal_tags(tags):
-        event.data = {**data, "_tags": [tags], TAGS: ["_tagsparsefailure"]}
-    _give_time(event)
+    if TAGS in made and not is_legal_tags(made[TAGS]):
+        made["_tags"], made[TAGS] = [made[TAGS]], ["_tagsparsefailure"]
+    event = TracedEvent(made, metadata)
+    given = made[TIMESTAMP]
+    if given is None:
+        made[TIMESTAMP] = UNKNOWN
+    elif given is not UNKNOWN and not isinstance(given, Timestamp):
+        time = iso_time(given) if type(given) is str else None
+        made[TIMESTAMP] = UNKNOWN if time is None else time
+        if time is None:
+            event.tag("_timestampparsefailure")
+            event.put(("_@timestamp",), given)
     return event
-
-
-def _give_time(event: TracedEvent) -> None:
-    given = event.data.get(TIMESTAMP)
-    if given is None or isinstance(given, Timestamp) or given is UNKNOWN:
-        event.data = {**event.data, TIMESTAMP: UNKNOWN if given is None else given}
-        return
-    time = iso_time(given) if type(given) is str else None
-    if time is None:
-        event.data = {**event.data, TIMESTAMP: UNKNOWN}
-        event.tag("_timestampparsefailure")
-        event.put(("_@timestamp",), given)
-    else:
-        event.data = {**event.data, TIMESTAMP: time}
 
 
 class LineCodec:
@@ -134,10 +127,10 @@ class JsonCodec:
             yield self._failed(number, text, f"the line is no JSON: {error}")
             return
         items = value if type(value) is list else [value]
-        if not all(type(item) is dict for item in items):
+        made = [new_event(item) for item in items if type(item) is dict]
+        if len(made) < len(items):
             yield self._failed(number, text, "the line is no JSON object")
             return
-        made = [new_event(item) for item in items if type(item) is dict]
         if self.original and len(made) == 1 and not made[0].includes(ORIGINAL):
             try:
                 made[0].put(ORIGINAL, text)

@@ -100,11 +100,16 @@ class TracedEvent:
 
     def find(self, path: Path) -> object:
         """What a reference leads to: any value, ``UNKNOWN``, or ``MISSING``."""
+        if len(path) == 1 and path[0] in self.data:
+            return self.data[path[0]]
         root, keys = (self.metadata, path[1:]) if path[0] == METADATA else (self.data, path)
         found: object = root
         for key in keys:
             if type(found) is dict:
                 below = found.get(key, MISSING)
+                if below is not MISSING:
+                    found = below
+                    continue
             elif type(found) is list:
                 below = _item(found, key)
             elif found is UNKNOWN:
@@ -121,19 +126,17 @@ class TracedEvent:
         found = self.find(path)
         if found is MISSING:
             return None
-        if type(found) is not str and has_unknown(found):
+        if type(found) is not str and found is not None and has_unknown(found):
             raise LostError(f"the value of {_shown(path)} is only known to the running engine")
         return found
 
     def includes(self, path: Path) -> bool:
         """Whether it has the field, though it may be null."""
-        found = self.find(path)
-        # Of a list the engine finds no item that is there and null in Java; in Ruby's null it does.
-        return found is not MISSING
+        return self.find(path) is not MISSING
 
     def set(self, path: Path, value: object) -> None:
         """Sets a field as Ruby's ``event.set`` does. Raises EngineError where that does."""
-        if path == (TIMESTAMP,) and not isinstance(value, Timestamp):
+        if path[0] == TIMESTAMP and len(path) == 1 and not isinstance(value, Timestamp):
             if value is UNKNOWN:
                 raise LostError("what time @timestamp gets is not known")
             raise EngineError("@timestamp takes nothing but a time")
@@ -146,7 +149,9 @@ class TracedEvent:
                 raise LostError("what tags the event gets is not known")
             if len(path) > 1 or not is_legal_tags(value):
                 raise EngineError("tags takes nothing but texts")
-        if path[0] != METADATA:
+        if len(path) == 1 and path[0] != METADATA:
+            self.data = {**self.data, path[0]: value}
+        elif path[0] != METADATA:
             self.data = _with(self.data, path, 0, value)
         elif len(path) > 1:
             self.metadata = _with(self.metadata, path, 1, value)
@@ -163,6 +168,9 @@ class TracedEvent:
         old = self.find(path)
         if old is MISSING:
             return None
+        if len(path) == 1:
+            self.data = dict(self.data)
+            return self.data.pop(path[0])
         if path[0] == METADATA:
             self.metadata = _without(self.metadata, path, 1)
         else:
@@ -193,8 +201,8 @@ def has_unknown(value: object) -> bool:
     if value is UNKNOWN:
         return True
     if type(value) is list:
-        return any(has_unknown(item) for item in value)
-    return type(value) is dict and any(has_unknown(item) for item in value.values())
+        return any([has_unknown(item) for item in value])
+    return type(value) is dict and any([has_unknown(item) for item in value.values()])
 
 
 def _shown(path: Path) -> str:
@@ -219,8 +227,13 @@ def _number(key: str) -> int | None:
     return number if -_MOST_INDEX <= number < _MOST_INDEX else None
 
 
-def _with(target: object, path: Path, at: int, value: object) -> dict[str, object]:
+def _with(target: dict[str, object], path: Path, at: int, value: object) -> dict[str, object]:
     """A copy of an object in which the field is set."""
+    if at == len(path) - 2:
+        below = target.get(path[at], MISSING)
+        if below is MISSING or type(below) is dict:
+            inner = {path[-1]: value} if below is MISSING else {**below, path[-1]: value}
+            return {**target, path[at]: inner}
     made = _changed(target, path, at, value)
     assert type(made) is dict  # a copy of an object is one
     return made

@@ -12,7 +12,10 @@ from pipelint.trace.model import UNKNOWN
 
 _DEEPEST = 200
 _MOST_DIGITS = 1_000
-_SURROGATE = late(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+_SURROGATE = late(r"\\u[dD][89a-fA-F]")
+# Numbers that Python or the engine may not take, or that are no finite float.
+_EXPONENT, _LONG = late(r"[0-9][eE]"), late(r"[0-9]{300}")
+_SHORT = 300
 _BLANKS = " \t\r\n"
 
 
@@ -27,19 +30,21 @@ def read_json(text: str, *, more: bool) -> object:
     """
     if text.startswith("\ufeff"):
         raise LostError("JSON that begins with a byte order mark")
+    decoder = _careful if _EXPONENT.search(text) or len(text) >= _SHORT and _LONG.search(text) else _plain
     try:
-        value, end = _decoder.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
+        value, end = decoder.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
     except RecursionError as error:
         raise LostError("JSON of very many levels") from error
     except ValueError as error:
         raise NoJsonError(f"{error.msg} at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else "") from error
-    if text[end:].strip(_BLANKS):
+    if end < len(text) and text[end:].strip(_BLANKS):
         if more:
             raise LostError("JSON with more text after it")
         raise NoJsonError(f"more text at character {end + 1}")
-    if _SURROGATE.search(text) is not None:
+    if "\\u" in text and _SURROGATE.search(text) is not None:
         _judge_texts(value)
-    _judge_depth(value)
+    if text.count("{") + text.count("[") > _DEEPEST:
+        _judge_depth(value)
     return value
 
 
@@ -84,4 +89,5 @@ def _constant(name: str) -> NoReturn:
     raise LostError(f"{name} in JSON")
 
 
-_decoder = json.JSONDecoder(parse_int=_integer, parse_float=_float, parse_constant=_constant)
+_plain = json.JSONDecoder(parse_constant=_constant)
+_careful = json.JSONDecoder(parse_int=_integer, parse_float=_float, parse_constant=_constant)
