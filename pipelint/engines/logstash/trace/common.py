@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.trace.values.event import MISSING, TAGS, TracedEvent
 from pipelint.engines.logstash.trace.settings import Settings, values_of
 from pipelint.engines.logstash.trace.sprintf import filled, reference, template
+from pipelint.engines.logstash.trace.values.event import MISSING, TAGS, TracedEvent
 from pipelint.engines.logstash.trace.values.text import texts_of
 from pipelint.trace.model import Fate
 
@@ -42,9 +42,9 @@ def matched(settings: Settings) -> Change:
     """The options that a filter applies to an event after success, in Logstash's order."""
     changes = [
         *_adding(settings),
-        *(_removing(name) for name in settings.list("remove_field")),
-        *_tagging(settings.list("add_tag")),
-        *_untagging(settings.list("remove_tag")),
+        *(_removing(name) for name in settings.texts("remove_field")),
+        *_tagging(settings.texts("add_tag")),
+        *_untagging(settings.texts("remove_tag")),
     ]
     if len(changes) == 1:
         return changes[0]

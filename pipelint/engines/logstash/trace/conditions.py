@@ -9,7 +9,16 @@ from collections.abc import Callable
 
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Operand, Test, Truth
 from pipelint.base.value import Value, ValueKind
-from pipelint.engines.logstash.trace.values.event import METADATA, MISSING, TIMESTAMP, EngineError, LostError, Path, Timestamp, TracedEvent
+from pipelint.engines.logstash.trace.values.event import (
+    METADATA,
+    MISSING,
+    TIMESTAMP,
+    EngineError,
+    LostError,
+    Path,
+    Timestamp,
+    TracedEvent,
+)
 from pipelint.engines.logstash.trace.values.matching import checked, matches
 from pipelint.engines.logstash.trace.values.text import has_digits, java_text, ruby_text, same
 from pipelint.trace.model import UNKNOWN
@@ -26,7 +35,7 @@ _OBJECT_MARK, _LIST_MARK = "{", "ConvertedList{"
 
 
 def question(condition: Condition) -> Question:
-    """The condition as a function. Raises LostError where it cannot be followed for any event, EngineError for what is no regex."""
+    """The condition as a function. Raises LostError where it cannot be followed at all, EngineError for what is no regex."""
     match condition:
         case Not(operand=operand):
             inner = question(operand)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import NoReturn, final
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.graph import sent_to
 from pipelint.engines.logstash.stages import Branches, Plugin, Stager, Statement
-from pipelint.engines.logstash.trace.common import Outcome, Work
+from pipelint.engines.logstash.trace.common import Work
 from pipelint.engines.logstash.trace.conditions import Question, question
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError, TracedEvent
+from pipelint.engines.logstash.trace.inputs.sources import decoration
 from pipelint.engines.logstash.trace.plugins import work_of
 from pipelint.engines.logstash.trace.settings import RefusedError
-from pipelint.engines.logstash.trace.inputs.sources import decoration
+from pipelint.engines.logstash.trace.values.event import EngineError, LostError, TracedEvent
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.trace.model import Event, Fate, Step
@@ -27,6 +27,7 @@ REFUSES = "Logstash does not start: "
 _CROWD = "one line makes too many events"
 
 
+@final
 @dataclass(frozen=True, slots=True, eq=False)
 class _Work:
     stage: Stage
@@ -34,12 +35,14 @@ class _Work:
     after: _Node | None
 
 
+@final
 @dataclass(frozen=True, slots=True, eq=False)
 class _Output:
     stage: Stage
     after: _Node | None
 
 
+@final
 @dataclass(frozen=True, slots=True, eq=False)
 class _Choice:
     """Branches: the first whose question an event meets takes it. ``stage`` is the first plugin in or after them."""
@@ -85,7 +88,7 @@ class Program:
                     return
                 if type(node) is _Choice:
                     chosen = _choose(node, event)
-                    if type(chosen) is Step:
+                    if isinstance(chosen, Step):
                         yield chosen
                         break
                     node = chosen
@@ -119,15 +122,14 @@ class Program:
 
 def _choose(choice: _Choice, event: TracedEvent) -> Step | _Node | None:
     """The node after some branches, or the step that an event comes no further with."""
-    place: Place | None = None
-    try:
-        for asked, place, node in choice.branches:
+    for asked, place, node in choice.branches:
+        try:
             if asked(event):
                 return node
-    except LostError as error:
-        return Step(choice.stage, Fate.UNKNOWN, (), str(error), error.place or place)
-    except EngineError as error:
-        return Step(choice.stage, Fate.FAILED, (), f"{STOPS}{error}", place)
+        except LostError as error:
+            return Step(choice.stage, Fate.UNKNOWN, (), str(error), error.place or place)
+        except EngineError as error:
+            return Step(choice.stage, Fate.FAILED, (), f"{STOPS}{error}", place)
     return choice.otherwise
 
 

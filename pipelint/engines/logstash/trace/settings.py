@@ -103,13 +103,12 @@ class Settings:
         except ValueError as error:
             raise RefusedError(f"the setting {name} must be a number") from error
 
-    def list(self, name: str) -> list[str]:
+    def texts(self, name: str) -> list[str]:
         """A list of texts; one text alone is a list, too."""
         value = self.value(name)
         if value is None:
             default = self._default(name)
-            items = default if isinstance(default, list) else [] if default is None else [default]
-            return [str(item) for item in items]
+            return [str(item) for item in (default if isinstance(default, list) else [] if default is None else [default])]
         items = value.items if value.kind is ValueKind.ARRAY else (value,)
         return [text_of(item) for item in items]
 
@@ -130,7 +129,7 @@ class Settings:
             raise RefusedError(f"the setting {name} must be a hash")
         return java_order({entry.key.text: entry.value for entry in value.entries}.items(), lambda pair: pair[0])
 
-    def hash(self, name: str) -> list[tuple[str, str]]:
+    def text_pairs(self, name: str) -> list[tuple[str, str]]:
         """The entries of a hash whose values are texts."""
         return [(key, text_of(value)) for key, value in self.pairs(name)]
 

@@ -42,7 +42,7 @@ def sleep(settings: Settings) -> Work:
 
 def clone(settings: Settings) -> Work:
     """The filter clone: a copy for each name, which it has as its type or tag."""
-    names, success, ecs = settings.list("clones"), matched(settings), settings.ecs
+    names, success, ecs = settings.texts("clones"), matched(settings), settings.ecs
 
     def work(event: TracedEvent) -> Outcome | None:
         made = [event]

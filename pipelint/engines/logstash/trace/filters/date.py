@@ -125,13 +125,13 @@ def _zone(settings: Settings) -> Zone:
 
 def date(settings: Settings) -> Work:
     """The filter."""
-    match = settings.list("match")
+    match = settings.texts("match")
     if len(match) < 2:
         raise RefusedError("match takes a field and at least one format")
     source, where, locale = path_of(match[0]), _zone(settings), settings.optional("locale")
     forms = [_form(written, where, locale) for written in match[1:]]
     target = path_of(settings.optional("target") or TIMESTAMP)
-    tags, success = settings.list("tag_on_failure"), matched(settings)
+    tags, success = settings.texts("tag_on_failure"), matched(settings)
     place = settings.place("match")
 
     def work(event: TracedEvent) -> Outcome | None:

@@ -11,7 +11,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings, text_of
 from pipelint.engines.logstash.trace.values.event import EngineError, LostError, Path, TracedEvent, path_of
-from pipelint.engines.logstash.trace.values.text import java_text, ruby_inspect, ruby_text
+from pipelint.engines.logstash.trace.values.text import java_text, ruby_text
 
 _PART = late(r"(.*?)%\{([^}]*?)\}", re.DOTALL)
 _LAST = late(r"[^}]+$")
@@ -140,11 +140,11 @@ def _suffix(text: str) -> tuple[str, str]:
 def dissect(settings: Settings) -> Work:
     """The filter."""
     mappings = [_Mapping(name, text_of(value), value.place) for name, value in settings.pairs("mapping") if value.text]
-    conversions = [(name, kind, path_of(name)) for name, kind in settings.hash("convert_datatype")]
+    conversions = [(name, kind, path_of(name)) for name, kind in settings.text_pairs("convert_datatype")]
     for _, kind, _ in conversions:
         if kind.lower() not in ("int", "float"):
             raise RefusedError(f"{kind!r} is no type that dissect converts to")
-    success, tags = matched(settings), settings.list("tag_on_failure")
+    success, tags = matched(settings), settings.texts("tag_on_failure")
 
     def work(event: TracedEvent) -> Outcome | None:
         outcome: Outcome | None = None
@@ -175,10 +175,7 @@ def dissect(settings: Settings) -> Work:
 def _dissected(event: TracedEvent, mapping: _Mapping) -> str | None:
     """Sets the fields; why it could not be done, None where it could."""
     value = event.get(mapping.path)
-    if type(value) is list:
-        text = "[" + ", ".join(map(ruby_inspect, value)) + "]"
-    else:
-        text = ruby_text(value)
+    text = ruby_text(value)
     values = mapping.cut(text.encode()) if text and mapping.fields else 0
     if isinstance(values, list):
         try:

@@ -18,8 +18,8 @@ _DEFAULT_PRIORITY = 13
 def prune(settings: Settings) -> Work:
     """The filter prune."""
     fills, success = settings.flag("interpolate"), matched(settings)
-    white, black = settings.list("whitelist_names"), settings.list("blacklist_names")
-    white_values, black_values = settings.hash("whitelist_values"), settings.hash("blacklist_values")
+    white, black = settings.texts("whitelist_names"), settings.texts("blacklist_names")
+    white_values, black_values = settings.text_pairs("whitelist_values"), settings.text_pairs("blacklist_values")
     if not fills:
         for pattern in (*white, *black, *(text for _, text in (*white_values, *black_values))):
             checked(pattern)
@@ -80,7 +80,7 @@ def de_dot(settings: Settings) -> Work:
     if settings.has("recursive") or settings.has("tag_on_failure"):
         raise LostError("a setting that the version looked at does not have")
     separator, success = "][" if settings.flag("nested") else settings.text("separator"), matched(settings)
-    fields = settings.list("fields") if settings.has("fields") else None
+    fields = settings.texts("fields") if settings.has("fields") else None
 
     def work(event: TracedEvent) -> Outcome | None:
         if fields is None and event.open:
@@ -113,7 +113,7 @@ def syslog_pri(settings: Settings) -> Work:
     given = settings.optional("syslog_pri_field_name")
     source = path_of(given) if given is not None else names[0]
     labels, success = settings.flag("use_labels"), matched(settings)
-    facilities, severities = settings.list("facility_labels"), settings.list("severity_labels")
+    facilities, severities = settings.texts("facility_labels"), settings.texts("severity_labels")
 
     def work(event: TracedEvent) -> Outcome | None:
         priority = _priority(event.get(source))

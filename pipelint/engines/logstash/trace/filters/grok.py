@@ -54,10 +54,10 @@ class Grok:
         self.target = settings.optional("target")
         if self.target is not None and not ("[" in self.target and "]" in self.target):
             self.target = f"[{self.target.strip()}]"
-        self.overwrite = frozenset(settings.list("overwrite"))
+        self.overwrite = frozenset(settings.texts("overwrite"))
         self.keep_empty = settings.flag("keep_empty_captures")
         self.stops = settings.flag("break_on_match")
-        self.tags = settings.list("tag_on_failure")
+        self.tags = settings.texts("tag_on_failure")
         self.groks = [(path_of(name), self._patterns(value)) for name, value in settings.pairs("match")]
         self.tried = 0
 

@@ -60,14 +60,14 @@ class _Kv:
         self.name = settings.text("source")
         self.target = settings.path("target") if settings.has("target") else None
         self.defaults = {key: literal(value) for key, value in settings.pairs("default_keys")}
-        self.include, self.exclude = settings.list("include_keys"), settings.list("exclude_keys")
+        self.include, self.exclude = settings.texts("include_keys"), settings.texts("exclude_keys")
         self.empty, self.duplicates = settings.flag("allow_empty_values"), settings.flag("allow_duplicate_values")
         self.recursive, self.prefix = settings.flag("recursive"), settings.text("prefix")
         self.key_changes = list(_changes(settings, "key"))
         self.value_changes = list(_changes(settings, "value"))
         self.key_case = _CASES.get(settings.optional("transform_key") or "")
         self.value_case = _CASES.get(settings.optional("transform_value") or "")
-        self.tags, self.success = settings.list("tag_on_failure"), matched(settings)
+        self.tags, self.success = settings.texts("tag_on_failure"), matched(settings)
 
     def __call__(self, event: TracedEvent) -> Outcome | None:
         value = event.get(self.source)

@@ -107,7 +107,7 @@ def cidr(settings: Settings) -> Work:
     """The filter cidr."""
     if settings.has("network_path"):
         raise LostError("networks in a file", settings.place("network_path"))
-    addresses, networks, success = settings.list("address"), settings.list("network"), matched(settings)
+    addresses, networks, success = settings.texts("address"), settings.texts("network"), matched(settings)
 
     def work(event: TracedEvent) -> Outcome | None:
         here = [found for text in addresses if (found := _network(filled(text, event))) is not None]

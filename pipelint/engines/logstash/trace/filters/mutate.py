@@ -47,17 +47,17 @@ def mutate(settings: Settings) -> Work:
 
 
 def _coerce(settings: Settings, name: str) -> Iterator[Change]:
-    for field, text in settings.hash(name):
+    for field, text in settings.text_pairs(name):
         yield _setting(field, text, lambda found: found is None)
 
 
 def _update(settings: Settings, name: str) -> Iterator[Change]:
-    for field, text in settings.hash(name):
+    for field, text in settings.text_pairs(name):
         yield _setting(field, text, lambda found: found is not MISSING)
 
 
 def _replace(settings: Settings, name: str) -> Iterator[Change]:
-    for field, text in settings.hash(name):
+    for field, text in settings.text_pairs(name):
         yield _setting(field, text, None)
 
 
@@ -73,7 +73,7 @@ def _setting(field: str, text: str, wanted: Callable[[object], bool] | None) -> 
 
 
 def _rename(settings: Settings, name: str) -> Iterator[Change]:
-    for old, new in settings.hash(name):
+    for old, new in settings.text_pairs(name):
         yield _moving(old, new)
 
 
@@ -102,7 +102,7 @@ def _changing(field: str, change: Convert) -> Change:
 
 
 def _convert(settings: Settings, name: str) -> Iterator[Change]:
-    for field, kind in settings.hash(name):
+    for field, kind in settings.text_pairs(name):
         if kind not in CONVERSIONS:
             raise RefusedError(f"{kind!r} is no type that mutate converts to")
         yield _changing(field, converted(CONVERSIONS[kind]))
@@ -112,7 +112,7 @@ def _each(change: Convert) -> Make:
     """An operation on a list of fields."""
 
     def make(settings: Settings, name: str) -> Iterator[Change]:
-        return (_changing(field, change) for field in settings.list(name))
+        return (_changing(field, change) for field in settings.texts(name))
 
     return make
 
@@ -121,14 +121,14 @@ def _with_text(change: Callable[[object, str], object]) -> Make:
     """An operation on fields, with a text for each."""
 
     def make(settings: Settings, name: str) -> Iterator[Change]:
-        for field, text in settings.hash(name):
+        for field, text in settings.text_pairs(name):
             yield _changing(field, lambda found, text=text: change(found, text))  # type: ignore[misc]
 
     return make
 
 
 def _gsub(settings: Settings, name: str) -> Iterator[Change]:
-    items = settings.list(name)
+    items = settings.texts(name)
     if len(items) % _GROUP_OF_THREE:
         raise RefusedError("gsub takes three texts for each replacement")
     for field, needle, replacement in zip(items[::3], items[1::3], items[2::3], strict=True):
@@ -176,7 +176,7 @@ def _merging(field: str, added: str) -> Change:
 
 
 def _copy(settings: Settings, name: str) -> Iterator[Change]:
-    for source, target in settings.hash(name):
+    for source, target in settings.text_pairs(name):
         yield _copying(source, target)
 
 

@@ -21,7 +21,7 @@ def json(settings: Settings) -> Work:
     """The filter json."""
     source = settings.path("source")
     target = settings.path("target") if settings.has("target") else None
-    skips, tags, success = settings.flag("skip_on_invalid_json"), settings.list("tag_on_failure"), matched(settings)
+    skips, tags, success = settings.flag("skip_on_invalid_json"), settings.texts("tag_on_failure"), matched(settings)
     name = settings.text("source")
 
     def failing(event: TracedEvent, reason: str) -> Outcome:
@@ -120,8 +120,14 @@ _CONVERSIONS: Mapping[str, Callable[[object], object]] = {
 
 def csv(settings: Settings) -> Work:
     """The filter csv."""
-    source, name, separator, quote = settings.path("source"), settings.text("source"), settings.text("separator"), _quote(settings)
-    columns, convert = settings.list("columns"), dict(settings.hash("convert"))
+    source, name, separator, quote = (
+        settings.path("source"),
+        settings.text("source"),
+        settings.text("separator"),
+        _quote(settings),
+    )
+    columns = settings.texts("columns")
+    convert: dict[str, str] = dict(settings.text_pairs("convert"))
     for kind in convert.values():
         if kind not in _CONVERSIONS:
             raise RefusedError(f"{kind!r} is no type that csv converts to")

@@ -29,7 +29,7 @@ _MASK = 0xFFFFFFFF
 def fingerprint(settings: Settings) -> Work:
     """The filter fingerprint."""
     method, success = settings.text("method"), matched(settings)
-    sources = settings.list("source")
+    sources = settings.texts("source")
     target = settings.path("target") if settings.has("target") else ("event", "hash") if settings.ecs else ("fingerprint",)
     if settings.flag("concatenate_all_fields"):
         raise LostError("the form of all fields as one text", settings.place("concatenate_all_fields"))
@@ -45,7 +45,9 @@ def fingerprint(settings: Settings) -> Work:
             names = [name for name in (sorted(sources) if method == "PUNCTUATION" else sources) if event.includes(path_of(name))]
             for name in names:
                 value = event.get(path_of(name))
-                event.set(target, [make(item) for item in value] if type(value) is list and make is not _punctuation else make(value))
+                event.set(
+                    target, [make(item) for item in value] if type(value) is list and make is not _punctuation else make(value)
+                )
             if not names:
                 success(event)
                 return absent(" or ".join(sources))
@@ -118,7 +120,7 @@ def _murmur3_bytes(data: bytes) -> int:
 def truncate(settings: Settings) -> Work:
     """The filter truncate."""
     length, success = int(settings.number("length_bytes")), matched(settings)
-    fields = settings.list("fields") if settings.has("fields") else None
+    fields = settings.texts("fields") if settings.has("fields") else None
     if length < 0:
         raise LostError("a negative length", settings.place("length_bytes"))
 
@@ -160,7 +162,7 @@ def urldecode(settings: Settings) -> Work:
     """The filter urldecode."""
     if settings.text("charset") != "UTF-8":
         raise LostError("a charset other than UTF-8", settings.place("charset"))
-    everything, field, tags = settings.flag("all_fields"), settings.path("field"), settings.list("tag_on_failure")
+    everything, field, tags = settings.flag("all_fields"), settings.path("field"), settings.texts("tag_on_failure")
     success = matched(settings)
 
     def work(event: TracedEvent) -> Outcome | None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from pipelint.base.lean.record import dataclass
+from pipelint.engines.logstash.trace.settings import Settings
+from pipelint.engines.logstash.trace.time.zones import iso_time
 from pipelint.engines.logstash.trace.values.event import (
     METADATA,
     TAGS,
@@ -19,8 +21,6 @@ from pipelint.engines.logstash.trace.values.event import (
 )
 from pipelint.engines.logstash.trace.values.json_text import NoJsonError, read_json
 from pipelint.engines.logstash.trace.values.matching import checked, matches
-from pipelint.engines.logstash.trace.settings import Settings
-from pipelint.engines.logstash.trace.time.zones import iso_time
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
 from pipelint.regex.references import Dialect

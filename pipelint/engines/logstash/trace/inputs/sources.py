@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
-from pipelint.engines.logstash.trace.inputs.codecs import CODECS, ORIGINAL, Codec
 from pipelint.engines.logstash.trace.common import Change, add_field, add_tags
-from pipelint.engines.logstash.trace.values.event import METADATA, EngineError, LostError, Path, TracedEvent
+from pipelint.engines.logstash.trace.inputs.codecs import CODECS, ORIGINAL, Codec
 from pipelint.engines.logstash.trace.settings import Settings, values_of
+from pipelint.engines.logstash.trace.values.event import METADATA, EngineError, LostError, Path, TracedEvent
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.trace.model import UNKNOWN
-
 
 _GLOB = "*?[{"
 
@@ -70,7 +69,7 @@ class Reader:
 
     def _known_path(self) -> str | None:
         """The path of the only file that the input reads."""
-        paths = self.settings.list("path") if self.source.plugin == "file" else []
+        paths = self.settings.texts("path") if self.source.plugin == "file" else []
         return paths[0] if len(paths) == 1 and not any(mark in paths[0] for mark in _GLOB) else None
 
     def complete(self, event: TracedEvent) -> None:
@@ -106,7 +105,7 @@ def decoration(source: Stage, pipeline: Block | None) -> Change:
     settings = Settings(source, source.block, pipeline)
     kind = settings.optional("type")
     adding = [add_field(name, values_of(value)) for name, value in settings.pairs("add_field")]
-    tagging = add_tags(settings.list("tags"))
+    tagging = add_tags(settings.texts("tags"))
 
     def apply(event: TracedEvent) -> None:
         if kind is not None and not event.includes(("type",)):

@@ -20,7 +20,9 @@ _YEAR_DIGITS = 9
 # Clocks are put forward in the first hours of a day.
 _EARLY = 4
 _NEARLY = late(r"[+-]?\d")
-_JODA_ISO = late(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?)(?:T(\d\d?)(?::(\d\d?)(?::(\d\d?)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?")
+_JODA_ISO = late(
+    r"(\d{4})(?:-(\d\d?)(?:-(\d\d?)(?:T(\d\d?)(?::(\d\d?)(?::(\d\d?)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?"
+)
 _NO_ISO = late(r"[^0-9TWZ:.,+-]")
 _OFFSET = late(r"([+-])(\d\d)(?::?(\d\d))?(?![\d:])")
 _ABBREVIATIONS = {

@@ -35,7 +35,7 @@ def iso_text(nanoseconds: int) -> str:
 
 
 def tokens(pattern: str) -> Iterator[tuple[str, str]]:
-    """The parts of a pattern: a run of one letter as (letter, run), other text as ("", text). Quotes stand for themselves doubled."""
+    """The parts of a pattern: a run of one letter as (letter, run), other text as ("", text). Two quotes are one."""
     at = 0
     while at < len(pattern):
         letter = pattern[at]
@@ -141,7 +141,7 @@ def _formatted(pattern: str, nanoseconds: int, *, java: bool) -> str:
 
 def joda_format(pattern: str, nanoseconds: int) -> str:
     """A time by a pattern of Joda-Time. Raises LostError for what is not known of a pattern."""
-    if not pattern or pattern == "s" * len(pattern) and len(pattern) > 2:
+    if not pattern or (pattern == "s" * len(pattern) and len(pattern) > 2):
         raise LostError(f"the format {pattern!r}")
     return _formatted(pattern, nanoseconds, java=False)
 

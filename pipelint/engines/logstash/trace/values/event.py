@@ -201,8 +201,8 @@ def has_unknown(value: object) -> bool:
     if value is UNKNOWN:
         return True
     if type(value) is list:
-        return any([has_unknown(item) for item in value])
-    return type(value) is dict and any([has_unknown(item) for item in value.values()])
+        return any(map(has_unknown, value))
+    return type(value) is dict and any(map(has_unknown, value.values()))
 
 
 def _shown(path: Path) -> str:
@@ -231,9 +231,10 @@ def _with(target: dict[str, object], path: Path, at: int, value: object) -> dict
     """A copy of an object in which the field is set."""
     if at == len(path) - 2:
         below = target.get(path[at], MISSING)
-        if below is MISSING or type(below) is dict:
-            inner = {path[-1]: value} if below is MISSING else {**below, path[-1]: value}
-            return {**target, path[at]: inner}
+        if below is MISSING:
+            return {**target, path[at]: {path[-1]: value}}
+        if type(below) is dict:
+            return {**target, path[at]: {**below, path[-1]: value}}
     made = _changed(target, path, at, value)
     assert type(made) is dict  # a copy of an object is one
     return made

@@ -30,13 +30,14 @@ def read_json(text: str, *, more: bool) -> object:
     """
     if text.startswith("\ufeff"):
         raise LostError("JSON that begins with a byte order mark")
-    decoder = _careful if _EXPONENT.search(text) or len(text) >= _SHORT and _LONG.search(text) else _plain
+    decoder = _careful if _EXPONENT.search(text) or (len(text) >= _SHORT and _LONG.search(text)) else _plain
     try:
         value, end = decoder.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
     except RecursionError as error:
         raise LostError("JSON of very many levels") from error
     except ValueError as error:
-        raise NoJsonError(f"{error.msg} at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else "") from error
+        where = f"{error.msg} at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else "a number"
+        raise NoJsonError(where) from error
     if end < len(text) and text[end:].strip(_BLANKS):
         if more:
             raise LostError("JSON with more text after it")
@@ -57,7 +58,7 @@ def _judge_texts(value: object) -> None:
 
 
 def _judge_depth(value: object) -> None:
-    level = [value] if isinstance(value, (dict, list)) else []
+    level: list[object] = [value] if isinstance(value, (dict, list)) else []
     depth = 0
     while level:
         depth += 1
