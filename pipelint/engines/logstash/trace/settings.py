@@ -10,7 +10,7 @@ from pipelint.base.value import Value, ValueKind
 from pipelint.engines.logstash.trace.values.event import LostError, Path, path_of
 from pipelint.engines.logstash.trace.values.text import has_digits, java_order, ruby_text
 from pipelint.engines.logstash.types import boolean
-from pipelint.graph.stage import Stage
+from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import ParamSpec, plugin_spec, stage_kinds
 
 _ECS = {"disabled": False, "v1": True, "v8": True}
@@ -46,7 +46,8 @@ class Settings:
         if escapes and "\\" in text:
             raise LostError("escapes in its settings", param.place)
         spec = self.specs.get(param.name)
-        if spec is None or spec.removed:
+        # Of an input what counts here is the same in all versions.
+        if (spec is None or spec.removed) and self.stage.kind is not Kind.SOURCE:
             raise LostError(f"the plugin has no setting {param.name}", param.name_place)
 
     def has(self, name: str) -> bool:

@@ -28,7 +28,14 @@ from pipelint.trace.model import UNKNOWN
 
 ORIGINAL: Path = ("event", "original")
 _MOST_BYTES = 10_000_000
-_PLAIN = set(map(chr, range(0x20, 0x7F))) - {'"', "\\", "#"}
+_PLAIN = frozenset(map(chr, (*range(0x20, 0x7F), 9, 13, 27)))
+_SHOWN = {'"': '\\"', "\\": "\\\\", "\t": "\\t", "\r": "\\r", "\x1b": "\\e"}
+_INSERTED = ("#{", "#$", "#@")
+_CHARSETS = {
+    **dict.fromkeys(("ASCII", "US-ASCII", "ASCII-8BIT", "BINARY"), "ascii"),
+    **dict.fromkeys(("ISO-8859-1", "ISO-8859-15"), "iso-8859-1"),
+    **dict.fromkeys(("CP1252", "WINDOWS-1252", "Windows-1252"), "cp1252"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +60,28 @@ class Codec(Protocol):
         ...
 
 
+def reader(charset: str) -> Callable[[bytes], str]:
+    """How a codec with a charset reads a line. Raises LostError for a charset that is not known here."""
+    if charset == "UTF-8":
+        return utf8
+    if charset not in _CHARSETS:
+        raise LostError(f"the charset {charset}")
+    name = charset.lower() if charset.startswith("ISO") else _CHARSETS[charset]
+    return lambda line: line.decode(name, "replace")
+
+
 def utf8(line: bytes) -> str:
     """A line as text. Of one that is no UTF-8 Logstash keeps what Ruby's ``inspect`` shows."""
     try:
         return line.decode()
     except UnicodeDecodeError:
         text = line.decode(errors="surrogateescape")
-    shown = [f"\\x{ord(letter) - 0xDC00:02X}" if 0xDC00 <= ord(letter) < 0xDD00 else letter for letter in text]
     if not _PLAIN.issuperset(letter for letter in text if not 0xDC00 <= ord(letter) < 0xDD00):
         raise LostError("how a line that is no UTF-8 is written")
-    return "".join(shown)
+    for mark in _INSERTED:
+        text = text.replace(mark, f"\0{mark}")
+    shown = [f"\\x{ord(letter) - 0xDC00:02X}" if ord(letter) >= 0xDC00 else _SHOWN.get(letter, letter) for letter in text]
+    return "".join(shown).replace("\0", "\\")
 
 
 def new_event(data: dict[str, object]) -> TracedEvent:
@@ -91,10 +110,11 @@ class LineCodec:
 
     def __init__(self, settings: Settings) -> None:
         self.ecs = settings.ecs
+        self.read = reader(settings.optional("charset") or "UTF-8")
 
     def decode(self, number: int, line: bytes) -> Iterator[Decoded]:
         """One event."""
-        yield Decoded(number, number, self.event(utf8(line)))
+        yield Decoded(number, number, self.event(self.read(line)))
 
     def event(self, text: str) -> TracedEvent:
         """The event of a text."""
@@ -114,11 +134,12 @@ class JsonCodec:
     def __init__(self, settings: Settings) -> None:
         if settings.has("target"):
             raise LostError("the codec's setting target", settings.place("target"))
+        self.read = reader(settings.optional("charset") or "UTF-8")
         self.original = settings.ecs and settings.stage.plugin == "json"
 
     def decode(self, number: int, line: bytes) -> Iterator[Decoded]:
         """The events of a line; one with the text and a tag where it is no JSON."""
-        text = utf8(line)
+        text = self.read(line)
         if not text.strip():
             return
         try:
@@ -152,7 +173,7 @@ class MultilineCodec:
     """``multiline``: lines that belong together are one event."""
 
     def __init__(self, settings: Settings) -> None:
-        for name in ("patterns_dir", "charset", "max_bytes"):
+        for name in ("patterns_dir", "max_bytes"):
             if settings.has(name):
                 raise LostError(f"the codec's setting {name}", settings.place(name))
         expansion = expand(settings.text("pattern"), shipped(Edition.LEGACY), Dialect.LOGSTASH_ALL)
@@ -169,7 +190,7 @@ class MultilineCodec:
 
     def decode(self, number: int, line: bytes) -> Iterator[Decoded]:
         """The event that a line completes. Of an empty line Logstash makes nothing."""
-        text = utf8(line)
+        text = self.lines.read(line)
         if not text:
             return
         belongs = matches(self.pattern, text) is not self.negate

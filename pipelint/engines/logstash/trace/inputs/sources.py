@@ -94,10 +94,7 @@ def _codec_settings(source: Stage, part: Stage | None, name: str, pipeline: Bloc
     if part is None:
         nothing = Block("codec", name, (), source.place, source.place, source.place)
         part = Stage(source.index, Kind.PARSE, name, nothing, source.index, label=source.label)
-    settings = Settings(part, part.block, pipeline)
-    if settings.has("charset") and settings.text("charset") != "UTF-8":
-        raise LostError("a charset other than UTF-8", settings.place("charset"))
-    return settings
+    return Settings(part, part.block, pipeline)
 
 
 def decoration(source: Stage, pipeline: Block | None) -> Change:

@@ -39,7 +39,7 @@ def read_json(text: str, *, more: bool) -> object:
         where = f"{error.msg} at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else "a number"
         raise NoJsonError(where) from error
     if end < len(text) and text[end:].strip(_BLANKS):
-        if more:
+        if more and isinstance(value, (dict, list)):
             raise LostError("JSON with more text after it")
         raise NoJsonError(f"more text at character {end + 1}")
     if "\\u" in text and _SURROGATE.search(text) is not None:
