@@ -19,34 +19,36 @@ _FILTERS: Mapping[str, str] = {
     "date": "date",
     "de_dot": "fields",
     "dissect": "dissect",
+    "dns": "outside",
     "drop": "copies",
     "fingerprint": "texts",
+    "geoip": "outside",
     "grok": "grok",
     "json": "parsers",
     "kv": "kv",
+    "metrics": "outside",
     "mutate": "mutate",
     "prune": "fields",
     "sleep": "copies",
     "split": "copies",
     "syslog_pri": "fields",
+    "throttle": "outside",
     "translate": "lookups",
     "truncate": "texts",
     "urldecode": "texts",
+    "useragent": "outside",
+    "uuid": "outside",
 }
 """By a filter's name the module of ``filters`` that has a function of that name."""
 
 _WHY_NOT: Mapping[str, str] = {
     "ruby": "Ruby code decides",
     "aggregate": "Ruby code decides",
-    "geoip": "a database decides",
-    "useragent": "a database decides",
-    "dns": "a name server decides",
     "http": "an HTTP service decides",
     "elasticsearch": "Elasticsearch decides",
     "jdbc_streaming": "a database decides",
     "jdbc_static": "a database decides",
     "memcached": "a database decides",
-    "throttle": "the rate of events decides",
 }
 _NOT_KNOWN = "what this filter does with an event is not known here"
 

@@ -15,7 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.engines.logstash.engine import LogstashEngine
 from pipelint.engines.logstash.trace.inputs.codecs import new_event
 from pipelint.engines.logstash.trace.program import REFUSES, STOPS, compiled
-from pipelint.engines.logstash.trace.values.event import Timestamp, TracedEvent
+from pipelint.engines.logstash.trace.values.event import Timestamp, TracedEvent, has_unknown
 from pipelint.language.config import Config
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Entry, Pipeline
@@ -108,13 +108,14 @@ def _compared(made: list[Any], expected: list[Any], lost: list[str]) -> Verdict:
 def like(made: Any, recorded: Any) -> bool | None:
     """Whether a value is the recorded one; False where it is said to be unknown, None where it is another one."""
     if made is UNKNOWN:
-        return recorded == "now"
+        return bool(recorded == "now")
     if isinstance(recorded, dict) and "$float" in recorded:
         return True if isinstance(made, float) and made == float(recorded["$float"]) else None
     if isinstance(made, dict) and isinstance(recorded, dict):
-        if made.keys() != recorded.keys():
+        # Of what is unknown it may not be known whether it is there.
+        if recorded.keys() - made.keys() or any(not has_unknown(made[key]) for key in made.keys() - recorded.keys()):
             return None
-        return _all([like(made[key], recorded[key]) for key in made])
+        return _all([key in recorded and like(made[key], recorded[key]) for key in made])
     if isinstance(made, list) and isinstance(recorded, list):
         return None if len(made) != len(recorded) else _all([like(*pair) for pair in zip(made, recorded, strict=True)])
     if isinstance(made, Timestamp):

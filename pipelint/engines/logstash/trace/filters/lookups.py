@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
+from pipelint.engines.logstash.trace.filters.outside import doubting
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings, literal
 from pipelint.engines.logstash.trace.sprintf import Template, filled, template
 from pipelint.engines.logstash.trace.values.event import MISSING, EngineError, LostError, Path, TracedEvent
@@ -25,8 +26,6 @@ _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 def translate(settings: Settings) -> Work:
     """The filter translate."""
-    if settings.has("dictionary_path"):
-        raise LostError("a dictionary in a file", settings.place("dictionary_path"))
     if settings.has("iterate_on"):
         raise LostError("the setting iterate_on", settings.place("iterate_on"))
     named = "source" if settings.has("source") else "field"
@@ -38,6 +37,8 @@ def translate(settings: Settings) -> Work:
     override = settings.flag("override") if settings.has("override") else in_place
     if in_place and not override:
         raise RefusedError("override => false has no effect where the target is the source")
+    if settings.has("dictionary_path"):
+        return doubting(settings, lambda _: [target])
     lookup = _lookup(settings)
     fallback = template(settings.text("fallback")) if settings.has("fallback") else None
     success = matched(settings)

@@ -81,18 +81,36 @@ def path_of(reference: str) -> Path:
 
 
 class TracedEvent:
-    """One event. ``open``: its source may have set more fields than are known; to ask for another one raises LostError."""
+    """One event. ``open``: its source may have set more fields than are known; to ask for another one raises LostError.
 
-    __slots__ = ("data", "metadata", "open")
+    ``doubtful`` are fields of which it is not known whether they are there; they hold ``UNKNOWN``.
+    """
+
+    __slots__ = ("data", "doubtful", "metadata", "open")
 
     def __init__(self, data: dict[str, object], metadata: dict[str, object] | None = None, *, is_open: bool = False) -> None:
         self.data = data
         self.metadata = {} if metadata is None else metadata
         self.open = is_open
+        self.doubtful: frozenset[Path] = frozenset()
 
     def clone(self) -> TracedEvent:
         """Another event with the same fields."""
-        return TracedEvent(self.data, self.metadata, is_open=self.open)
+        made = TracedEvent(self.data, self.metadata, is_open=self.open)
+        made.doubtful = self.doubtful
+        return made
+
+    def doubt(self, path: Path) -> None:
+        """From here it is not known whether it has a field, and what is in it."""
+        self.doubtful |= {path}
+        if path == (TIMESTAMP,) or path[0] != METADATA:
+            self.data = _with(self.data, path, 0, UNKNOWN) if len(path) > 1 else {**self.data, path[0]: UNKNOWN}
+        else:
+            self.metadata = _with(self.metadata, path, 1, UNKNOWN) if len(path) > 1 else {}
+
+    def _settle(self, path: Path) -> None:
+        """A field is set or taken away: what is in it is known again."""
+        self.doubtful = frozenset(each for each in self.doubtful if each[: len(path)] != path)
 
     def record(self) -> dict[str, object]:
         """Its fields, its metadata under ``@metadata`` where it has some."""
@@ -100,6 +118,8 @@ class TracedEvent:
 
     def find(self, path: Path) -> object:
         """What a reference leads to: any value, ``UNKNOWN``, or ``MISSING``."""
+        if self.doubtful:
+            self._judge(path)
         if len(path) == 1 and path[0] in self.data:
             return self.data[path[0]]
         root, keys = (self.metadata, path[1:]) if path[0] == METADATA else (self.data, path)
@@ -120,6 +140,11 @@ class TracedEvent:
                 raise LostError(f"whether the source sets {_shown(path)} is not known")
             found = below
         return found
+
+    def _judge(self, path: Path) -> None:
+        for each in self.doubtful:
+            if path[: len(each)] == each:
+                raise LostError(f"whether there is a field {_shown(each)} is only known to the running engine")
 
     def get(self, path: Path) -> object:
         """The value of a field, None where it is missing. Raises LostError where it, or a part of it, is not known."""
@@ -149,6 +174,8 @@ class TracedEvent:
                 raise LostError("what tags the event gets is not known")
             if len(path) > 1 or not is_legal_tags(value):
                 raise EngineError("tags takes nothing but texts")
+        if self.doubtful:
+            self._settle(path)
         if len(path) == 1 and path[0] != METADATA:
             self.data = {**self.data, path[0]: value}
         elif path[0] != METADATA:
@@ -162,12 +189,14 @@ class TracedEvent:
 
     def remove(self, path: Path) -> object:
         """Takes a field away, and gives what it held (None where it was missing)."""
-        if path == (METADATA,):
-            found, self.metadata = self.metadata, {}
-            return found
-        old = self.find(path)
+        old = UNKNOWN if path in self.doubtful else self.find(path)
         if old is MISSING:
             return None
+        if self.doubtful:
+            self._settle(path)
+        if path == (METADATA,):
+            self.metadata = {}
+            return old
         if len(path) == 1:
             self.data = dict(self.data)
             return self.data.pop(path[0])
