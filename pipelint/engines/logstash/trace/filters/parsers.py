@@ -101,19 +101,30 @@ def _number(form: re.Pattern[str], make: Callable[[str], object]) -> Callable[[o
 
 
 def _time(value: object) -> object:
+    """A date, with a time in UTC or none; a text without a digit stays."""
+    if type(value) is not str or _DIGIT.search(value) is None:
+        return value
+    time = iso_time(value) if _DATE.fullmatch(value) else None
+    if time is None:
+        raise LostError("whether csv takes a text as a time")
+    return time
+
+
+def _no_date(value: object) -> object:
     if type(value) is str and _DIGIT.search(value) is not None:
-        raise LostError("a time read by csv")
+        raise LostError("a date read by csv")
     return value
 
 
 _DIGIT = late(r"[^\W_a-zA-Z]|[iI]nf|[nN]a[nN]")
+_DATE = late(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?")
 _INTEGER = late(r"[+-]?(?:0|[1-9][0-9]{0,99})")
 _FLOAT = late(r"[+-]?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?")
 _CONVERSIONS: Mapping[str, Callable[[object], object]] = {
     "boolean": _boolean,
     "integer": _number(_INTEGER, int),
     "float": _number(_FLOAT, float),
-    "date": _time,
+    "date": _no_date,
     "date_time": _time,
 }
 

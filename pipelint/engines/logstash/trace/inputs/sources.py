@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.logstash.trace.common import Change, add_field, add_tags
-from pipelint.engines.logstash.trace.inputs.codecs import CODECS, ORIGINAL, Codec
+from pipelint.engines.logstash.trace.inputs.codecs import CODECS, ORIGINAL, Codec, JsonCodec
 from pipelint.engines.logstash.trace.settings import Settings, values_of
 from pipelint.engines.logstash.trace.values.event import METADATA, EngineError, LostError, Path, TracedEvent
 from pipelint.graph.stage import Kind, Stage, StageGraph
@@ -20,22 +20,24 @@ _GLOB = "*?[{"
 class Adds:
     """The fields whose values only the running input knows, with and without the Elastic Common Schema.
 
-    ``open``: the sender may have set others. ``flushes``: at its end the input gives on what its codec still holds.
+    ``open``: the sender may have set others. ``flushes``: at its end the input gives on what its codec still holds. ``streams``:
+    it reads ``json`` as ``json_lines``.
     """
 
     ecs: tuple[Path, ...] = ()
     legacy: tuple[Path, ...] = ()
     open: bool = False
     flushes: bool = False
+    streams: bool = False
 
 
 _TCP = (METADATA, "input", "tcp", "source")
 _FILE = ((METADATA, "path"), (METADATA, "host"))
 _ANYTHING = Adds(open=True)
 _INPUTS: Mapping[str, Adds] = {
-    "stdin": Adds((ORIGINAL, ("host", "hostname")), (("host",),), flushes=True),
+    "stdin": Adds((ORIGINAL, ("host", "hostname")), (("host",),), flushes=True, streams=True),
     "file": Adds((*_FILE, ("host", "name"), ("log", "file", "path")), (*_FILE, ("host",), ("path",))),
-    "tcp": Adds(((*_TCP, "name"), (*_TCP, "ip"), (*_TCP, "port")), (("host",), ("port",), (METADATA, "ip_address"))),
+    "tcp": Adds(((*_TCP, "name"), (*_TCP, "ip"), (*_TCP, "port")), (("host",), ("port",), (METADATA, "ip_address")), streams=True),
     "udp": Adds((("host", "ip"),), (("host",),)),
     "generator": Adds((("host", "name"), ("event", "sequence")), (("host",), ("sequence",)), flushes=True),
     "pipe": Adds(
@@ -44,6 +46,8 @@ _INPUTS: Mapping[str, Adds] = {
     ),
     "kafka": Adds(),
     "redis": Adds(),
+    **dict.fromkeys(("beats", "elastic_agent", "lumberjack", "rabbitmq", "s3", "sqs", "kinesis", "relp"), _ANYTHING),
+    **dict.fromkeys(("google_pubsub", "azure_event_hubs"), _ANYTHING),
 }
 
 
@@ -57,10 +61,14 @@ class Reader:
         part = graph.part(source, Kind.PARSE)
         self.stage = part or source
         name = part.plugin if part is not None else self.settings.optional("codec") or "plain"
+        if source.plugin not in _INPUTS:
+            raise LostError(f"what the input {source.plugin} makes of a line is not known here")
+        self.adds = _INPUTS[source.plugin]
         if name not in CODECS:
             raise LostError(f"what the codec {name} makes of a line is not known here")
         self.codec: Codec = CODECS[name](_codec_settings(source, part, name, pipeline))
-        self.adds = _INPUTS.get(source.plugin, _ANYTHING)
+        if self.adds.streams and isinstance(self.codec, JsonCodec):
+            self.codec.original = False
         self.fields = self.adds.ecs if self.settings.ecs else self.adds.legacy
         self.path = self._known_path()
         self.decorate = decoration(source, pipeline)

@@ -16,7 +16,7 @@ from pipelint.engines.logstash.trace.values.event import LostError, Timestamp
 # With a pivot of thirty years ago, between 2024 and 2034, these two digits are of one century only.
 _NEW, _OLD = 44, 54
 _TEXT_SIZE = 3
-_YEAR_DIGITS = 9
+_YEAR_DIGITS, _LAST_WRITTEN = 9, 9999
 # Clocks are put forward in the first hours of a day.
 _EARLY = 4
 _NEARLY = late(r"[+-]?\d")
@@ -110,6 +110,8 @@ def joda_reading(pattern: str) -> Reading:
 def _time_of(parts: _Parts, where: tzinfo) -> Timestamp | None:
     hour = parts.hour if parts.half is None else parts.hour % 12 + parts.half
     year = parts.year
+    if year is not None and not 1 <= year <= _LAST_WRITTEN:
+        raise LostError("a year of more than four digits, or none")
     try:
         # Without a year that of the day on which it is read counts, which has a 29th of February or not.
         local = datetime(2024 if year is None else year, parts.month, parts.day, hour, parts.minute, parts.second)
@@ -207,8 +209,6 @@ def _year(most: int, *, short: bool) -> _Element:
         number, end = _digits(text, at, most)
         if short and end - at == 2:
             return _two_digit_year(text, at, parts)
-        if not 1 <= number <= 9999:
-            raise LostError("a year of more than four digits, or none")
         parts.year = number
         return end
 

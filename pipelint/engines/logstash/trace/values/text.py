@@ -207,7 +207,9 @@ def texts_of(value: object) -> Sequence[object]:
     if type(value) is list:
         return value
     if isinstance(value, dict):
-        raise LostError("an object taken as a list")
+        if len(value) > 1:
+            raise LostError("an object taken as a list")
+        return [list(pair) for pair in value.items()]
     return [] if value is None else [value]
 
 
