@@ -9,11 +9,21 @@ from pipelint.base.lean.late import late
 from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.time.zones import iso_time
-from pipelint.engines.logstash.trace.values.event import TIMESTAMP, EngineError, LostError, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import (
+    METADATA,
+    TAGS,
+    TIMESTAMP,
+    EngineError,
+    LostError,
+    TracedEvent,
+    path_of,
+)
 from pipelint.engines.logstash.trace.values.json_text import NoJsonError, read_json
 from pipelint.engines.logstash.trace.values.text import ruby_text
 from pipelint.trace.model import UNKNOWN, Fate
 
+# Names that are set in a way of their own.
+_OTHER_WAYS, _BRACKETS = frozenset((TIMESTAMP, METADATA, TAGS)), frozenset("[]")
 _TIME_TAG = "_timestampparsefailure"
 
 
@@ -65,6 +75,9 @@ def _parsed(text: object, *, has_target: bool) -> object:
 
 def _set_all(event: TracedEvent, value: Mapping[str, object]) -> None:
     """Sets the fields of an object, its time last."""
+    if not event.doubtful and _OTHER_WAYS.isdisjoint(value) and not _BRACKETS.intersection("".join(value)):
+        event.data = {**event.data, **value}
+        return
     given = value.get(TIMESTAMP)
     names = [name for name in value if name != TIMESTAMP]
     for name in names:
