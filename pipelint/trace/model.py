@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Unknown:
-    """A value that only the running engine knows: the time of reading, what a database answers. Reports show it as ``?``."""
+    """A value that only the running engine knows: the time of reading, what a database answers. Reports show it as ``?``.
+
+    Where a database may have no answer, only the running engine knows whether there is a value, too.
+    """
 
     def __repr__(self) -> str:
         return "UNKNOWN"

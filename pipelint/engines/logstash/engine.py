@@ -74,7 +74,9 @@ class LogstashEngine:
     @property
     def tracer(self) -> Tracer | None:
         """How its stages treat events."""
-        return None
+        from pipelint.engines.logstash.trace.tracer import LogstashTracer
+
+        return LogstashTracer()
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

@@ -24,10 +24,12 @@ class Plugin:
 
 @dataclass(frozen=True, slots=True)
 class Branches:
-    """One ``if`` with its ``else if`` and ``else``: the statements of each; ``certain`` where one of them always holds."""
+    """One ``if`` with its ``else if`` and ``else``: the statements of each, and the sections that they stand in; ``certain``
+    where one of them always holds."""
 
     bodies: tuple[tuple[Statement, ...], ...]
     certain: bool
+    blocks: tuple[Block, ...]
 
 
 Statement = Plugin | Branches
@@ -100,7 +102,7 @@ class Stager:
             bodies.append(tuple(self.statements(block, kind, pipeline, (*guards, *failed, *holds))))
             if block.asks:
                 failed = (*failed, Guard(block, False))
-        return Branches(tuple(bodies), chain[-1].name == "else")
+        return Branches(tuple(bodies), chain[-1].name == "else", tuple(chain))
 
     def plugin(self, block: Block, kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Plugin:
         """A plugin and its codec."""

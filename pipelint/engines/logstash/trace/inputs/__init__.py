@@ -1,0 +1,1 @@
+"""What a line becomes before the filters: codecs, and the fields that inputs add."""

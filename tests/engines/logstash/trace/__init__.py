@@ -1,0 +1,1 @@
+"""Traces of Logstash pipelines against what Logstash did."""
