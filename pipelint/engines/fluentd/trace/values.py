@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
@@ -89,13 +88,14 @@ def _float(value: float) -> str:
         return "Infinity" if value > 0 else "-Infinity"
     if math.isnan(value):
         return "NaN"
-    if value == 0 or 1e-4 <= abs(value) < 1e16:
-        return format(value, "f") if value == int(value) and abs(value) < 1e15 and False else _plain(value)
-    mantissa, _, power = repr(value).partition("e")
-    if not power:
-        mantissa, _, power = format(value, "e").partition("e")
-        mantissa = mantissa.rstrip("0")
-    return f"{mantissa if '.' in mantissa else mantissa + '.0'}e{'-' if power.startswith('-') else '+'}{power.lstrip('+-0').zfill(2)}"
+    if value == 0 or 1e-4 <= abs(value) < 1e15 or (1e15 < abs(value) < 1e16 and value != int(value)):
+        return _plain(value)
+    from decimal import Decimal
+
+    sign, digits, power = Decimal(repr(value)).normalize().as_tuple()
+    shown = "".join(map(str, digits))
+    power = int(power) + len(shown) - 1
+    return f"{'-' if sign else ''}{shown[0]}.{shown[1:] or '0'}e{'-' if power < 0 else '+'}{abs(power):02d}"
 
 
 def _plain(value: float) -> str:
@@ -160,7 +160,6 @@ def kind(value: object) -> str:
 
 
 Accessor = Callable[[object], object]
-_MISSING: Final = object()
 _BLANK = late(r"\s")
 
 
@@ -236,18 +235,15 @@ def reader(param: str, place: Place | None = None) -> Accessor:
         only = keys[0]
 
         def read_one(record: object) -> object:
+            if isinstance(record, list):
+                raise RubyError("no implicit conversion of String into Integer")
             if not isinstance(record, dict):
                 raise LostError("the record is no object")
             return record.get(only)
 
         return read_one
 
-    def read(record: object) -> object:
-        if not isinstance(record, dict):
-            raise LostError("the record is no object")
-        return dig(record, keys)
-
-    return read
+    return lambda record: dig(record, keys)
 
 
 def delete(record: dict[str, object], keys: tuple[str | int, ...]) -> None:

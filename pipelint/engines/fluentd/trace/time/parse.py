@@ -18,8 +18,6 @@ TimeParser = Callable[[object], Time]
 
 # What Ruby's Time.parse and Time.iso8601 surely read alike: dates of four digits.
 _ISO = late(r"(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d):(\d\d)(?:[.](\d+))?(Z|[+-]\d\d:\d\d|\s?[+-]\d{4})?)?")
-_LOG = late(r"(\d\d)/(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-]\d{4})")
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _HINTS = late(r"\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat|bc", 2)
 _FLOAT = late(r"\s*[+-]?(?:\d+(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?\s*")
 
@@ -109,7 +107,7 @@ def _iso8601(text: str, clock: tzinfo | None) -> Time:
     """Ruby's ``Time.iso8601``: a date and a time with ``T``."""
     found = _ISO.fullmatch(text)
     if found is None:
-        if text and text[0].isdigit() and "T" in text.upper():
+        if text.strip().lstrip("-")[:1].isdigit() and "T" in text.upper():
             raise LostError("this form of ISO 8601 is not read here")
         raise UnreadError("invalid xmlschema date")
     if found[4] != "T" or (found[9] or "Z")[0] in " \t" or (found[9] or "").count(":") != (found[9] not in (None, "Z")):
@@ -124,14 +122,8 @@ def _free(text: str, clock: tzinfo | None) -> Time:
     found = _ISO.fullmatch(text)
     if found is not None:
         return _iso(found, clock)
-    log = _LOG.fullmatch(text)
-    if log is not None:
-        month = str(_MONTHS.index(log[2]) + 1)
-        return _moment((log[3], month, log[1], log[4], log[5], log[6]), 0, _offset(log[7]), clock)
     if not _HINTS.search(text) and text.isascii():
         raise UnreadError(f'no time information in "{text}"')
-    if text.isdigit() and len(text) in (10, 13):
-        raise LostError("what Ruby makes of a number as a date is not read here")
     raise LostError("a time without a time_format is read by trial, and this one is not read here")
 
 

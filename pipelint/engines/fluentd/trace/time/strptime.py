@@ -238,7 +238,11 @@ def _half(text: _Text) -> None:
 
 
 def _stamp(text: _Text) -> None:
-    text.fields.stamp = text.signed(30)
+    if text.next() == "+":
+        raise UnreadError("invalid date or strptime format")
+    text.fields.stamp = text.signed(15)
+    if "0" <= text.next() <= "9":
+        raise LostError("a time so far away is not read here")
 
 
 def _c_zone(text: _Text) -> None:
@@ -253,6 +257,8 @@ def _c_zone(text: _Text) -> None:
         text.at += 1
     if "0" <= text.next() <= "9":
         offset += int(text.digits(2))
+    if offset >= 1_440:
+        raise UnreadError("utc_offset out of range")
     text.fields.offset = -offset * 60 if sign == "-" else offset * 60
 
 
@@ -308,14 +314,16 @@ _RUBY: dict[str, _Step] = {
 def _moment(fields: _Fields, zone: tzinfo | None) -> Time:
     """The moment; what is missing after the year is the first, what is missing before depends on the time of reading."""
     if fields.stamp is not None:
+        if fields.stamp < 0 and fields.nanoseconds:
+            raise LostError("a fraction of a second before 1970 is not read here")
         return fields.stamp, fields.nanoseconds
     hour = fields.hour
     if fields.twelve is not None:
         hour = fields.twelve % 12 if fields.afternoon is not None else fields.twelve
     if fields.afternoon and hour is not None:
         hour = hour % 12 + 12
-    if hour == 24 and (fields.minute or fields.second):
-        raise UnreadError("argument out of range")
+    if hour == 24:
+        raise LostError("an hour 24 is not read here")
     if fields.year is None:
         return UNKNOWN
     if not 1900 <= fields.year <= 2200:
