@@ -8,7 +8,7 @@ from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.trace.values import LostError
 
 # What some of them take though it is no JSON: comments, bare control characters, odd escapes and numbers, NaN and Infinity.
-_ODD = late(r"""/[/*]|[\x00-\x08\x0b\x0c\x0e-\x1f]|\\[^"\\/bfnrtu]|-(?![0-9])|[nN]a[nN]|Infinity|-I""")
+_ODD = late(r"""/[/*]|[\x00-\x08\x0b\x0c\x0e-\x1f]|\\[^"\\/bfnrtu]|-(?![0-9])|[nN]a[nN]|Infinity|-I|(?<![0-9.])0[0-9]""")
 _CONTROL = late(r"[\x00-\x1f]")
 _SURROGATE = late(r"\\u[dD][89a-fA-F]")
 _HALVES = late(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u")
