@@ -8,7 +8,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.trace.time.clock import Time, written
 from pipelint.graph.stage import Stage
-from pipelint.trace.model import UNKNOWN, Event, Fate, Journey, Step
+from pipelint.trace.model import Event, Fate, Journey, Step
 
 
 class Trail:
@@ -54,7 +54,9 @@ class Live:
     def __init__(self, tag: str, time: Time, record: object, trail: Trail) -> None:
         self.tag, self.time, self.record, self.trail = tag, time, record, trail
 
-    def step(self, stage: Stage, fate: Fate, events: tuple[Event, ...] = (), reason: str = "", place: Place | None = None) -> None:
+    def step(
+        self, stage: Stage, fate: Fate, events: tuple[Event, ...] = (), reason: str = "", place: Place | None = None
+    ) -> None:
         """Notes a step."""
         self.trail.whole().steps.append(Step(stage, fate, events, reason, place))
 
@@ -82,10 +84,3 @@ class Outcome:
     reason: str = ""
     place: Place | None = None
     failed: tuple[tuple[Live, str], ...] = ()
-
-
-def holds_unknown(value: object) -> bool:
-    """Whether a part of a value is not known."""
-    if isinstance(value, dict):
-        return any(map(holds_unknown, value.values()))
-    return any(map(holds_unknown, value)) if isinstance(value, list) else value is UNKNOWN

@@ -17,6 +17,8 @@ from pipelint.trace.model import Event, Fate
 
 # So often an event may be emitted anew, one out of the other. Fluentd itself ends after a few thousand, with an error.
 _MOST_HOPS = 40
+# So often all that comes of one line may be.
+_MOST_EMITTED = 500
 
 
 class Flow:
@@ -24,7 +26,7 @@ class Flow:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._hops = 0
+        self._hops = self._emitted = 0
         self._rewrites: dict[int, RewriteTag] = {}
         self.joined: list[Trail] = []
         for stage in rules.stages:
@@ -48,7 +50,10 @@ class Flow:
             return live.step(sender, Fate.UNKNOWN, (), "the environment decides which label it goes to")
         if label not in self._rules.labels:
             return live.step(sender, Fate.UNKNOWN, (), f"there is no label {label}")
-        if self._hops >= _MOST_HOPS:
+        if not self._hops:
+            self._emitted = 0
+        self._emitted += 1
+        if self._hops >= _MOST_HOPS or self._emitted > _MOST_EMITTED:
             return live.step(sender, Fate.UNKNOWN, (), "the event goes round and round", sender.place)
         self._hops += 1
         try:

@@ -86,7 +86,7 @@ class Params:
         split = [item.split(":", 1) for item in types.array(written)]
         if any(len(pair) != 2 for pair in split):
             raise LostError(f"{name} has an item without a colon", self.place(name))
-        return {key: value for key, value in split}
+        return dict(split)
 
     def place(self, name: str) -> Place:
         """Where a parameter is written, else the section."""

@@ -148,5 +148,3 @@ class Rules:
 def copies(stage: Stage) -> bool:
     """Whether a copy gives each store a record of its own, at least its top."""
     return stage.value("copy_mode", "no_copy") != "no_copy" or "deep_copy" in stage.block.params
-
-

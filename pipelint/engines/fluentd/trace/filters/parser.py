@@ -66,5 +66,3 @@ class ParserFilter:
         if not isinstance(values, dict) or not isinstance(record, dict):
             raise RubyError(f"no implicit conversion of {kind(values).rpartition(':')[2]} into Hash", self._place)
         return {**record, **values}
-
-

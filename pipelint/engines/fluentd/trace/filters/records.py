@@ -10,13 +10,30 @@ from pipelint.base.block import Block, Param
 from pipelint.engines.fluentd.facts.regexes import slashed_use
 from pipelint.engines.fluentd.records.settings import rules
 from pipelint.engines.fluentd.trace.event import Live, Outcome
-from pipelint.engines.fluentd.trace.filters.template import fields_of, filled, plain_template, ruby_template, written_value
+from pipelint.engines.fluentd.trace.filters.template import (
+    fields_of,
+    filled,
+    name_of,
+    plain_template,
+    ruby_template,
+    written_value,
+)
 from pipelint.engines.fluentd.trace.params import Params
 from pipelint.engines.fluentd.trace.pattern import Pattern, compiled, plain
-from pipelint.engines.fluentd.trace.ruby.expression import Code, Scene
 from pipelint.engines.fluentd.trace.ruby.methods import replaced
+from pipelint.engines.fluentd.trace.ruby.scene import Code, Scene
 from pipelint.engines.fluentd.trace.time.clock import Time
-from pipelint.engines.fluentd.trace.values import LostError, Raw, RefusedError, RubyError, accessor_keys, delete, known, to_f, to_s
+from pipelint.engines.fluentd.trace.values import (
+    LostError,
+    Raw,
+    RefusedError,
+    RubyError,
+    accessor_keys,
+    delete,
+    known,
+    to_f,
+    to_s,
+)
 from pipelint.facts.regexes.use import Role
 from pipelint.trace.model import UNKNOWN
 
@@ -55,11 +72,8 @@ class RecordTransformerFilter:
             if key in record:
                 new[key] = record[key]
         values: dict[str, object] = {}
-        for name, value in self._map.values():
-            key = name(scene)
-            if not isinstance(key, str):
-                raise LostError("a key depends on what only the running Fluentd knows")
-            values[key] = value(scene)
+        for fill, value in self._map.values():
+            values[name_of(fill(scene))] = value(scene)
         new.update(values)
         time = live.time
         if self._time_key is not None and self._time_key in new:

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.holes import end_of_hole
-from pipelint.engines.fluentd.trace.ruby.expression import Code, Scene, compile_ruby, interpolated
+from pipelint.engines.fluentd.trace.ruby.expression import compile_ruby
 from pipelint.engines.fluentd.trace.ruby.methods import Moment
+from pipelint.engines.fluentd.trace.ruby.scene import Code, Scene, constant, interpolated
 from pipelint.engines.fluentd.trace.time.clock import Now
 from pipelint.engines.fluentd.trace.values import LostError, RubyError, kind
 from pipelint.trace.model import UNKNOWN
@@ -31,11 +32,11 @@ def plain_template(text: str, *, typed: bool) -> Code:
     pieces: list[Code] = []
     at = 0
     for found in _HOLE.finditer(text):
-        pieces += [_constant(text[at : found.start()]), _placeholder(found[0])]
+        pieces += [constant(text[at : found.start()]), _placeholder(found[0])]
         at = found.end()
     if not pieces:
-        return _constant(text)
-    return interpolated([*pieces, _constant(text[at:])])
+        return constant(text)
+    return interpolated([*pieces, constant(text[at:])])
 
 
 def _placeholder(text: str) -> Code:
@@ -45,7 +46,7 @@ def _placeholder(text: str) -> Code:
     if part is not None:
         parts, index = _PARTS[part[1]], int(part[2])
         if part[2] != str(index):
-            return _constant(None)
+            return constant(None)
 
         def of_tag(scene: Scene) -> object:
             found = parts(scene)
@@ -56,11 +57,7 @@ def _placeholder(text: str) -> Code:
     if key is not None:
         name = key[1]
         return lambda scene: scene.record.get(name) if isinstance(scene.record, dict) else None
-    return {"${tag}": _tag, "${hostname}": _unknown, "${time}": _time}.get(text, _constant(None))
-
-
-def _constant(value: object) -> Code:
-    return lambda _: value
+    return {"${tag}": _tag, "${hostname}": _unknown, "${time}": _time}.get(text, constant(None))
 
 
 def _tag(scene: Scene) -> object:
@@ -78,7 +75,9 @@ def _time(scene: Scene) -> object:
     return scene.shown(scene.time) if scene.shown is not None else UNKNOWN
 
 
-def ruby_template(param: Param, text: str, block: Block, *, typed: bool, quote: str, hidden: frozenset[str] = frozenset()) -> Code:
+def ruby_template(
+    param: Param, text: str, block: Block, *, typed: bool, quote: str, hidden: frozenset[str] = frozenset()
+) -> Code:
     """A text whose holes are Ruby. ``quote`` are the signs that the text around them may not have where it is read."""
     if typed and text.count("${") == 1 and text.startswith("${") and text.endswith("}"):
         return _value(_at(param, text[2:-1], block, hidden))
@@ -88,11 +87,11 @@ def ruby_template(param: Param, text: str, block: Block, *, typed: bool, quote: 
         closed = end_of_hole(text, opened + 2)
         if closed < 0:
             raise LostError("a ${ without its end is not followed here", param.place)
-        pieces += [_constant(text[at:opened]), _at(param, text[opened + 2 : closed], block, hidden)]
+        pieces += [constant(text[at:opened]), _at(param, text[opened + 2 : closed], block, hidden)]
         _check(text[at:opened], quote, param)
         at = closed + 1
     _check(text[at:], quote, param)
-    return interpolated([*pieces, _constant(text[at:])]) if pieces else _constant(text)
+    return interpolated([*pieces, constant(text[at:])]) if pieces else constant(text)
 
 
 def _check(text: str, quote: str, param: Param) -> None:
@@ -144,11 +143,12 @@ def filled(value: object, fill: Callable[[str, bool], Code]) -> Code:
         return lambda scene: [item(scene) for item in items]
     if isinstance(value, dict):
         pairs = [(fill(key, False), filled(item, fill)) for key, item in value.items()]
-        return lambda scene: {_name(key(scene)): item(scene) for key, item in pairs}
-    return _constant(value)
+        return lambda scene: {name_of(key(scene)): item(scene) for key, item in pairs}
+    return constant(value)
 
 
-def _name(key: object) -> str:
+def name_of(key: object) -> str:
+    """The name of a field."""
     if not isinstance(key, str):
         raise LostError("a key depends on what only the running Fluentd knows")
     return key

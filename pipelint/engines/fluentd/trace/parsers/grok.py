@@ -68,7 +68,9 @@ class GrokParser:
 
 
 def _own(params: Params, section: Block) -> Params:
-    handed = {name: value for name in _HANDED_ON if (value := params.optional(name)) is not None and params.written(name) is not None}
+    handed = {
+        name: value for name in _HANDED_ON if (value := params.optional(name)) is not None and params.written(name) is not None
+    }
     return Params("parser", "regexp", section, handed)
 
 
@@ -81,8 +83,7 @@ def _parser(grok: GrokUse, block: Block, params: Params, clock: tzinfo | None, *
     given = {**params.given, **({"types": types} if types else {})}
     if types and "types" in params:
         raise LostError("types are said in the pattern and beside it", params.place("types"))
-    use = RegexUse(
-        Role.PARSE, "onigmo", "grok_pattern", expansion.regex, "m" if several else "", (), block, key="grok", grok=grok, expansion=expansion
-    )
+    options, name = "m" if several else "", "grok_pattern"
+    use = RegexUse(Role.PARSE, "onigmo", name, expansion.regex, options, (), block, key="grok", grok=grok, expansion=expansion)
     # A parser regexp is made of the expansion and the parameters of the section.
     return RegexpParser(Common(Params("parser", "regexp", params.block, given), clock), Pattern(use))

@@ -1,4 +1,4 @@
-"""JSON as the libraries read it that the json parser may use: Oj (the default), json, yajl. Differences between them were tried."""
+"""JSON as the libraries read it that the json parser may use: Oj (the default), json, yajl. Where they differ was tried out."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _ODD = late(r"""/[/*]|[\x00-\x08\x0b\x0c\x0e-\x1f]|\\[^"\\/bfnrtu]|-(?![0-9])|[n
 _CONTROL = late(r"[\x00-\x1f]")
 _SURROGATE = late(r"\\u[dD][89a-fA-F]")
 _HALVES = late(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u")
+_LOW = late(r"\\u[dD][c-fC-F]")
 _BLANKS = " \t\r\n"
 _BEGINS = frozenset('{["0123456789-tfnNI/')
 
@@ -28,13 +29,16 @@ def _odd(_: str) -> float:
     raise _OddError
 
 
+_DECODER = json.JSONDecoder(parse_constant=_odd)
+
+
 def read_json(text: str, library: str = "oj") -> object:
     """The value of a text. Raises NoJsonError, LostError where it is not sure what the library makes of it."""
     body = text.strip(_BLANKS)
     if not body or (body[0] not in _BEGINS and body.isascii() and body[0] > " "):
         raise NoJsonError
     try:
-        value = json.loads(body, parse_constant=_odd)
+        value: object = _DECODER.decode(body)
     except (_OddError, json.JSONDecodeError) as error:
         return _odd_value(body, library, error)
     except (ValueError, RecursionError) as error:
@@ -44,7 +48,7 @@ def read_json(text: str, library: str = "oj") -> object:
             body.encode()
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
-            if library == "oj" and not _HALVES.search(body):
+            if not _HALVES.search(body) and (library == "oj" or (library == "json" and not _LOW.search(body))):
                 raise NoJsonError from error
             raise LostError("half of a surrogate pair") from error
     if library == "json" and isinstance(value, dict) and "json_class" in text:

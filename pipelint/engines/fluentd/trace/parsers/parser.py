@@ -12,9 +12,8 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.regexes import typed_use
 from pipelint.engines.fluentd.trace.params import Params
 from pipelint.engines.fluentd.trace.pattern import Pattern, compiled
-from pipelint.engines.fluentd.trace.time.clock import NOW, Time
-from pipelint.engines.fluentd.trace.time.parse import TYPES, TimeParser, time_parser, text_time, float_time, unixtime
-from pipelint.engines.fluentd.trace.time.clock import zone_of
+from pipelint.engines.fluentd.trace.time.clock import NOW, Time, zone_of
+from pipelint.engines.fluentd.trace.time.parse import TYPES, TimeParser, float_time, text_time, time_parser, unixtime
 from pipelint.engines.fluentd.trace.values import LostError, RefusedError, RubyError, cut, known, to_f, to_i, to_s
 from pipelint.facts.regexes.use import Role
 from pipelint.trace.model import UNKNOWN
@@ -168,7 +167,9 @@ def _timer(option: str, clock: tzinfo | None, params: Params) -> Callable[[objec
 
 def unread(plugin: str, block: Block) -> LostError:
     """What is said of a parser that is not followed."""
-    return LostError(f"what the parser {plugin} makes of a text is not known here" if plugin else "no parser is known", block.head_place)
+    return LostError(
+        f"what the parser {plugin} makes of a text is not known here" if plugin else "no parser is known", block.head_place
+    )
 
 
 def text_of(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Parsers by regular expression: regexp, multiline, and those with a pattern of their own (nginx, apache, apache_error, apache2)."""
+"""Parsers by regular expression: regexp, multiline, and those with a pattern of their own: nginx, apache and its kin."""
 
 from __future__ import annotations
 

@@ -28,10 +28,28 @@ _SHORT = RubyError("the text ends too early")
 Record = dict[str, object]
 
 
+_Parse = Callable[[str], Parsed | Miss]
+
+
+def _either(old: _Parse, new: _Parse) -> _Parse:
+    return lambda text: new(text) if _IS_NEW.search(text) else old(text)
+
+
 class SyslogParser:
     """One syslog parser."""
 
-    __slots__ = ("_common", "_new", "_new_format", "_new_time", "_old", "_old_format", "_old_time", "_parse", "_plain_time", "_priority")
+    __slots__ = (
+        "_common",
+        "_new",
+        "_new_format",
+        "_new_time",
+        "_old",
+        "_old_format",
+        "_old_time",
+        "_parse",
+        "_plain_time",
+        "_priority",
+    )
 
     def __init__(self, params: Params, clock: tzinfo | None) -> None:
         self._common = Common(params, clock)
@@ -49,8 +67,7 @@ class SyslogParser:
         self._old, self._new = plain(_OLD, params.block), plain(_NEW, params.block, options="m")
         old = self._old_by_regex if by_regex else self._old_by_place(params.flag("support_colonless_ident"))
         new = self._new_by_regex if by_regex else self._new_by_place
-        either: Callable[[str], Parsed | Miss] = lambda text: new(text) if _IS_NEW.search(text) else old(text)
-        self._parse = {"rfc3164": old, "rfc5424": new, "auto": either}[form]
+        self._parse = {"rfc3164": old, "rfc5424": new}.get(form) or _either(old, new)
 
     def parse(self, text: object) -> Parsed | Miss:
         """See Parser."""

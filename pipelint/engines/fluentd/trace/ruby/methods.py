@@ -199,7 +199,7 @@ def _json(value: object) -> object:
     from json import dumps
 
     text = dumps(value, separators=(",", ":"), ensure_ascii=False, default=lambda _: _unread())
-    if not text.isascii() or "\x7f" in text or "\\" in text or "." in text.replace('"', "") and _has_float(value):
+    if not text.isascii() or "\x7f" in text or "\\" in text or ("." in text.replace('"', "") and _has_float(value)):
         return _unread()
     return text
 
@@ -280,6 +280,44 @@ _TABLES: dict[str, _Table] = {
     "time": {("to_i", 0): _seconds},
 }
 # Methods that nil has too, which are not followed.
-_OF_ANY = frozenset(("to_a", "to_h", "inspect", "class", "is_a?", "kind_of?", "respond_to?", "send", "public_send", "then", "tap", "to_json", "dup"))
-_OF_ANY |= {"instance_of?", "freeze", "frozen?", "hash", "object_id", "clone", "eql?", "equal?", "instance_variable_get", "method", "itself", "to_msgpack"}
-_OF_ANY |= {"yield_self", "display", "extend", "methods", "to_r", "to_c", "rationalize", "blank?", "present?", "try", "to_yaml", "presence"}
+_OF_ANY = frozenset(
+    [
+        "to_a",
+        "to_h",
+        "to_r",
+        "to_c",
+        "to_json",
+        "to_yaml",
+        "to_msgpack",
+        "inspect",
+        "class",
+        "is_a?",
+        "kind_of?",
+        "instance_of?",
+        "respond_to?",
+        "send",
+        "public_send",
+        "then",
+        "tap",
+        "dup",
+        "clone",
+        "freeze",
+        "frozen?",
+        "hash",
+        "object_id",
+        "eql?",
+        "equal?",
+        "instance_variable_get",
+        "method",
+        "methods",
+        "itself",
+        "yield_self",
+        "display",
+        "extend",
+        "rationalize",
+        "blank?",
+        "present?",
+        "presence",
+        "try",
+    ]
+)

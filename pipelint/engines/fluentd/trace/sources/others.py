@@ -127,7 +127,8 @@ class MessageSource:
         if parsed.time is None and not self._late:
             return failed(number, "the record has no time")
         named_field(self._params, parsed.record, "source_host_key", "source_hostname_key", "source_address_key")
-        return Read(number, number, Fate.PASSED, self._tag, NOW if parsed.time is None else parsed.time, parsed.record, has_event=True)
+        time = NOW if parsed.time is None else parsed.time
+        return Read(number, number, Fate.PASSED, self._tag, time, parsed.record, has_event=True)
 
     def end(self) -> Iterator[Read]:
         """See Source."""
@@ -192,5 +193,3 @@ class SyslogSource:
     def end(self) -> Iterator[Read]:
         """See Source."""
         return iter(())
-
-

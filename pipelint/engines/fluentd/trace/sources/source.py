@@ -8,9 +8,8 @@ from typing import Protocol
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.trace.params import Params
-from pipelint.engines.fluentd.trace.parsers.parser import Miss, Parsed
 from pipelint.engines.fluentd.trace.time.clock import NOW, Time
-from pipelint.engines.fluentd.trace.values import LostError, RubyError
+from pipelint.engines.fluentd.trace.values import LostError
 from pipelint.trace.model import UNKNOWN, Fate
 
 
@@ -49,14 +48,6 @@ def lost(number: int, error: LostError) -> Read:
 def failed(number: int, reason: str, place: Place | None = None, first: int = 0) -> Read:
     """A line that is no event: Fluentd writes a warning, and goes on."""
     return Read(first or number, number, Fate.FAILED, reason=reason, place=place)
-
-
-def parsed_once(parse: object, text: str) -> Parsed | Miss | RubyError:
-    """What a parser makes of a text, errors included."""
-    try:
-        return parse(text)  # type: ignore[operator,no-any-return]
-    except RubyError as error:
-        return error
 
 
 def named_field(params: Params, record: object, *names: str) -> None:

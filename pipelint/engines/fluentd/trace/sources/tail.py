@@ -41,11 +41,17 @@ class TailSource:
     def feed(self, number: int, line: bytes) -> Iterator[Read]:
         """See Source."""
         if self._most is not None and len(line) + 1 > self._most:
-            yield Read(number, number, Fate.DROPPED, reason="the line is longer than max_line_size", place=self._params.place("max_line_size"))
+            yield Read(
+                number,
+                number,
+                Fate.DROPPED,
+                reason="the line is longer than max_line_size",
+                place=self._params.place("max_line_size"),
+            )
             return
         text = self._text(line)
         if self._lines is None:
-            yield self._one(number, number, self._parsed, text.removesuffix("\r") if type(text) is str else _chomped(text))
+            yield self._one(number, _chomped(text))
         elif self._lines.has_first:
             yield from self._by_first(number, text)
         else:
@@ -69,8 +75,8 @@ class TailSource:
         except RubyError as error:
             return error
 
-    def _one(self, first: int, number: int, parse: object, text: str) -> Read:
-        return self._read(first, number, self._parsed(text), text)
+    def _one(self, number: int, text: str) -> Read:
+        return self._read(number, number, self._parsed(text), text)
 
     def _read(self, first: int, number: int, parsed: Parsed | Miss | RubyError, text: str) -> Read:
         if isinstance(parsed, RubyError):

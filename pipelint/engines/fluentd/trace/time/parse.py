@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import datetime, timezone, tzinfo
 
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.trace.params import Params
 from pipelint.engines.fluentd.trace.time.clock import Time, local, seconds_of, zone_of
-from pipelint.engines.fluentd.trace.time.strptime import Reader, UnreadError, reader_of
+from pipelint.engines.fluentd.trace.time.strptime import Reader, reader_of
+from pipelint.engines.fluentd.trace.time.text import UnreadError
 from pipelint.engines.fluentd.trace.values import LostError, RefusedError, RubyError, to_i, to_s
 from pipelint.trace.model import UNKNOWN, Unknown
 

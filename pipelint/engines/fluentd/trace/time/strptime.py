@@ -10,13 +10,14 @@ from datetime import tzinfo
 from functools import lru_cache
 
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 from pipelint.engines.fluentd.trace.time.clock import Time, local, seconds_of
+from pipelint.engines.fluentd.trace.time.text import Fields, TimeText, UnreadError
 from pipelint.engines.fluentd.trace.values import LostError
 from pipelint.trace.model import UNKNOWN, Unknown
 
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")
+_MONTHS: tuple[str, ...] = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october")
+_MONTHS += ("november", "december")
 _DAYS = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 # By directive what it sets, how many digits it has at most, and its least and most value.
 _NUMBERS = {
@@ -36,81 +37,11 @@ _OFFSET = late(r"([+-])(\d\d):?(\d\d)(?![\d,.:])")
 _ZONE_NAME = late(r"[A-Za-z]+")
 _HALF = late(r"([apAP])(?:[mM]|\.[mM]\.)")
 # ``Time::ZoneOffset`` of Ruby, in hours; of the letters only Z.
-ZONES = {"UTC": 0, "Z": 0, "UT": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
+ZONES = {"UTC": 0, "Z": 0, "UT": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5}
+ZONES |= {"MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
 
 Reader = Callable[[str], Time]
-
-
-class UnreadError(Exception):
-    """A text that is no time of the format."""
-
-
-@dataclass(slots=True)
-class _Fields:
-    """What is read so far; ``offset`` in seconds, None without a zone."""
-
-    year: int | None = None
-    month: int | None = None
-    day: int | None = None
-    hour: int | None = None
-    minute: int | None = None
-    second: int | None = None
-    twelve: int | None = None
-    afternoon: bool | None = None
-    nanoseconds: int = 0
-    stamp: int | None = None
-    offset: int | Unknown | None = None
-
-
-class _Text:
-    """The text that is read, and how far."""
-
-    __slots__ = ("at", "fields", "text")
-
-    def __init__(self, text: str) -> None:
-        self.text, self.at, self.fields = text, 0, _Fields()
-
-    def digits(self, most: int) -> str:
-        start = end = self.at
-        while end < len(self.text) and end - start < most and "0" <= self.text[end] <= "9":
-            end += 1
-        if end == start:
-            raise UnreadError("string doesn't match")
-        self.at = end
-        return self.text[start:end]
-
-    def number(self, name: str, most: int, low: int, high: int) -> None:
-        value = int(self.digits(most))
-        if not low <= value <= high:
-            raise UnreadError("string doesn't match")
-        setattr(self.fields, name, value)
-
-    def next(self) -> str:
-        return self.text[self.at : self.at + 1]
-
-    def spaces(self) -> None:
-        while self.next() and self.next() in " \t\n\v\f\r":
-            self.at += 1
-
-    def name(self, names: tuple[str, ...]) -> int:
-        """The number of the name that stands here, whole or by its first three letters."""
-        rest = self.text[self.at : self.at + 9].lower()
-        for short in (False, True):
-            for number, name in enumerate(names):
-                if rest.startswith(name[:3] if short else name):
-                    self.at += 3 if short else len(name)
-                    return number
-        raise UnreadError("string doesn't match")
-
-    def signed(self, most: int) -> int:
-        sign = self.next()
-        if sign and sign in "+-":
-            self.at += 1
-        value = int(self.digits(most))
-        return -value if sign == "-" else value
-
-
-_Step = Callable[[_Text], None]
+_Step = Callable[[TimeText], None]
 
 
 def reader_of(format_: str, zone: tzinfo | None) -> Reader:
@@ -125,7 +56,7 @@ def reader_of(format_: str, zone: tzinfo | None) -> Reader:
     def read(text: str) -> Time:
         if not text.isascii() or len(text) > 1_000:
             raise LostError("a time with other characters than ASCII is not read here")
-        reading = _Text(text)
+        reading = TimeText(text)
         for step in steps:
             step(reading)
         return _moment(reading.fields, zone)
@@ -160,8 +91,6 @@ def _ruby_steps(format_: str) -> list[_Step]:
         follower = format_[at + 1 : at + 2] if format_[at : at + 1] == "%" else format_[at : at + 1]
         fixed = follower in _BEFORE_NUMBERS and bool(follower)
         if letter in _WHOLES:
-            if letter == "F" and fixed:
-                raise LostError(f"the time format {format_} is not read here")
             steps += _ruby_steps(_WHOLES[letter])
         elif letter == "Y":
             steps.append(_year_of_four if fixed else _year)
@@ -176,9 +105,9 @@ def _ruby_steps(format_: str) -> list[_Step]:
 
 def _literal(char: str) -> _Step:
     if char in " \t\n\v\f\r":
-        return _Text.spaces
+        return TimeText.spaces
 
-    def step(text: _Text) -> None:
+    def step(text: TimeText) -> None:
         if text.next() != char:
             raise UnreadError("string doesn't match")
         text.at += 1
@@ -191,7 +120,7 @@ def _number(name: str, most: int, low: int, high: int) -> _Step:
 
 
 def _padded(name: str, low: int, high: int) -> _Step:
-    def step(text: _Text) -> None:
+    def step(text: TimeText) -> None:
         padded = text.next() == " "
         text.at += padded
         text.number(name, 1 if padded else 2, low, high)
@@ -199,29 +128,29 @@ def _padded(name: str, low: int, high: int) -> _Step:
     return step
 
 
-def _year_of_four(text: _Text) -> None:
+def _year_of_four(text: TimeText) -> None:
     text.fields.year = text.signed(4)
 
 
-def _year(text: _Text) -> None:
+def _year(text: TimeText) -> None:
     text.fields.year = text.signed(1_000)
 
 
-def _short_year(text: _Text) -> None:
+def _short_year(text: TimeText) -> None:
     year = int(text.digits(2))
     text.fields.year = year + (2000 if year < 69 else 1900)
 
 
-def _month(text: _Text) -> None:
+def _month(text: TimeText) -> None:
     text.fields.month = text.name(_MONTHS) + 1
 
 
-def _week_day(text: _Text) -> None:
+def _week_day(text: TimeText) -> None:
     text.name(_DAYS)
 
 
 def _fraction(most: int) -> _Step:
-    def step(text: _Text) -> None:
+    def step(text: TimeText) -> None:
         if text.next() in ("+", "-"):
             raise LostError("a fraction of a second with a sign is not read here")
         text.fields.nanoseconds = int(text.digits(most)[:9].ljust(9, "0"))
@@ -229,7 +158,7 @@ def _fraction(most: int) -> _Step:
     return step
 
 
-def _half(text: _Text) -> None:
+def _half(text: TimeText) -> None:
     found = _HALF.match(text.text, text.at)
     if found is None:
         raise UnreadError("string doesn't match")
@@ -237,7 +166,7 @@ def _half(text: _Text) -> None:
     text.fields.afternoon = found[1] in "pP"
 
 
-def _stamp(text: _Text) -> None:
+def _stamp(text: TimeText) -> None:
     if text.next() == "+":
         raise UnreadError("invalid date or strptime format")
     text.fields.stamp = text.signed(15)
@@ -245,7 +174,7 @@ def _stamp(text: _Text) -> None:
         raise LostError("a time so far away is not read here")
 
 
-def _c_zone(text: _Text) -> None:
+def _c_zone(text: TimeText) -> None:
     sign = text.next()
     if sign and sign in "zZ":
         text.fields.offset = 0  # the letter itself stays
@@ -262,7 +191,7 @@ def _c_zone(text: _Text) -> None:
     text.fields.offset = -offset * 60 if sign == "-" else offset * 60
 
 
-def _ruby_zone(text: _Text) -> None:
+def _ruby_zone(text: TimeText) -> None:
     found = _OFFSET.match(text.text, text.at)
     if found is not None:
         offset = (int(found[2]) * 60 + int(found[3])) * 60
@@ -274,7 +203,7 @@ def _ruby_zone(text: _Text) -> None:
     named = _ZONE_NAME.match(text.text, text.at)
     rest = text.text[text.at :].lower()
     if named is None:
-        if text.next() and text.next() in "+-." or rest[:1].isspace():
+        if (text.next() and text.next() in "+-.") or rest[:1].isspace():
             raise LostError("a time zone in this form is not read here")
         raise UnreadError("invalid date or strptime format")
     after = text.text[named.end() : named.end() + 1]
@@ -291,7 +220,7 @@ _C: dict[str, _Step] = {
     "y": _short_year,
     "N": lambda text: setattr(text.fields, "nanoseconds", int(text.digits(9).ljust(9, "0"))),
     "z": _c_zone,
-    "n": _Text.spaces,
+    "n": TimeText.spaces,
     **dict.fromkeys("Bbh", _month),
 }
 _RUBY: dict[str, _Step] = {
@@ -303,15 +232,15 @@ _RUBY: dict[str, _Step] = {
     "s": _stamp,
     "z": _ruby_zone,
     "Z": _ruby_zone,
-    "n": _Text.spaces,
-    "t": _Text.spaces,
+    "n": TimeText.spaces,
+    "t": TimeText.spaces,
     "%": _literal("%"),
     **dict.fromkeys("Bbh", _month),
     **dict.fromkeys("Aa", _week_day),
 }
 
 
-def _moment(fields: _Fields, zone: tzinfo | None) -> Time:
+def _moment(fields: Fields, zone: tzinfo | None) -> Time:
     """The moment; what is missing after the year is the first, what is missing before depends on the time of reading."""
     if fields.stamp is not None:
         if fields.stamp < 0 and fields.nanoseconds:
@@ -329,7 +258,7 @@ def _moment(fields: _Fields, zone: tzinfo | None) -> Time:
     if not 1900 <= fields.year <= 2200:
         raise LostError("a time so far away is not read here")
     shown = seconds_of(fields.year, fields.month or 1, fields.day or 1, hour or 0, fields.minute or 0, fields.second or 0)
-    if fields.offset is UNKNOWN:
+    if isinstance(fields.offset, Unknown):
         return UNKNOWN
     seconds = local(shown, zone) if fields.offset is None else shown - fields.offset
     return UNKNOWN if isinstance(seconds, Unknown) else (seconds, fields.nanoseconds)
