@@ -112,6 +112,8 @@ class CsvParser:
                     if columns[at].endswith('"'):
                         break
                     at += 1
+                if not merged[-1][-1:].isascii():
+                    raise LostError("a quote that is not closed takes half a character")
                 value = self._delimiter.join(merged)[1:-1]
             elif quotes >= 2:
                 if len(column) > 1 and column.startswith('"') and column.endswith('"'):

@@ -280,44 +280,7 @@ _TABLES: dict[str, _Table] = {
     "time": {("to_i", 0): _seconds},
 }
 # Methods that nil has too, which are not followed.
-_OF_ANY = frozenset(
-    [
-        "to_a",
-        "to_h",
-        "to_r",
-        "to_c",
-        "to_json",
-        "to_yaml",
-        "to_msgpack",
-        "inspect",
-        "class",
-        "is_a?",
-        "kind_of?",
-        "instance_of?",
-        "respond_to?",
-        "send",
-        "public_send",
-        "then",
-        "tap",
-        "dup",
-        "clone",
-        "freeze",
-        "frozen?",
-        "hash",
-        "object_id",
-        "eql?",
-        "equal?",
-        "instance_variable_get",
-        "method",
-        "methods",
-        "itself",
-        "yield_self",
-        "display",
-        "extend",
-        "rationalize",
-        "blank?",
-        "present?",
-        "presence",
-        "try",
-    ]
-)
+_OBJECT = """to_a to_h to_r to_c to_json to_yaml to_msgpack inspect class is_a? kind_of? instance_of? respond_to? send public_send
+then tap dup clone freeze frozen? hash object_id eql? equal? instance_variable_get method methods itself yield_self display extend
+rationalize blank? present? presence try"""
+_OF_ANY = frozenset(_OBJECT.split())
