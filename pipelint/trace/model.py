@@ -43,8 +43,8 @@ class Fate(enum.Enum):
 class Event:
     """An event between two stages. ``record`` is made of JSON's values and ``UNKNOWN``; Fluentd lets through others than objects.
 
-    ``time`` is in the engine's own form (Fluentd: seconds since 1970 as text), "" where it is the time of reading. ``tag`` is
-    "" for an engine without tags.
+    ``time`` is in the engine's own form (Fluentd: seconds since 1970 as text), "" where it is the time of reading, "?" where it
+    is not known (the machine's time zone or the year decides it). ``tag`` is "" for an engine without tags.
     """
 
     record: object

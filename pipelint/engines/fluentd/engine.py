@@ -86,10 +86,12 @@ class FluentdEngine:
 
         return FluentdEditing()
 
-    @property
+    @cached_property
     def tracer(self) -> Tracer | None:
         """How its stages treat events."""
-        return None
+        from pipelint.engines.fluentd.trace.tracer import FluentdTracer
+
+        return FluentdTracer()
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

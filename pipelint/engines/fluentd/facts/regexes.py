@@ -26,7 +26,7 @@ def fluentd_uses(kind: Kind, plugin: str, block: Block) -> Iterator[RegexUse]:
     return iter(()) if read is None else read(block)
 
 
-def _typed(block: Block, name: str, role: Role, *, used: bool = False) -> Iterator[RegexUse]:
+def typed_use(block: Block, name: str, role: Role, *, used: bool = False) -> Iterator[RegexUse]:
     """A parameter of the type ``regexp``: between slashes with flags, or bare."""
     param = block.param(name)
     if param is None or param.embedded or not param.value:
@@ -43,7 +43,7 @@ def _typed(block: Block, name: str, role: Role, *, used: bool = False) -> Iterat
         yield RegexUse(role, "onigmo", name, pattern, options, parts, block, used)
 
 
-def _between_slashes(block: Block, name: str, role: Role) -> Iterator[RegexUse]:
+def slashed_use(block: Block, name: str, role: Role) -> Iterator[RegexUse]:
     """A text of which the plugin cuts off the slashes; flags after them mean nothing to it."""
     param = block.param(name)
     if param is not None and not param.embedded and _slashes(param):
@@ -56,11 +56,11 @@ def _slashes(param: Param) -> bool:
 
 
 def _regexp(block: Block) -> Iterator[RegexUse]:
-    return _typed(block, regexp_name(block), Role.PARSE)
+    return typed_use(block, regexp_name(block), Role.PARSE)
 
 
 def _multiline(block: Block) -> Iterator[RegexUse]:
-    yield from _between_slashes(block, "format_firstline", Role.FIRST)
+    yield from slashed_use(block, "format_firstline", Role.FIRST)
     formats = line_formats(block)
     if formats and all(_slashes(param) and not param.embedded for param in formats):
         pattern, parts = joined([(param.place, param.value) for param in formats])
@@ -88,12 +88,12 @@ def _grok(block: Block) -> Iterator[RegexUse]:
             yield RegexUse(
                 Role.PARSE, "onigmo", "grok_pattern", expansion.regex, "", (), block, key="grok", grok=grok, expansion=expansion
             )
-    yield from _between_slashes(block, "multiline_start_regexp", Role.FIRST)
+    yield from slashed_use(block, "multiline_start_regexp", Role.FIRST)
 
 
 def _grep(block: Block) -> Iterator[RegexUse]:
     for section in grep_sections(block):
-        yield from _typed(section, "pattern", Role.TEST)
+        yield from typed_use(section, "pattern", Role.TEST)
     for param, _, pattern in numbered_tests(block):
         if pattern and not param.embedded:
             before = len(param.value.encode()) - len(pattern.encode())
@@ -102,21 +102,21 @@ def _grep(block: Block) -> Iterator[RegexUse]:
 
 
 def _concat(block: Block) -> Iterator[RegexUse]:
-    yield from _between_slashes(block, concat.START, Role.FIRST)
+    yield from slashed_use(block, concat.START, Role.FIRST)
     for name in (concat.GOES_ON, concat.END):
-        yield from _between_slashes(block, name, Role.TEST)
+        yield from slashed_use(block, name, Role.TEST)
 
 
 def _record_modifier(block: Block) -> Iterator[RegexUse]:
     for section in block.blocks:
         if section.name == "replace":
-            yield from _between_slashes(section, "expression", Role.REPLACE)
+            yield from slashed_use(section, "expression", Role.REPLACE)
 
 
 def _rewrite(block: Block) -> Iterator[RegexUse]:
     for section in block.blocks:
         if section.name == "rule":
-            yield from _typed(section, "pattern", Role.REWRITE, used=bool(_GROUP.search(section.value("tag"))))
+            yield from typed_use(section, "pattern", Role.REWRITE, used=bool(_GROUP.search(section.value("tag"))))
 
 
 READERS: Mapping[tuple[Kind, str], Callable[[Block], Iterator[RegexUse]]] = {

@@ -108,10 +108,10 @@ def template(text: str) -> tuple[Atom, ...]:
 
 
 # The words for a syslog message's facility and severity, and what stands there for a line that cannot be read.
-_FACILITIES = ["kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp"]
-_FACILITIES += ["ntp", "audit", "alert", "at", *(f"local{number}" for number in range(8))]
-_SEVERITIES = ["emerg", "alert", "crit", "err", "warn", "notice", "info", "debug"]
-_PRIORITY = (Choice(tuple(map(literal, _FACILITIES))), *literal("."), Choice(tuple(map(literal, _SEVERITIES))))
+FACILITIES = ["kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp"]
+FACILITIES += ["ntp", "audit", "alert", "at", *(f"local{number}" for number in range(8))]
+SEVERITIES = ["emerg", "alert", "crit", "err", "warn", "notice", "info", "debug"]
+_PRIORITY = (Choice(tuple(map(literal, FACILITIES))), *literal("."), Choice(tuple(map(literal, SEVERITIES))))
 PRIORITY = Choice((_PRIORITY, literal("unmatched")))
 
 

@@ -1,0 +1,1 @@
+"""Filters of Fluentd: what each does with an event."""

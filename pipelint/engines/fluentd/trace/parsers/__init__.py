@@ -1,0 +1,1 @@
+"""Parsers of Fluentd: what each makes of a text."""

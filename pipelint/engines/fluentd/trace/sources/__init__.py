@@ -1,0 +1,1 @@
+"""Sources of Fluentd: what each makes of a sample line."""

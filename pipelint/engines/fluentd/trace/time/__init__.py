@@ -1,0 +1,1 @@
+"""Times of events: what Fluentd reads of a text, and when that is."""
