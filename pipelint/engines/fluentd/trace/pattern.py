@@ -69,12 +69,12 @@ class Pattern:
         if not self._left or len(text) > 10_000:
             return "", self.use.place
         self._left -= 1
+        from pipelint.engines.fluentd.grok import GROK
         from pipelint.regex.grok import Expansion
-        from pipelint.regex.references import Dialect
         from pipelint.regex.spans import SpanMap
         from pipelint.regex.stuck import stuck
 
-        expansion = self.use.expansion or Expansion(self._runnable, Dialect.FLUENTD, self._runnable, SpanMap((), 0))
+        expansion = self.use.expansion or Expansion(self._runnable, GROK, self._runnable, SpanMap((), 0))
         found = stuck(expansion, text)
         if found is None or found.exhausted:
             return "", self.use.place

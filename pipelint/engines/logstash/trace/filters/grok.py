@@ -9,6 +9,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.base.value import Value
 from pipelint.engines.logstash.facts.grok import logstash_library
+from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.values.event import EngineError, LostError, Path, TracedEvent, path_of
@@ -16,7 +17,6 @@ from pipelint.engines.logstash.trace.values.matching import Groups, search
 from pipelint.engines.logstash.trace.values.text import ruby_float, ruby_integer, ruby_text
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.regex.grok import Expansion, Trouble
-from pipelint.regex.references import Dialect
 from pipelint.regex.stuck import stuck
 from pipelint.regex.tree import Refused
 
@@ -50,7 +50,7 @@ class Grok:
         self.success = matched(settings)
         ecs = "v8" if settings.ecs else "disabled"
         self.library = logstash_library(settings.block, ecs)
-        self.dialect = Dialect.LOGSTASH if settings.flag("named_captures_only") else Dialect.LOGSTASH_ALL
+        self.dialect = GROK if settings.flag("named_captures_only") else GROK_ALL
         self.target = settings.optional("target")
         if self.target is not None and not ("[" in self.target and "]" in self.target):
             self.target = f"[{self.target.strip()}]"

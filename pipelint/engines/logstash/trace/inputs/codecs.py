@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from pipelint.base.lean.record import dataclass
+from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.engines.logstash.trace.settings import Settings
 from pipelint.engines.logstash.trace.time.zones import iso_time
 from pipelint.engines.logstash.trace.values.event import (
@@ -23,7 +24,6 @@ from pipelint.engines.logstash.trace.values.json_text import NoJsonError, read_j
 from pipelint.engines.logstash.trace.values.matching import checked, matches
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
-from pipelint.regex.references import Dialect
 from pipelint.trace.model import UNKNOWN
 
 ORIGINAL: Path = ("event", "original")
@@ -176,7 +176,7 @@ class MultilineCodec:
         for name in ("patterns_dir", "max_bytes"):
             if settings.has(name):
                 raise LostError(f"the codec's setting {name}", settings.place(name))
-        expansion = expand(settings.text("pattern"), shipped(Edition.LEGACY), Dialect.LOGSTASH_ALL)
+        expansion = expand(settings.text("pattern"), shipped(Edition.LEGACY, GROK), GROK_ALL)
         if not expansion.complete:
             raise LostError("the codec's pattern names one that is not known", settings.place("pattern"))
         self.pattern = checked(expansion.runnable)

@@ -37,7 +37,9 @@ _ANYTHING = Adds(open=True)
 _INPUTS: Mapping[str, Adds] = {
     "stdin": Adds((ORIGINAL, ("host", "hostname")), (("host",),), flushes=True, streams=True),
     "file": Adds((*_FILE, ("host", "name"), ("log", "file", "path")), (*_FILE, ("host",), ("path",))),
-    "tcp": Adds(((*_TCP, "name"), (*_TCP, "ip"), (*_TCP, "port")), (("host",), ("port",), (METADATA, "ip_address")), streams=True),
+    "tcp": Adds(
+        ((*_TCP, "name"), (*_TCP, "ip"), (*_TCP, "port")), (("host",), ("port",), (METADATA, "ip_address")), streams=True
+    ),
     "udp": Adds((("host", "ip"),), (("host",),)),
     "generator": Adds((("host", "name"), ("event", "sequence")), (("host",), ("sequence",)), flushes=True),
     "pipe": Adds(
