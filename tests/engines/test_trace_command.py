@@ -90,14 +90,16 @@ a.conf: line 4 of lines.log
 
     9  [change app.*]  upper
        passed
+       - "text": "\N{REPLACEMENT CHARACTER} four ok"
+       + "text": "\N{REPLACEMENT CHARACTER} FOUR OK"
+
+   12  [write app.*]  file
+       sent
        tag app.a
        {
          "text": "\N{REPLACEMENT CHARACTER} FOUR OK",
          "read_at": ?
        }
-
-   12  [write app.*]  file
-       sent, unchanged
 """
     )
 

@@ -93,7 +93,7 @@ def journey_lines(trace: Trace, journey: Journey, texts: Sequence[bytes], look: 
     before: tuple[Event, ...] = ()
     for step in journey.steps:
         yield BLANK
-        yield from _step_lines(step, before, look)
+        yield from _step_lines(step, () if step.fate is Fate.SENT else before, look)
         before = step.events or before
 
 
@@ -109,11 +109,26 @@ def _step_lines(step: Step, before: tuple[Event, ...], look: Look) -> Iterator[L
     for row in wrap(look.shown(said), look.width - 7):
         yield line("       ", Piece(row, _ROLES.get(step.fate, Role.GOOD)))
     for event in step.events:
-        labels = [f"tag {event.tag}"] * bool(event.tag) + [f"time {event.time}"] * bool(event.time)
-        if labels:
+        old = before[0] if len(before) == len(step.events) == 1 else None
+        labels = [f"{name} {value}" for name, value in (("tag", event.tag), ("time", event.time)) if value]
+        if labels and (old is None or (old.tag, old.time) != (event.tag, event.time)):
             yield line("       ", Piece(look.shown(", ".join(labels)), Role.FAINT))
-        for row in look.secrets.prose(record_text(event.record)).split("\n"):
-            yield line("       ", look.shown(row))
+        for mark, text, role in _changes(old, event):
+            for row in look.secrets.prose(text).split("\n"):
+                yield line("       ", Piece(f"{mark}{look.shown(row)}", role))
+
+
+def _changes(old: Event | None, event: Event) -> Iterator[tuple[str, str, Role]]:
+    """The record, or the fields that differ from those of the event before: a mark, JSON, and what it is."""
+    if old is None or not isinstance(old.record, dict) or not isinstance(event.record, dict):
+        yield "", record_text(event.record), Role.TEXT
+        return
+    for name, value in old.record.items():
+        if name not in event.record or event.record[name] != value:
+            yield "- ", f"{record_text(name)}: {record_text(value)}", Role.OLD
+    for name, value in event.record.items():
+        if name not in old.record or old.record[name] != value:
+            yield "+ ", f"{record_text(name)}: {record_text(value)}", Role.NEW
 
 
 def _named(stage: Stage) -> str:
