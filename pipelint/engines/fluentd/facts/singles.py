@@ -11,7 +11,13 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 
 _WITH_ID = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT, Kind.BUFFER)
 
-_LISTENS = {"forward": ("tcp", "24224"), "http": ("tcp", "9880"), "tcp": ("tcp", "5170"), "udp": ("udp", "5160"), "syslog": ("udp", "5140")}
+_LISTENS = {
+    "forward": ("tcp", "24224"),
+    "http": ("tcp", "9880"),
+    "tcp": ("tcp", "5170"),
+    "udp": ("udp", "5160"),
+    "syslog": ("udp", "5140"),
+}
 """The protocol and the port of inputs where their sections do not say them."""
 
 
