@@ -25,11 +25,11 @@ EXPECTED = {
     "retry-tag.conf": ["FD151"],
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],
-    "queue-limit-last.conf": ["FD306", "FD407"],
+    "queue-limit-last.conf": ["FD248", "FD306", "FD407"],
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     "cri-time-format-without-fraction.conf": ["FD205", "FD388"],
-    "systemd-storage-in-tmp.conf": ["FD245"],
+    "systemd-storage-in-tmp.conf": ["FD245", "FD248"],
 }
 
 

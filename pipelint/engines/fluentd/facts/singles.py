@@ -44,7 +44,8 @@ def singles(graph: StageGraph) -> Iterator[tuple[str, str, Place]]:
                 yield what, param.value, param.place
         if kind is Kind.SOURCE and (port := _port(stage)):
             # Workers share the port of a source that each of them has.
-            yield f"port {stage.worker}", port, (block.param("port") or block.params.get("@type", block)).place
+            said = block.param("port") or block.param("@type")
+            yield f"port {stage.worker}", port, block.head_place if said is None else said.place
         elif kind is Kind.OUTPUT and stage.plugin == "file" and (path := _own_buffer(stage)) is not None:
             yield "buffer file", path.value, path.place
 
