@@ -124,9 +124,13 @@ class IgnoredFact:
 
 @dataclass(frozen=True)
 class IncludeFact:
-    """An include without effect: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit."""
+    """An include without effect: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit.
+
+    ``folder`` is its folder where several includes of that folder are missing, else "".
+    """
 
     path: str
     problem: str
     detail: str
     place: Place
+    folder: str = ""

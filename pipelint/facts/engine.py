@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -88,7 +89,7 @@ class EngineFacts:
             self,
             fact,
             tuple(SyntaxFact(e.message, e.expected, e.place) for e in config.errors),
-            tuple(IncludeFact(i.path, i.problem, i.detail, i.place) for i in config.includes),
+            tuple(_includes(config)),
             tuple(IgnoredFact(i.message, i.place) for i in config.ignored),
             self._workloads(config, rate),
         )
@@ -136,3 +137,11 @@ def _number(engine: str, release: Release | None) -> int:
     from pipelint.plugins.versions import version_number
 
     return version_number(engine, release)
+
+
+def _includes(config: Config) -> Iterator[IncludeFact]:
+    folders = Counter(one.path.rpartition("/")[0] for one in config.includes if one.problem == "missing")
+    for one in config.includes:
+        folder = one.path.rpartition("/")[0]
+        alike = folder if one.problem == "missing" and folders[folder] > 1 else ""
+        yield IncludeFact(one.path, one.problem, one.detail, one.place, alike)

@@ -25,11 +25,11 @@ EXPECTED = {
     "retry-tag.conf": ["FD151"],
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],
-    "queue-limit-last.conf": ["FD306", "FD407"],
+    "queue-limit-last.conf": ["FD248", "FD306", "FD407"],
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     "cri-time-format-without-fraction.conf": ["FD205", "FD388"],
-    "systemd-storage-in-tmp.conf": ["FD245"],
+    "systemd-storage-in-tmp.conf": ["FD245", "FD248"],
 }
 
 
@@ -194,3 +194,68 @@ def test_the_index_names_of_openshifts_own_data_model_are_known(tmp_path: Path) 
 def test_the_name_of_a_value_is_no_secret(tmp_path: Path, value: str, secret: bool) -> None:
     out = OUT.format("**", f"  user a\n  password {value}\n")
     assert ("FD401" in codes(tmp_path, SOURCE + out)) is secret
+
+
+def test_missing_files_of_one_folder_are_one_finding(tmp_path: Path) -> None:
+    (tmp_path / "fluent.conf").write_text(
+        "".join(f"@include conf.d/{name}.conf\n" for name in "ab") + "@include other/c.conf\n" + SOURCE + OUT.format("**", "")
+    )
+    (checked,) = check([str(tmp_path / "fluent.conf")], Settings()).checked
+    assert [finding.message for finding in checked.findings if finding.code == "FD303"] == [
+        'files that are included from "conf.d" do not exist',
+        'files that are included from "conf.d" do not exist',
+        'the file "other/c.conf" does not exist',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("@type syslog", "@type udp\n  port 5140", True),
+        ("@type syslog", "@type tcp\n  port 5140", False),
+        ("@type syslog\n  <transport tcp>\n  </transport>", "@type tcp\n  port 5140", True),
+        ("@type syslog\n  protocol_type tcp", "@type tcp\n  port 5140", True),
+        ("@type http\n  bind 10.0.0.1", "@type http\n  bind 10.0.0.2", False),
+        ("@type tcp\n  port \"#{ENV['PORT']}\"", "@type tcp\n  port \"#{ENV['PORT']}\"", False),
+        ("@type monitor_agent\n  port 9880", "@type http", False),
+    ],
+)
+def test_two_sources_of_one_port(tmp_path: Path, first: str, second: str, same: bool) -> None:
+    text = "".join(f"<source>\n  {one}\n  tag {tag}\n</source>\n" for one, tag in ((first, "a"), (second, "b")))
+    assert ("FD397" in codes(tmp_path, text + OUT.format("**", ""))) is same
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"),
+    [
+        ("", True),
+        ("<buffer>\n    flush_interval 1s\n  </buffer>", True),
+        ("<buffer>\n    path /var/log/other\n  </buffer>", False),
+        ("<buffer>\n    @type memory\n  </buffer>", False),
+        ("@id second", False),
+    ],
+)
+def test_a_file_output_without_a_buffer_path_keeps_its_chunks_below_its_own(tmp_path: Path, more: str, refused: bool) -> None:
+    outputs = "".join(
+        f"<match {tag}>\n  @type file\n  path /var/log/x\n  {extra}\n</match>\n" for tag, extra in (("a", ""), ("b", more))
+    )
+    assert ("FD320" in codes(tmp_path, SOURCE + outputs)) is refused
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "twice"),
+    [
+        ("path /a/*.log", "path /a/x.log", True),
+        ("path /a/x.log,", "path /b/x.log,", False),
+        ("path /a/*_kube-system_*.log", 'path /a/*.log\n  exclude_path ["/a/*_kube-system_*.log"]', False),
+        ("path /a/web-*.log", "path /a/app-*.log", False),
+        ("path /a/**/x.log", "path /a/b/x.log", True),
+        ("path /a/%Y.log", "path /a/%Y.log", False),
+    ],
+)
+def test_two_sources_of_one_file(tmp_path: Path, first: str, second: str, twice: bool) -> None:
+    sources = "".join(
+        f"<source>\n  @type tail\n  {path}\n  pos_file /p/{tag}\n  tag {tag}\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+        for path, tag in ((first, "a"), (second, "b"))
+    )
+    assert ("FD249" in codes(tmp_path, sources + OUT.format("**", ""))) is twice

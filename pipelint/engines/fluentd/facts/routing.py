@@ -90,7 +90,7 @@ class LabelUseFact:
 
 @dataclass(frozen=True, eq=False)
 class ClashFact:
-    """A value that must be unique, used again at ``place``: ``kind`` is id, pos_file or buffer; ``first`` has it too."""
+    """A value that must be unique, used again at ``place``: ``kind`` is id, pos_file, buffer or port; ``first`` has it too."""
 
     kind: str
     value: str
@@ -209,7 +209,7 @@ class RoutingFact:
 
     @cached_property
     def clashes(self) -> list[ClashFact]:
-        """Duplicate values that must be unique: an @id, the pos_file of a tail source, the path of a file buffer."""
+        """Duplicate values that must be unique: an @id, the pos_file of a tail source, the path of a file buffer, a port."""
         first: dict[tuple[str, str], Place] = {}
         found: list[ClashFact] = []
         for kind, value, place in () if self._graph is None else singles(self._graph):

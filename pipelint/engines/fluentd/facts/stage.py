@@ -6,7 +6,16 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, Written, read_back, written_files
+from pipelint.engines.fluentd.facts.checks.files import (
+    ReadBackFact,
+    Tailed,
+    TailedTwiceFact,
+    Written,
+    read_back,
+    tailed_files,
+    tailed_twice,
+    written_files,
+)
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -91,6 +100,11 @@ class FluentdStageFact(StageFact):
         return list(read_back(self._links.graph, self._links.written, self._stage))
 
     @cached_property
+    def tailed_twice(self) -> list[TailedTwiceFact]:
+        """The earlier sources of a tail source's files: both read them."""
+        return list(tailed_twice(self._links.tailed, self._stage))
+
+    @cached_property
     def code_secrets(self) -> list[ParamFact]:
         """Its parameters that hold a secret, in which Ruby has a text in place of it: `#{ENV['X'] || 'secret'}`."""
         # Imported here, as below: a config without Ruby and hashes should not wait for what reads them.
@@ -153,6 +167,11 @@ class FluentdFactGraph(FactGraph):
     def written(self) -> list[Written]:
         """The files that its stages write."""
         return written_files(self.graph)
+
+    @cached_property
+    def tailed(self) -> list[Tailed]:
+        """What its tail sources read."""
+        return tailed_files(self.graph)
 
 
 def _parses_raw_lines(stage: StageFact) -> bool:

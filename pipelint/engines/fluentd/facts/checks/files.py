@@ -1,4 +1,4 @@
-"""Files that Fluentd writes and a source of the same config reads again."""
+"""Files that Fluentd writes and a source of the same config reads again, and files that two sources read."""
 
 from __future__ import annotations
 
@@ -35,6 +35,31 @@ class ReadBackFact:
     block: Block
 
 
+@dataclass(frozen=True, eq=False)
+class TailedTwiceFact:
+    """Files that two tail sources read: ``path`` is the one of the earlier source that takes them, at ``place``."""
+
+    path: str
+    place: Place
+    block: Block
+
+
+class Tailed:
+    """What a tail source reads: its ``paths`` but what is ``excluded``, and ``names`` of files as they may be."""
+
+    def __init__(self, stage: Stage, paths: Sequence[str], excluded: Sequence[str]) -> None:
+        self.stage, self.paths, self.excluded = stage, paths, excluded
+        self.names = [_GLOB.sub(lambda found: "x/" if found[0] == "**/" else "x", one) for one in paths if not _SET.search(one)]
+        # Most files lie in other folders than a glob begins with.
+        self._begins = tuple([one[: found.start()] if (found := _BEGIN.search(one)) else one for one in paths])
+
+    def takes(self, name: str) -> bool:
+        """Whether it reads the file of this name."""
+        if not name.startswith(self._begins):
+            return False
+        return any(_takes(one, name) for one in self.paths) and not any(_takes(one, name) for one in self.excluded)
+
+
 Written = tuple[Stage, str, Param, str]
 """What a stage writes: output, buffer or positions, the parameter that says where, and the name of one such file."""
 
@@ -46,25 +71,46 @@ def written_files(graph: StageGraph) -> list[Written]:
 
 def read_back(graph: StageGraph, written: Sequence[Written], source: Stage) -> Iterator[ReadBackFact]:
     """What a tail source reads of the files that the same config writes."""
-    path, block = source.block.param("path"), source.block
-    if source.plugin != "tail" or path is None or path.embedded or block.open or "%" in path.value:
+    tailed = _tailed(source)
+    if tailed is None:
         return
-    paths = [one.strip() for one in path.value.split(block.value("path_delimiter", ",") or ",")]
-    try:
-        excluded = types.array(block.value("exclude_path"))
-    except ValueError:
-        return
-    if any("#{" in one or "%" in one or _SET.search(one) for one in excluded):
-        return
-    # Most files lie in other folders than a glob begins with.
-    begins = tuple([one[: found.start()] if (found := _BEGIN.search(one)) else one for one in paths])
     for stage, what, param, name in written:
-        if not name.startswith(begins):
-            continue
-        if any(_takes(one, name) for one in paths) and not any(_takes(one, name) for one in excluded):
+        if tailed.takes(name):
             fed = stage.parent if stage.kind is Kind.BUFFER else stage.index
             loop = any(one.index == fed for one in graph.after(source))
             yield ReadBackFact(what, param.value, loop, param.place, stage.block)
+
+
+def tailed_files(graph: StageGraph) -> list[Tailed]:
+    """What the tail sources of a config read, as far as it is known."""
+    return [found for stage in graph.stages if (found := _tailed(stage)) is not None]
+
+
+def tailed_twice(tailed: Sequence[Tailed], source: Stage) -> Iterator[TailedTwiceFact]:
+    """The earlier tail sources that read a file which this one reads, too."""
+    mine = next((one for one in tailed if one.stage is source), None)
+    if mine is None:
+        return
+    for other in tailed:
+        if other is mine:
+            return
+        if any(mine.takes(name) and other.takes(name) for name in (*mine.names, *other.names)):
+            path = other.stage.block.params["path"]
+            yield TailedTwiceFact(path.value, path.place, other.stage.block)
+
+
+def _tailed(source: Stage) -> Tailed | None:
+    path, block = source.block.param("path"), source.block
+    if source.plugin != "tail" or path is None or path.embedded or block.open or "%" in path.value:
+        return None
+    paths = [one for each in path.value.split(block.value("path_delimiter", ",") or ",") if (one := each.strip())]
+    try:
+        excluded = types.array(block.value("exclude_path"))
+    except ValueError:
+        return None
+    if any("#{" in one or "%" in one or _SET.search(one) for one in excluded):
+        return None
+    return Tailed(source, paths, excluded)
 
 
 def _written(stage: Stage) -> Iterator[tuple[str, Param, str]]:
