@@ -17,9 +17,9 @@ from pathlib import Path
 
 from pipelint.cost.regex.forecast import forecast
 from pipelint.cost.regex.work import Engine
+from pipelint.engines.logstash.grok import GROK
 from pipelint.regex.grok import expand
 from pipelint.regex.library import shipped_by_any
-from pipelint.regex.references import Dialect
 
 _FLUENTD = re.compile(
     r"^\s*(?:expression|pattern|format\d*|format_firstline|regexp\d+ \S+|multiline_\w+_regexp)\s+/(.+)/[imx]*\s*$", re.MULTILINE
@@ -41,7 +41,7 @@ def patterns(folder: Path) -> Iterator[tuple[str, Engine]]:
             if grok is None:
                 yield found[1], "joni"
                 continue
-            expansion = expand(grok, shipped_by_any(), Dialect.LOGSTASH)
+            expansion = expand(grok, shipped_by_any(GROK), GROK)
             if expansion.complete:
                 yield expansion.runnable, "joni"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pipelint.calibrate.logstash_report import logstash_limits, logstash_pipelines
-from pipelint.calibrate.rows import ARTICLE, Row
+from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import predict
 from pipelint.calibrate.store import Stored, us_of
+from pipelint.calibrate.subject import Subject
 from pipelint.calibrate.validate import FOLDS, Judged, Validation, by_kind, coverage, kendall_tau, median_error
 
 TITLE = "# Accuracy of the cost model: "
@@ -15,11 +15,10 @@ TITLE = "# Accuracy of the cost model: "
 _WORST = 12
 
 
-def page(stored: Stored, checked: Validation, rows: Sequence[Row]) -> str:
+def page(stored: Stored, checked: Validation, rows: Sequence[Row], subject: Subject) -> str:
     """The page in Markdown."""
-    tables = (_overall(stored, checked), _kinds(checked), _whole(stored, checked), _worst(checked))
-    limits = logstash_limits(checked, rows) if stored["engine"] == "logstash" else _limits(checked, rows)
-    return "\n\n".join((_head(stored, rows), *tables, limits, _coefficients(stored))) + "\n"
+    tables = (_overall(stored, checked), _kinds(checked), _whole(stored, checked, subject), _worst(checked))
+    return "\n\n".join((_head(stored, rows), *tables, _limits(checked, rows, subject), _coefficients(stored))) + "\n"
 
 
 def joined(old: str, pages: Mapping[str, str]) -> str:
@@ -28,13 +27,9 @@ def joined(old: str, pages: Mapping[str, str]) -> str:
     return "\n".join(dict(sorted((parts | dict(pages)).items())).values())
 
 
-def summary(stored: Stored, checked: Validation) -> str:
+def summary(stored: Stored, checked: Validation, subject: Subject) -> str:
     """The tables of the page alone, for a terminal."""
-    return "\n\n".join((_overall(stored, checked), _kinds(checked), _whole(stored, checked))) + "\n"
-
-
-def _whole(stored: Stored, checked: Validation) -> str:
-    return logstash_pipelines(stored, checked) if stored["engine"] == "logstash" else _article(stored, checked)
+    return "\n\n".join((_overall(stored, checked), _kinds(checked), _whole(stored, checked, subject))) + "\n"
 
 
 def _head(stored: Stored, rows: Sequence[Row]) -> str:
@@ -101,24 +96,22 @@ def _error(judged: Sequence[Judged]) -> str:
     return f"{median_error(judged):.0%}" if judged else "-"
 
 
-def _article(stored: Stored, checked: Validation) -> str:
+def _whole(stored: Stored, checked: Validation, subject: Subject) -> str:
+    """The rows of several stages, predicted by a fit without any of them."""
     coefficients = us_of(stored)
-    plain = {j.row.id: j.us for j in checked.streamless}
+    without = {j.row.id: f" {j.us:.1f} |" for j in checked.without}
+    column = subject.whole.without and f" {subject.whole.without.column} |"
     lines = [
-        "## The article's pipelines, all left out of the fit",
+        subject.whole.text,
         "",
-        "A real pipeline, and the same with one plugin removed or changed. The untuned one costs 1.7 times the sum of its parts:",
-        "after detect_exceptions each event travels in a stream of its own, so work per stream is repeated for each event. The",
-        "last column is the same model, fitted without its terms per stream.",
-        "",
-        "| pipeline | measured µs | predicted | error | error when fitted with them | without streams |",
-        "|---|--:|--:|--:|--:|--:|",
+        f"| pipeline | measured µs | predicted | error | error when fitted with them |{column or ''}",
+        f"|---|--:|--:|--:|--:|{'--:|' if column else ''}",
     ]
     for j in checked.kinds:
-        if j.row.kind == ARTICLE:
+        if j.row.kind == subject.whole.kind:
             own = predict(j.row, coefficients) / j.row.us - 1
-            without = f"{plain[j.row.id]:.1f}" if j.row.id in plain else "-"
-            lines.append(f"| {j.row.id} | {j.row.us:.1f} | {j.us:.1f} | {j.error:+.0%} | {own:+.0%} | {without} |")
+            other = without.get(j.row.id, " - |") if column else ""
+            lines.append(f"| {j.row.id} | {j.row.us:.1f} | {j.us:.1f} | {j.error:+.0%} | {own:+.0%} |{other}")
     return "\n".join(lines)
 
 
@@ -134,18 +127,20 @@ def _worst(checked: Validation) -> str:
     return "\n".join(lines)
 
 
-def _limits(checked: Validation, rows: Sequence[Row]) -> str:
-    outside = sum(row.use == "outside" for row in rows)
-    bounds = sum(row.use == "range" for row in rows)
-    return f"""## What this does not show
-
-- {len(checked.untested)} rows are the only ones with some of their work: their coefficients fit exactly, and are not tested.
-- Rows that differ only in one number (line length) are close relatives: leaving out a fifth often leaves a sibling in. The line
-  "each kind as a whole" is the harder test, which a kind with work of its own must fail.
-- {outside} rows are not part of any config and not fitted; {bounds} rows only set the bounds of the time zone's range.
-- The cost of single events (terms that end in `_stream`) was measured in a second round on another machine and scaled; some
-  of these rows are detect_exceptions followed by filters and a file, much like the article's pipeline.
-- One machine type; loopback sinks that accept everything at once: the numbers do not contain retries, TLS or slow receivers."""
+def _limits(checked: Validation, rows: Sequence[Row], subject: Subject) -> str:
+    """What the figures do not show. ``dear``: rows that cost more than twice their base."""
+    us = {row.id: row.us for row in rows}
+    both = (checked.folds, checked.constant)
+    dear, constant = ([j for j in some if j.row.us > 2 * us.get(j.row.base, j.row.us)] for some in both)
+    said = subject.limits.format(
+        untested=len(checked.untested),
+        outside=sum(row.use == "outside" for row in rows),
+        bounds=sum(row.use == "range" for row in rows),
+        dear=len(dear),
+        dear_error=median_error(dear),
+        dear_constant=median_error(constant),
+    )
+    return f"## What this does not show\n\n{said}"
 
 
 def _coefficients(stored: Stored) -> str:

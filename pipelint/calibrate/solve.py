@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pipelint.calibrate.rows import ARTICLE, Row
+from pipelint.calibrate.rows import Row
 from pipelint.cost.waiting import WAIT, settled, waiting_share
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _system(
         target.append(row.us)
         sigma.append(row.us * row.sigma)
         base = base_of.get(row.base)
-        if base is not None and row.kind != ARTICLE:
+        if base is not None and row.adds:
             equations.append(vector(row) - vector(base))
             target.append(row.us - base.us)
             sigma.append(((row.us * row.sigma) ** 2 + (base.us * base.sigma) ** 2 + _LEAST_US**2) ** 0.5)

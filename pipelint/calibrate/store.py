@@ -4,48 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import TypedDict
 
-from pipelint.calibrate.rows import ARTICLE, PIPELINE, Row
-from pipelint.calibrate.solve import SIZE_PULL, fit
-from pipelint.calibrate.validate import Validation, coverage, kendall_tau, median_error, validate
+from pipelint.calibrate.rows import Row
+from pipelint.calibrate.solve import fit
+from pipelint.calibrate.subject import MACHINE, Subject
+from pipelint.calibrate.validate import COVERED, Validation, coverage, factors, kendall_tau, median_error, quantile, validate
 from pipelint.cost.model import SCHEMA
+from pipelint.cost.walk import any_of
+from pipelint.graph.stage import Kind
 
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What a model is of. ``ranged``: the term that rows with the use ``range`` bound, or ``""``; ``whole``: the kind of rows
-    that are pipelines of several stages, and ``figure`` the name of the largest error among them; ``size_pull``: see ``fit``."""
-
-    engine: str
-    versions: str
-    machine: str
-    ranged: str
-    whole: str
-    figure: str
-    size_pull: float = SIZE_PULL
-
-    @property
-    def file_name(self) -> str:
-        """The name of the stored model."""
-        return f"{self.engine}-{self.versions}.json"
-
-
-MACHINE = "one core of an AMD EPYC (family 26, model 2; 2 vCPU under KVM)"
-# The cost of mktime depends on the time zone of the process.
-FLUENTD = Subject("fluentd", "1.16", f"{MACHINE}, Fluentd 1.16.5, Ruby 3.1.2", "time.mktime", ARTICLE, "worst_article_error")
-LOGSTASH = Subject(
-    "logstash",
-    "8.14",
-    f"{MACHINE}, Logstash 8.14.3, JRuby 9.4.7, OpenJDK 17.0.15, 1 GB heap",
-    "",
-    PIPELINE,
-    "worst_pipeline_error",
-    # Most of its stages were measured with lines of three or four sizes, up to 4 KiB: little is left open there.
-    SIZE_PULL / 10,
-)
+# Plugins of a kind that a spread can be read from.
+_LEAST_PLUGINS = 5
 # Another machine's linear algebra may differ in the last digits.
 _SAME = 2e-3
 
@@ -67,6 +38,7 @@ class Stored(TypedDict):
     machine: str
     measurements: dict[str, str]
     spread: float
+    modelled: float
     figures: dict[str, float]
     coefficients: dict[str, Coefficient]
 
@@ -76,10 +48,10 @@ def us_of(stored: Stored) -> dict[str, float]:
     return {name: entry["us"] for name, entry in stored["coefficients"].items()}
 
 
-def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject = FLUENTD) -> tuple[Stored, Validation]:
+def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Stored, Validation]:
     """The model of ``rows``, which are measurements of ``subject``, and its validation."""
     used = [row for row in rows if row.use == "fit"]
-    checked = validate(rows, subject.size_pull)
+    checked = validate(rows, subject)
     spread = checked.spread()
     coefficients: dict[str, Coefficient] = {
         name: {"us": _short(value)} for name, value in fit(used, {row.id: row for row in used}, subject.size_pull).items()
@@ -88,13 +60,14 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject = FLUENTD) ->
         bounds = [_per_unit(row, rows, subject.ranged) for row in rows if row.use == "range"]
         middle = coefficients[subject.ranged]["us"]
         coefficients[subject.ranged] |= {"low": _short(min(middle, *bounds)), "high": _short(max(middle, *bounds))}
-    whole = [j for j in checked.kinds if j.row.kind == subject.whole]
+    coefficients |= _any(used, subject.stages.words)
+    whole = [j for j in checked.kinds if j.row.kind == subject.whole.kind]
     figures = {
         "rows": float(len(used)),
         "tested": float(len(checked.folds)),
         "median_error": _short(median_error(checked.folds)),
         "median_error_kinds_left_out": _short(median_error(checked.kinds)),
-        subject.figure: _short(max(abs(j.error) for j in whole)),
+        subject.whole.figure: _short(max(abs(j.error) for j in whole)),
         "kendall_tau": _short(kendall_tau(checked.folds)),
         "coverage": _short(coverage(checked.folds, spread)),
         "coverage_kinds_left_out": _short(coverage(checked.kinds, spread)),
@@ -106,9 +79,10 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject = FLUENTD) ->
         "schema": SCHEMA,
         "engine": subject.engine,
         "versions": subject.versions,
-        "machine": subject.machine,
+        "machine": f"{MACHINE}, {subject.software}",
         "measurements": {"folder": "measurements", "sha256": fingerprint},
         "spread": _short(spread),
+        "modelled": _short(max(spread, quantile(factors(checked.kinds), COVERED))),
         "figures": figures,
         "coefficients": coefficients,
     }
@@ -119,6 +93,29 @@ def _per_unit(row: Row, rows: Sequence[Row], term: str) -> float:
     """What one unit of the ranged term cost in a row, by what the row adds to its base."""
     base = next(other for other in rows if other.id == row.base)
     return max(0.0, row.us - base.us) / row.terms[term]
+
+
+def _any(rows: Sequence[Row], words: Mapping[str, str]) -> dict[str, Coefficient]:
+    """What a stage of which only the kind is known may cost: the middle and nine of ten of the plugins of that kind.
+
+    A plugin's cost is the median of what its rows add to their bases. A kind with too few of them counts as a filter.
+    """
+    by_id = {row.id: row for row in rows}
+    added: dict[str, dict[str, list[float]]] = {}
+    for row in rows:
+        base = by_id.get(row.base)
+        word, _, plugin = row.kind.partition(" ")[0].partition(".")
+        if base is not None or word == words[Kind.SOURCE.value]:
+            added.setdefault(word, {}).setdefault(plugin, []).append(row.us - (0.0 if base is None else base.us))
+    out: dict[str, Coefficient] = {}
+    for kind in Kind:
+        plugins = added.get(words.get(kind.value, ""), {})
+        if len(plugins) < _LEAST_PLUGINS:
+            plugins = added[words[Kind.FILTER.value]]
+        costs = [max(0.0, median(values)) for values in plugins.values()]
+        low, middle, high = (_short(quantile(costs, share)) for share in (0.05, 0.5, 0.95))
+        out[any_of(kind)] = {"us": middle, "low": low, "high": high}
+    return out
 
 
 def to_json(stored: Stored) -> str:

@@ -1,13 +1,16 @@
-"""The engines whose cost models are fitted, and how each is."""
+"""What cost models are fitted to: the whole pipelines of engines that have measurements, and the searches of regex engines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelint.calibrate import logstash_rows, report, rows, store
+from pipelint.calibrate import report, rows, store, subject
 from pipelint.calibrate.regex import store as regex_store
+from pipelint.engines.registry import ENGINES
+
+_SEARCHES = {each.engine: each for each in (regex_store.ONIGMO, regex_store.JONI)}
+NAMES = tuple(sorted((*ENGINES.names, *_SEARCHES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,36 +24,22 @@ class Fitted:
     page: str
 
 
-def _pipelines(
-    subject: store.Subject, read: Callable[[Path], list[rows.Row]], fingerprint: Callable[[Path], str]
-) -> Callable[[Path], Fitted]:
-    """The fit on whole pipelines."""
-
-    def fit(folder: Path) -> Fitted:
-        measured = read(folder)
-        stored, checked = store.fitted(measured, fingerprint(folder), subject)
-        title = f"{subject.engine} {subject.versions}"
-        return Fitted(title, subject.file_name, stored, report.summary(stored, checked), report.page(stored, checked, measured))
-
-    return fit
+def measured(folder: Path) -> list[str]:
+    """The names of those that have measurements in ``folder``."""
+    return [name for name in NAMES if name in _SEARCHES or (folder / name).is_dir()]
 
 
-def _searches(subject: regex_store.RegexSubject) -> Callable[[Path], Fitted]:
-    """The fit on single searches of regexes."""
-
-    def fit(folder: Path) -> Fitted:
-        stored, judged = regex_store.fitted(folder, subject)
-        title = f"{subject.engine} {subject.versions}"
-        page = regex_store.page(stored, judged, report.TITLE)
-        return Fitted(title, subject.file_name, stored, regex_store.summary(stored), page)
-
-    return fit
+def fit(name: str, folder: Path) -> Fitted:
+    """The model of a name of ``NAMES`` on the measurements in ``folder``. Raises MeasurementError."""
+    if name in _SEARCHES:
+        return _searches(folder, _SEARCHES[name])
+    of = subject.read_subject(folder, name)
+    found = rows.read_rows(folder, of)
+    stored, checked = store.fitted(found, rows.fingerprint(folder, of), of)
+    return Fitted(of.title, of.file_name, stored, report.summary(stored, checked, of), report.page(stored, checked, found, of))
 
 
-# Each takes the folder of all measurements, and raises MeasurementError.
-SUBJECTS: Mapping[str, Callable[[Path], Fitted]] = {
-    "fluentd": _pipelines(store.FLUENTD, rows.read_rows, rows.fingerprint),
-    "joni": _searches(regex_store.JONI),
-    "logstash": _pipelines(store.LOGSTASH, logstash_rows.read_rows, logstash_rows.fingerprint),
-    "onigmo": _searches(regex_store.ONIGMO),
-}
+def _searches(folder: Path, of: regex_store.RegexSubject) -> Fitted:
+    stored, judged = regex_store.fitted(folder, of)
+    page = regex_store.page(stored, judged, report.TITLE)
+    return Fitted(f"{of.engine} {of.versions}", of.file_name, stored, regex_store.summary(stored), page)

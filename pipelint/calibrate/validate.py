@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from pipelint.calibrate.rows import ARTICLE, Row
-from pipelint.calibrate.solve import SIZE_PULL, fit, predict
+from pipelint.calibrate.rows import Row
+from pipelint.calibrate.solve import fit, predict
+from pipelint.calibrate.subject import Subject
 
 FOLDS = 5
-# The kinds of rows that only read lines.
-_READING = ("tail", "input.generator")
 # Nine of ten: what the interval of an estimate promises.
-_COVERED = 0.9
+COVERED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Validation:
 
     A row that has work which no row in the fit has cannot be predicted: ``untested`` (of the folds). ``constant`` and
     ``sums`` are the two baselines on the rows of ``folds``: the median of all, and the sum of what each stage's kind adds.
-    ``streamless``: the article's rows, left out, by the same model without its terms per stream.
+    ``without``: the rows of several stages, left out, by the same model without some of its terms; of a subject that has such.
     """
 
     folds: tuple[Judged, ...]
@@ -44,15 +43,15 @@ class Validation:
     untested: tuple[Row, ...]
     constant: tuple[Judged, ...]
     sums: tuple[Judged, ...]
-    streamless: tuple[Judged, ...]
+    without: tuple[Judged, ...]
 
     def spread(self) -> float:
         """The factor by which nine of ten predictions of the folds are off at most."""
-        return quantile([math.exp(abs(math.log(max(j.us, 1e-9) / j.row.us))) for j in self.folds], _COVERED)
+        return quantile(factors(self.folds), COVERED)
 
 
-def validate(rows: Sequence[Row], size_pull: float = SIZE_PULL) -> Validation:
-    """Leave rows of the fit out in turn and predict them. ``size_pull``: see ``fit``."""
+def validate(rows: Sequence[Row], subject: Subject) -> Validation:
+    """Leave rows of the fit out in turn and predict them."""
     used = [row for row in rows if row.use == "fit"]
     folds = _dealt(used)
     judged: list[Judged] = []
@@ -62,24 +61,32 @@ def validate(rows: Sequence[Row], size_pull: float = SIZE_PULL) -> Validation:
     for fold in range(FOLDS):
         left = [row for row in used if folds[row.id] == fold]
         rest = [row for row in used if folds[row.id] != fold]
-        done, missed = _predicted(left, rest, size_pull)
+        done, missed = _predicted(left, rest, subject.size_pull)
         judged += done
         untested += missed
-        add_up = _sum_of_marginals(rest)
+        add_up = _sum_of_marginals(rest, subject.reading)
         middle = median(row.us for row in rest)
         sums += [Judged(j.row, add_up(j.row)) for j in done]
         constant += [Judged(j.row, middle) for j in done]
-    kinds: list[Judged] = []
-    for kind in sorted({row.kind for row in used}):
-        done, _ = _predicted([r for r in used if r.kind == kind], [r for r in used if r.kind != kind], size_pull)
-        kinds += done
-    plain = [_streamless(row) for row in used]
-    streamless, _ = _predicted([r for r in plain if r.kind == ARTICLE], [r for r in plain if r.kind != ARTICLE], size_pull)
-    return Validation(tuple(judged), tuple(kinds), tuple(untested), tuple(constant), tuple(sums), tuple(streamless))
+    kinds = [one for kind in sorted({row.kind for row in used}) for one in _kind_left_out(kind, used, subject)]
+    without: Sequence[Judged] = ()
+    if subject.whole.without is not None:
+        without = _kind_left_out(subject.whole.kind, [_cut(row, subject.whole.without.terms) for row in used], subject)
+    return Validation(tuple(judged), tuple(kinds), tuple(untested), tuple(constant), tuple(sums), tuple(without))
 
 
-def _streamless(row: Row) -> Row:
-    return replace(row, terms={name: amount for name, amount in row.terms.items() if not name.endswith("_stream")})
+def _kind_left_out(kind: str, rows: Sequence[Row], subject: Subject) -> list[Judged]:
+    return _predicted([r for r in rows if r.kind == kind], [r for r in rows if r.kind != kind], subject.size_pull)[0]
+
+
+def _cut(row: Row, end: str) -> Row:
+    """A row without the terms that end in ``end``."""
+    return replace(row, terms={name: amount for name, amount in row.terms.items() if not name.endswith(end)})
+
+
+def factors(judged: Iterable[Judged]) -> list[float]:
+    """How many times too high or too low each prediction is."""
+    return [math.exp(abs(math.log(max(j.us, 1e-9) / j.row.us))) for j in judged]
 
 
 def median_error(judged: Iterable[Judged]) -> float:
@@ -136,13 +143,13 @@ def _predicted(left: Sequence[Row], rest: Sequence[Row], size_pull: float) -> tu
     return [Judged(row, predict(row, coefficients)) for row in ready], [r for r in left if not known.issuperset(r.terms)]
 
 
-def _sum_of_marginals(rows: Sequence[Row]) -> Callable[[Row], float]:
+def _sum_of_marginals(rows: Sequence[Row], reads: str) -> Callable[[Row], float]:
     """The model to beat: reading a line, and for each stage the median of what rows of its kind add to their base."""
     base_of = {row.id: row for row in rows}
     added: dict[str, list[float]] = {}
     for row in rows:
-        if row.base in base_of and row.kind != ARTICLE:
+        if row.base in base_of and row.adds:
             added.setdefault(row.detail, []).append(row.us - base_of[row.base].us)
     middle = {kind: median(values) for kind, values in added.items()}
-    reading = median(row.us for row in rows if row.kind in _READING)
+    reading = median(row.us for row in rows if row.kind == reads)
     return lambda row: reading + sum(middle.get(stage, 0.0) for stage in row.stages)

@@ -30,8 +30,8 @@ class CostModel:
     """Coefficients of one engine in ``versions``: µs of CPU per unit of each term, on the machine it was fitted on.
 
     Most terms are a point; one that depends on what no config says (the time zone of the process) is a range. ``spread``
-    is the factor by which nine of ten measured pipelines differ at most from their prediction when left out of the fit, ``modelled``
-    the same of those whose whole kind was left out.
+    is the factor by which nine of ten measured pipelines differ at most from their prediction when left out of the fit,
+    ``modelled`` the same of those whose whole kind was left out.
     """
 
     engine: str
@@ -43,7 +43,7 @@ class CostModel:
     figures: Mapping[str, float] = field(default_factory=dict)
 
     def cost(self, terms: Mapping[str, float], grade: Grade = Grade.MEASURED) -> Interval:
-        """µs of the work in ``terms``, without what any prediction is off. Raises CostModelError on a term that the model lacks."""
+        """µs of the work in ``terms``, without ``spread``. Raises CostModelError on a term that the model lacks."""
         total = ZERO
         for name, amount in terms.items():
             found = self.coefficients.get(name)
@@ -64,7 +64,8 @@ def read_model(text: str) -> CostModel:
             for name, entry in data["coefficients"].items()
         }
         said = str(data["engine"]), str(data["versions"])
-        return CostModel(*said, coefficients, float(data["spread"]), float(data["modelled"]), str(data["machine"]), data["figures"])
+        spreads = float(data["spread"]), float(data["modelled"])
+        return CostModel(*said, coefficients, *spreads, str(data["machine"]), data["figures"])
     except json.JSONDecodeError as error:
         raise CostModelError(f"not a cost model: {error}") from error
     except RecursionError as error:

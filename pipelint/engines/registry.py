@@ -14,6 +14,7 @@ from pipelint.sources.discovery import Discovery
 if TYPE_CHECKING:
     from pipelint.engines.parts import Parts
     from pipelint.plugins.ruby.declared import Dialect
+    from pipelint.regex.references import GrokDialect
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Line:
 
     Each of these is named as ``module:name``, of a class or of the one object. ``yaml``: the engine has a YAML syntax, too. In
     another one no text without ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
-    ``version`` is one as settings name it. ``declarations`` is a ``Dialect``, of an engine whose plugins are in Ruby.
+    ``version`` is one as settings name it. ``declarations`` is a ``Dialect``, of an engine whose plugins are in Ruby; ``grok`` a
+    ``GrokDialect``, of one with grok patterns.
     """
 
     title: str
@@ -32,6 +34,7 @@ class Line:
     mark: bytes = b""
     yaml: bool = False
     declarations: str = ""
+    grok: str = ""
 
 
 class Registry:
@@ -72,6 +75,10 @@ class Registry:
         said = {name: line.declarations for name, line in self.lines.items() if line.declarations}
         return {name: cast("Dialect", self._load(where)) for name, where in said.items()}
 
+    def groks(self) -> dict[str, GrokDialect]:
+        """By name of an engine its grok; without those that have none."""
+        return {name: cast("GrokDialect", self._load(line.grok)) for name, line in self.lines.items() if line.grok}
+
     def sniff(self, text: bytes, name: str) -> str | None:
         """The name of the engine whose config a text is, None for what is no engine's. ``name`` is the file's or the key's.
 
@@ -111,6 +118,7 @@ ENGINES = Registry(
             "1.16",
             yaml=True,
             declarations="pipelint.engines.fluentd.declarations:FluentdDeclarations",
+            grok="pipelint.engines.fluentd.grok:GROK",
         ),
         "logstash": Line(
             "Logstash",
@@ -119,9 +127,12 @@ ENGINES = Registry(
             "8.14",
             mark=b"{",
             declarations="pipelint.engines.logstash.declarations:LogstashDeclarations",
+            grok="pipelint.engines.logstash.grok:GROK",
         ),
     }
 )
+# Whose grok a pattern is that stands by itself.
+USUAL_GROK = "logstash"
 register = ENGINES.register
 engine = ENGINES.engine
 parts = ENGINES.parts

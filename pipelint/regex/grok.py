@@ -10,7 +10,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.span import Span
 from pipelint.regex.library import Library
-from pipelint.regex.references import Dialect, Reference, next_reference
+from pipelint.regex.references import GrokDialect, Reference
 from pipelint.regex.spans import Frame, Piece, SpanMap
 from pipelint.regex.tree import Refused, Regex, read_regex
 
@@ -73,7 +73,7 @@ class Expansion:
     """
 
     text: str
-    dialect: Dialect
+    dialect: GrokDialect
     regex: str
     spans: SpanMap
     problems: tuple[Problem, ...] = ()
@@ -113,7 +113,7 @@ class Expansion:
         return tuple(Field(name, *rest) for name, rest in sorted(found.items(), key=lambda item: item[1][1]))
 
     def _field(self, group: str) -> tuple[str, str]:
-        if self.dialect is Dialect.FLUENTD:
+        if not self.dialect.composite:
             return group, self.types.get(group, "")
         # Ruby's split leaves out what is empty at the end.
         parts = group.rstrip(":").split(":")
@@ -121,7 +121,7 @@ class Expansion:
 
 
 @lru_cache(maxsize=256)
-def expand(text: str, library: Library, dialect: Dialect = Dialect.LOGSTASH) -> Expansion:
+def expand(text: str, library: Library, dialect: GrokDialect) -> Expansion:
     """The expansion of ``text``. Never raises; what stops it is in ``problems``. Bounded by ``MOST_BYTES`` and ``MOST_DEPTH``."""
     work = _Work(library, dialect)
     if len(text) > MOST_BYTES:
@@ -137,7 +137,7 @@ def expand(text: str, library: Library, dialect: Dialect = Dialect.LOGSTASH) -> 
 class _Work:
     """An expansion in the making."""
 
-    def __init__(self, library: Library, dialect: Dialect) -> None:
+    def __init__(self, library: Library, dialect: GrokDialect) -> None:
         self.library, self.dialect = library, dialect
         self.own: dict[str, str] = {}
         self.out: list[str] = []
@@ -151,7 +151,7 @@ class _Work:
     def expand(self, text: str, frame: Frame, blamed: Span | None) -> None:
         """Writes ``text``, the definition of ``frame``. ``blamed`` is the name in the pattern that led here."""
         at = byte = 0
-        while not self.full and (found := next_reference(text, at, self.dialect)) is not None:
+        while not self.full and (found := self.dialect.next_reference(text, at)) is not None:
             start = byte + len(text[at : found.start].encode())
             end = start + len(text[found.start : found.end].encode())
             self._put(text[at : found.start], frame, Span(byte, start), verbatim=True)
@@ -173,7 +173,7 @@ class _Work:
             self.note(trouble or Trouble.UNKNOWN, found.name, blamed, (*above, found.name))
             self._put(text[found.start : found.end], frame, span, verbatim=False)
             return
-        if self.dialect is Dialect.FLUENTD and found.group:
+        if found.group:
             self.types[found.group] = found.type
         self._put(f"(?<{found.group}>" if found.group else "(?:", frame, span, verbatim=False)
         self.expand(definition, Frame(found.name, definition, frame, span), blamed)

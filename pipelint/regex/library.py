@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 
 from pipelint.base.lean.record import dataclass, field, replace
-from pipelint.regex.references import Dialect
+from pipelint.regex.references import GrokDialect
 
 
 class Edition(enum.Enum):
@@ -23,14 +23,14 @@ class Library:
     """Definitions by name. Compared by identity, so that what was expanded with it can be looked up.
 
     ``withheld`` are names that the engine knows and whose definition is not had here. ``whole`` is false where a library
-    that the config names could not be read: then no name can be called unknown. ``edition`` is the set of the engine that it
-    is made of; None where the engine's version decides, or where it is of none.
+    that the config names could not be read: then no name can be called unknown. ``origin`` says which set of the engine it is
+    made of, "" where of none.
     """
 
     definitions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     withheld: frozenset[str] = frozenset()
     whole: bool = True
-    edition: Edition | None = None
+    origin: str = ""
 
     def with_definitions(self, added: Mapping[str, str]) -> Library:
         """This library with ``added`` on top: a name that is in both stands for what ``added`` says."""
@@ -41,20 +41,13 @@ class Library:
         return replace(self, whole=False)
 
     @property
-    def origin(self) -> str:
-        """Which set of the engine it is made of, in words."""
-        if self.edition is not None:
-            return f"{self.edition.value} patterns"
-        return "legacy patterns; Logstash 8 uses ecs-v1 unless ecs_compatibility is disabled"
-
-    @property
     def names(self) -> frozenset[str]:
         """All names that are known for certain."""
         return self.withheld | self.definitions.keys()
 
 
 @cache
-def shipped(edition: Edition, dialect: Dialect = Dialect.LOGSTASH) -> Library:
+def shipped(edition: Edition, dialect: GrokDialect) -> Library:
     """The library that the engine ships: the definitions of the ``grok`` crate, corrected to those of the edition."""
     from pipelint import _native
     from pipelint.regex.editions import differences
@@ -63,15 +56,14 @@ def shipped(edition: Edition, dialect: Dialect = Dialect.LOGSTASH) -> Library:
     found = differences(edition.value)
     definitions = {name: text for name, text in table.items() if name not in found.withheld}
     definitions.update({edit.name: edit.apply(table) for edit in found.edits})
-    if dialect is Dialect.FLUENTD:
-        # Its plugin has the same sets, with its own name for the type.
-        definitions = {name: text.replace(":int}", ":integer}") for name, text in definitions.items()}
-    return Library(MappingProxyType(definitions), found.withheld, edition=edition)
+    definitions = {name: text.replace(":int}", f":{dialect.integer}}}") for name, text in definitions.items()}
+    return Library(MappingProxyType(definitions), found.withheld, origin=f"{edition.value} patterns")
 
 
 @cache
-def shipped_by_any(dialect: Dialect = Dialect.LOGSTASH) -> Library:
+def shipped_by_any(dialect: GrokDialect) -> Library:
     """The legacy library, in which the names that only the edition for ECS has are known, too."""
     legacy = shipped(Edition.LEGACY, dialect)
     names = shipped(Edition.ECS, dialect).names
-    return replace(legacy, withheld=legacy.withheld | (names - legacy.definitions.keys()), edition=None)
+    origin = "; ".join(filter(None, (legacy.origin, dialect.undecided)))
+    return replace(legacy, withheld=legacy.withheld | (names - legacy.definitions.keys()), origin=origin)

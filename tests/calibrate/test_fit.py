@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from pipelint.calibrate import report, rows, store, validate
-from pipelint.calibrate.rows import ARTICLE, MeasurementError, Row
+from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import fit, predict
+from pipelint.calibrate.subject import MeasurementError, read_subject
 from pipelint.cli.commands.calibrate import app
 from pipelint.cost.model import US, read_model
 from tests.properties import tries
@@ -23,16 +24,17 @@ from tests.properties import tries
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "cost-models" / "fluentd-1.16.json"
+FLUENTD = read_subject(rows.measurements(), "fluentd")
 
 
 @pytest.fixture(scope="module")
 def measured() -> list[Row]:
-    return rows.read_rows(rows.measurements())
+    return rows.read_rows(rows.measurements(), FLUENTD)
 
 
 @pytest.fixture(scope="module")
 def fitted(measured: list[Row]) -> tuple[store.Stored, validate.Validation]:
-    return store.fitted(measured, rows.fingerprint(rows.measurements()))
+    return store.fitted(measured, rows.fingerprint(rows.measurements(), FLUENTD), FLUENTD)
 
 
 def row(name: str, us: float, terms: dict[str, float], base: str = "", kind: str = "k") -> Row:
@@ -73,7 +75,7 @@ def test_a_row_is_judged_only_by_a_fit_that_did_not_see_it(
     measured: list[Row], fitted: tuple[store.Stored, validate.Validation]
 ) -> None:
     spoiled = [replace(r, us=r.us * 9) if r.id == "o_http_array" else r for r in measured]
-    there = validate.validate(spoiled)
+    there = validate.validate(spoiled, FLUENTD)
     before, after = (next(j.us for j in some.folds if j.row.id == "o_http_array") for some in (fitted[1], there))
     assert before == pytest.approx(after)
     # A row whose work occurs in no other cannot be tested, and is listed so.
@@ -90,7 +92,7 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
     stored, checked = fitted
     assert validate.median_error(checked.folds) < 0.15
     assert max(validate.median_error(judged) for judged in validate.by_kind(checked.folds).values()) < 0.30
-    article = [j for j in checked.kinds if j.row.kind == ARTICLE]
+    article = [j for j in checked.kinds if j.row.kind == "article"]
     assert len(article) == 14 and max(abs(j.error) for j in article) < 0.25
     assert validate.median_error(checked.constant) > 3 * validate.median_error(checked.folds)
     assert validate.coverage(checked.folds, stored["spread"]) == pytest.approx(0.9, abs=0.01)
@@ -98,7 +100,7 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
 
 def test_streams_explain_what_the_sum_of_the_parts_does_not(fitted: tuple[store.Stored, validate.Validation]) -> None:
     whole = next(j for j in fitted[1].kinds if j.row.id == "art_untuned")
-    without = next(j for j in fitted[1].streamless if j.row.id == "art_untuned")
+    without = next(j for j in fitted[1].without if j.row.id == "art_untuned")
     assert abs(whole.error) < 0.25 < abs(without.error)
 
 
@@ -109,7 +111,7 @@ def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored
 
 def test_the_page_is_the_one_that_the_fit_writes(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
     page = (ROOT / "docs" / "accuracy.md").read_text(encoding="utf-8")
-    fresh = report.page(*fitted, measured)
+    fresh = report.page(*fitted, measured, FLUENTD)
     # Other engines' pages follow.
     page = page[: page.find("\n# ", 1) + 1] or page
     stored_rows, fresh_rows = ([line.split("|")[1] for line in t.splitlines() if line.startswith("|")] for t in (page, fresh))
@@ -153,7 +155,10 @@ def test_a_missing_piece_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(rows, "data_dir", lambda name: tmp_path / "cost-models")
     (tmp_path / "cost-models" / "measurements" / "fluentd" / "configs" / "f_dedot.conf").unlink()
     with pytest.raises(MeasurementError, match=r"f_dedot\.conf"):
-        rows.read_rows(rows.measurements())
+        rows.read_rows(rows.measurements(), FLUENTD)
     shutil.rmtree(tmp_path / "cost-models" / "measurements" / "fluentd")
+    result = CliRunner().invoke(app, ["fit", "--engine", "fluentd"])
+    assert result.exit_code == 2 and "checkout" in result.output
+    shutil.rmtree(tmp_path / "cost-models" / "measurements" / "logstash")
     result = CliRunner().invoke(app, ["fit"])
     assert result.exit_code == 2 and "checkout" in result.output

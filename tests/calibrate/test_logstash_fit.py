@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.calibrate import logstash_rows, report, rows, store, validate
-from pipelint.calibrate.rows import PIPELINE, MeasurementError, Row
+from pipelint.calibrate import report, rows, store, validate
+from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import fit, predict
+from pipelint.calibrate.subject import MeasurementError, read_subject
 from pipelint.cost.model import US, read_model
 from pipelint.cost.waiting import settled, waiting_share
 
@@ -18,16 +19,17 @@ pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "cost-models" / "logstash-8.14.json"
 PAGE = ROOT / "docs" / "accuracy.md"
+LOGSTASH = read_subject(rows.measurements(), "logstash")
 
 
 @pytest.fixture(scope="module")
 def measured() -> list[Row]:
-    return logstash_rows.read_rows(rows.measurements())
+    return rows.read_rows(rows.measurements(), LOGSTASH)
 
 
 @pytest.fixture(scope="module")
 def fitted(measured: list[Row]) -> tuple[store.Stored, validate.Validation]:
-    return store.fitted(measured, logstash_rows.fingerprint(rows.measurements()), store.LOGSTASH)
+    return store.fitted(measured, rows.fingerprint(rows.measurements(), LOGSTASH), LOGSTASH)
 
 
 @pytest.mark.slow
@@ -35,7 +37,7 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
     stored, checked = fitted
     assert validate.median_error(checked.folds) < 0.20 and validate.median_error(checked.kinds) < 0.20
     assert validate.median_error(checked.constant) > 3 * validate.median_error(checked.folds)
-    whole = [j for j in checked.kinds if j.row.kind == PIPELINE]
+    whole = [j for j in checked.kinds if j.row.kind == "pipeline"]
     assert len(whole) > 10 and validate.median_error(whole) < 0.20
     assert validate.coverage(checked.folds, stored["spread"]) == pytest.approx(0.9, abs=0.01)
 
@@ -61,7 +63,7 @@ def test_waiting_is_found_again_where_work_displaces_it() -> None:
 
 
 def test_a_row_that_is_left_out_says_why() -> None:
-    for entry in rows.table(rows.measurements() / logstash_rows.TRAFFIC):
+    for entry in rows.table(rows.measurements() / LOGSTASH.traffic):
         assert entry["use"] in ("fit", "outside") and (entry["use"] == "fit" or entry["why"])
 
 
@@ -79,7 +81,7 @@ def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored
 
 @pytest.mark.slow
 def test_the_page_is_the_one_that_the_fit_writes(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
-    fresh = report.page(*fitted, measured)
+    fresh = report.page(*fitted, measured, LOGSTASH)
     page = PAGE.read_text(encoding="utf-8")
     page = page[page.index(fresh.splitlines()[0]) :]
     # Another engine's page follows.
@@ -107,4 +109,4 @@ def test_a_missing_config_is_named(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "cost-models" / "measurements", folder)
     (folder / "logstash" / "configs" / "urldecode.conf").unlink()
     with pytest.raises(MeasurementError, match=r"urldecode\.conf"):
-        logstash_rows.read_rows(folder)
+        rows.read_rows(folder, LOGSTASH)

@@ -12,7 +12,8 @@ from pipelint.calibrate.regex import fit as regex_fit
 from pipelint.calibrate.regex import rows as regex_rows
 from pipelint.calibrate.regex import store as regex_store
 from pipelint.calibrate.regex.rows import RegexRow
-from pipelint.calibrate.rows import MeasurementError, measurements
+from pipelint.calibrate.rows import measurements
+from pipelint.calibrate.subject import MeasurementError
 from pipelint.cost.regex.work import Engine, search
 
 pytest.importorskip("scipy")

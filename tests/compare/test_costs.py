@@ -7,9 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from pipelint.calibrate import logstash_rows
-from pipelint.calibrate import rows as fluentd_rows
-from pipelint.calibrate.rows import Row, measurements
+from pipelint.calibrate.rows import Row, measurements, read_rows
+from pipelint.calibrate.subject import read_subject
 from pipelint.compare.costs import cost_change, part_work
 from pipelint.compare.model import CostChange, Direction
 from pipelint.compare.stages import pair_stages, stage_changes
@@ -109,13 +108,10 @@ def test_plugins_that_were_not_measured(before: str, after: str, direction: Dire
     assert any(doubt in said for said in found.doubts)
 
 
-READ = {"fluentd": fluentd_rows.read_rows, "logstash": logstash_rows.read_rows}
-
-
 def rows(engine: str) -> tuple[CostModel, list[tuple[Row, dict[str, float]]]]:
     model = load_model(engine)
     us = {name: cost.mid for name, cost in model.coefficients.items()}
-    found = [row for row in READ[engine](measurements()) if row.use == "fit"]
+    found = [row for row in read_rows(measurements(), read_subject(measurements(), engine)) if row.use == "fit"]
     return model, [(row, settled(row.terms, waiting_share(row.terms, us))) for row in found]
 
 

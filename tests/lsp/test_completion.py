@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types as lsp
 
+from pipelint.engines.logstash import grok
 from pipelint.plugins import plugin_names
 from pipelint.regex.library import Edition, shipped
 from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
@@ -162,7 +163,7 @@ async def test_names_of_grok_patterns(editor: Editor, match: str, kubernetes: bo
     await editor.open(name, LOGSTASH)
     items = {item.label: item for item in await editor.complete(name, manifest(text, "p.conf") if kubernetes else text)}
     # Which edition is read depends on the version: the names of both are known.
-    assert set(items) == shipped(Edition.LEGACY).names | shipped(Edition.ECS).names
+    assert set(items) == shipped(Edition.LEGACY, grok.GROK).names | shipped(Edition.ECS, grok.GROK).names
     assert items["LOGLEVEL"].detail is not None and items["LOGLEVEL"].detail.startswith("([Aa]lert|")
 
 
@@ -170,7 +171,7 @@ async def test_a_config_s_own_grok_patterns_are_named(editor: Editor) -> None:
     own = 'ecs_compatibility => disabled pattern_definitions => { "SERVICE" => "[a-z]+" } match => { "message" => "%{¦" }'
     await editor.open("pipeline.conf", LOGSTASH)
     items = await editor.complete("pipeline.conf", LOGSTASH.replace('match => { "message" => "^%{WORD:word}$" }', own))
-    assert set(_labels(items)) == shipped(Edition.LEGACY).names | {"SERVICE"}
+    assert set(_labels(items)) == shipped(Edition.LEGACY, grok.GROK).names | {"SERVICE"}
 
 
 async def test_names_of_grok_patterns_in_fluentd(editor: Editor) -> None:

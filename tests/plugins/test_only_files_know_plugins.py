@@ -47,9 +47,6 @@ WORDS = frozenset(
 )
 # Why a file may name plugins all the same.
 REASONS = {
-    "calibrate/logstash_rows.py": "rows of measurements are of plugins",
-    "calibrate/rows.py": "rows of measurements are of plugins",
-    "calibrate/validate.py": "rows of measurements are of plugins",
     "checker/pages/skeleton.py": "the examples of a new rule page name some plugin",
     "facts/grok/troubles.py": "which parser of Fluentd reads grok patterns",
     "facts/stage.py": "facts of Fluentd's stages",

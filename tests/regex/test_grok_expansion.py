@@ -8,14 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelint.base.text.span import Span
+from pipelint.engines.fluentd import grok as fluentd_grok
+from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.regex.grok import MOST_BYTES, Expansion, Trouble, expand
 from pipelint.regex.library import Edition, Library, shipped
-from pipelint.regex.references import Dialect
+from pipelint.regex.references import GrokDialect
 from pipelint.regex.tree import Refused, read_regex
 from tests.properties import tries
 
 REAL = Path(__file__).parents[2] / "../shared/measurements/regex_joni_expansions.json"
-LEGACY = shipped(Edition.LEGACY)
+FLUENTD = fluentd_grok.GROK
+DIALECTS = {"fluentd": FLUENTD, "logstash": GROK, "logstash_all": GROK_ALL}
+LEGACY = shipped(Edition.LEGACY, GROK)
 TOY = Library(
     {"A": "a+", "B": "<%{A:inner}é>", "C": "%{B}|%{A}", "LOOP": "x%{KNOT}", "KNOT": "%{LOOP}?", "BAD": "%{NONE}", "E": ""}
 )
@@ -27,7 +31,7 @@ def test_expansions_are_those_of_logstash() -> None:
     real = [row for row in json.loads(REAL.read_text()).values() if "grok" in row]
     assert len(real) == 28
     for row in real:
-        found = expand(row["grok"], LEGACY)
+        found = expand(row["grok"], LEGACY, GROK)
         assert found.complete
         assert found.regex == row["re"]
 
@@ -37,7 +41,7 @@ def test_odd_references_are_replaced_as_by_the_real_libraries() -> None:
     library = Library(kept["definitions"])
     assert len(kept["rows"]) > 200
     for row in kept["rows"]:
-        found = expand(row["text"], library, Dialect(row["dialect"]))
+        found = expand(row["text"], library, DIALECTS[row["dialect"]])
         assert (found.regex if found.complete else None) == row["regex"], row
         if "types" in row:
             assert {name: kind or "string" for name, kind in found.types.items()} == row["types"]
@@ -47,22 +51,22 @@ def test_odd_references_are_replaced_as_by_the_real_libraries() -> None:
     ("text", "dialect", "regex"),
     [
         # By hand, after jls-grok's compile.
-        ("^%{A}-%{A:x}", Dialect.LOGSTASH, "^(?:a+)-(?<A:x>a+)"),
-        ("%{A}%{A:x:int}", Dialect.LOGSTASH_ALL, "(?<A>a+)(?<A:x:int>a+)"),
-        ("%{B:[l][m]}", Dialect.LOGSTASH, "(?<B:[l][m]><(?<A:inner>a+)é>)"),
-        ("%{A: x}", Dialect.LOGSTASH, "(?:a+)"),
-        ("%{A:x y}", Dialect.LOGSTASH, "(?<A:x>a+)"),
-        ("%{N:x=[0-9]+}%{N}", Dialect.LOGSTASH, "(?<N:x>[0-9]+)(?:[0-9]+)"),
-        ("%{N=b{2}c}", Dialect.LOGSTASH, "(?:b{2}c)"),
-        ("%{A", Dialect.LOGSTASH, "%{A"),
+        ("^%{A}-%{A:x}", GROK, "^(?:a+)-(?<A:x>a+)"),
+        ("%{A}%{A:x:int}", GROK_ALL, "(?<A>a+)(?<A:x:int>a+)"),
+        ("%{B:[l][m]}", GROK, "(?<B:[l][m]><(?<A:inner>a+)é>)"),
+        ("%{A: x}", GROK, "(?:a+)"),
+        ("%{A:x y}", GROK, "(?<A:x>a+)"),
+        ("%{N:x=[0-9]+}%{N}", GROK, "(?<N:x>[0-9]+)(?:[0-9]+)"),
+        ("%{N=b{2}c}", GROK, "(?:b{2}c)"),
+        ("%{A", GROK, "%{A"),
         # By Fluentd 1.16.5 with fluent-plugin-grok-parser, as it logs them at its start.
-        ("%{A: x} %{A:n:integer}", Dialect.FLUENTD, "%{A: x} (?<n>a+)"),
-        ("%{A:user} %{A:n:int}", Dialect.FLUENTD, "(?<user>a+) (?<n:int>a+)"),
-        ("%{A:[l][m]}", Dialect.FLUENTD, "(?<l.m>a+)"),
-        ("%{A:t:time:%Y}%{A:l:array:,}", Dialect.FLUENTD, "(?<t>a+)(?<l>a+)"),
+        ("%{A: x} %{A:n:integer}", FLUENTD, "%{A: x} (?<n>a+)"),
+        ("%{A:user} %{A:n:int}", FLUENTD, "(?<user>a+) (?<n:int>a+)"),
+        ("%{A:[l][m]}", FLUENTD, "(?<l.m>a+)"),
+        ("%{A:t:time:%Y}%{A:l:array:,}", FLUENTD, "(?<t>a+)(?<l>a+)"),
     ],
 )
-def test_references_are_replaced_as_the_engine_does(text: str, dialect: Dialect, regex: str) -> None:
+def test_references_are_replaced_as_the_engine_does(text: str, dialect: GrokDialect, regex: str) -> None:
     found = expand(text, TOY, dialect)
     assert (found.regex, found.problems) == (regex, ())
 
@@ -76,39 +80,39 @@ def test_references_are_replaced_as_the_engine_does(text: str, dialect: Dialect,
     ],
 )
 def test_what_stops_an_expansion_has_its_place(text: str, trouble: Trouble, blamed: str, chain: tuple[str, ...]) -> None:
-    (problem,) = expand(text, TOY).problems
+    (problem,) = expand(text, TOY, GROK).problems
     assert (problem.trouble, problem.chain) == (trouble, chain)
     assert problem.span.cut(text.encode()).decode() == blamed
 
 
 def test_names_are_unknown_only_where_every_library_is_known() -> None:
-    assert expand("%{NONE}", TOY.with_a_part_missing()).problems[0].trouble is Trouble.UNREAD
-    assert expand("%{SHOREWALL}", LEGACY).problems[0].trouble is Trouble.WITHHELD
+    assert expand("%{NONE}", TOY.with_a_part_missing(), GROK).problems[0].trouble is Trouble.UNREAD
+    assert expand("%{SHOREWALL}", LEGACY, GROK).problems[0].trouble is Trouble.WITHHELD
 
 
 def test_an_expansion_is_bounded() -> None:
     definitions = {f"D{i}": f"%{{D{i + 1}}}%{{D{i + 1}}}" for i in range(40)} | {"D40": "x"}
     for text, library in (("%{D0}", Library(definitions)), ("x" * (MOST_BYTES + 1), TOY)):
-        found = expand(text, library)
+        found = expand(text, library, GROK)
         assert [problem.trouble for problem in found.problems] == [Trouble.SIZE]
         assert len(found.regex) <= MOST_BYTES
     deep = Library({f"D{i}": f"%{{D{i + 1}}}" for i in range(200)})
-    assert expand("%{D0}", deep).problems[0].trouble is Trouble.SIZE
+    assert expand("%{D0}", deep, GROK).problems[0].trouble is Trouble.SIZE
 
 
 def test_fields_have_their_types_and_groups() -> None:
-    found = expand("^%{IP:client} (?<code>\\d+) %{NUMBER:took:float} %{IP:client} %{WORD}$", LEGACY)
+    found = expand("^%{IP:client} (?<code>\\d+) %{NUMBER:took:float} %{IP:client} %{WORD}$", LEGACY, GROK)
     assert [(f.name, f.type, f.groups) for f in found.fields] == [
         ("client", "", (1, 4)),
         ("code", "", (2,)),
         ("took", "float", (3,)),
     ]
-    fluentd = expand("%{INT:n:integer} %{WORD:w}", shipped(Edition.LEGACY, Dialect.FLUENTD), Dialect.FLUENTD)
+    fluentd = expand("%{INT:n:integer} %{WORD:w}", shipped(Edition.LEGACY, FLUENTD), FLUENTD)
     assert [(f.name, f.type) for f in fluentd.fields] == [("n", "integer"), ("w", "")]
 
 
 def test_a_span_of_the_expansion_leads_to_the_definition() -> None:
-    found = expand("^%{C:c}é$", TOY)
+    found = expand("^%{C:c}é$", TOY, GROK)
     assert found.regex == "^(?<C:c>(?:<(?<A:inner>a+)é>)|(?:a+))é$"
     plus = found.regex.encode().index(b"+")
     origin = found.spans.origin(Span(plus, plus + 1))
@@ -130,8 +134,8 @@ TEXTS = st.lists(
 
 
 @settings(deadline=None)
-@given(TEXTS, st.sampled_from(Dialect))
-def test_every_span_leads_into_the_text_and_literal_parts_lead_back_exactly(text: str, dialect: Dialect) -> None:
+@given(TEXTS, st.sampled_from([*DIALECTS.values()]))
+def test_every_span_leads_into_the_text_and_literal_parts_lead_back_exactly(text: str, dialect: GrokDialect) -> None:
     found = expand(text, TOY, dialect)
     regex, raw = found.regex.encode(), text.encode()
     for piece in found.spans.pieces:
@@ -146,7 +150,7 @@ def test_every_span_leads_into_the_text_and_literal_parts_lead_back_exactly(text
 @settings(deadline=None)
 @given(TEXTS, st.data())
 def test_a_longer_span_leads_to_no_less(text: str, data: st.DataObject) -> None:
-    found = expand(text, TOY)
+    found = expand(text, TOY, GROK)
     size = found.spans.size
     start = data.draw(st.integers(0, size))
     end = data.draw(st.integers(start, size))
@@ -155,8 +159,8 @@ def test_a_longer_span_leads_to_no_less(text: str, data: st.DataObject) -> None:
 
 
 @settings(deadline=None)
-@given(st.text(max_size=30).filter(lambda text: "%{" not in text), st.sampled_from(Dialect))
-def test_without_a_reference_the_text_stays(text: str, dialect: Dialect) -> None:
+@given(st.text(max_size=30).filter(lambda text: "%{" not in text), st.sampled_from([*DIALECTS.values()]))
+def test_without_a_reference_the_text_stays(text: str, dialect: GrokDialect) -> None:
     assert expand(text, LEGACY, dialect).regex == text
 
 
@@ -167,7 +171,7 @@ def _readable(found: Expansion) -> bool:
 @tries(60)
 @given(st.sampled_from(sorted(LEGACY.definitions)))
 def test_every_shipped_pattern_expands_to_a_regex(name: str) -> None:
-    found = expand(f"%{{{name}:x}}", LEGACY)
+    found = expand(f"%{{{name}:x}}", LEGACY, GROK)
     assert found.complete
     assert _readable(found)
     assert not isinstance(read_regex(found.runnable), Refused)

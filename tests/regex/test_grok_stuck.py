@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.engines.logstash.grok import GROK
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
 from pipelint.regex.run import captured, run
 from pipelint.regex.stuck import elements, stuck
 from tests.properties import tries
 
-LEGACY = shipped(Edition.LEGACY)
+LEGACY = shipped(Edition.LEGACY, GROK)
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ LEGACY = shipped(Edition.LEGACY)
     ],
 )
 def test_the_part_to_blame_and_what_is_taken_before(pattern: str, line: str, part: str, taken: str) -> None:
-    found = expand(pattern, LEGACY)
+    found = expand(pattern, LEGACY, GROK)
     assert run(found.runnable, line).matched is False
     where = stuck(found, line)
     assert where is not None
@@ -35,13 +36,13 @@ def test_the_part_to_blame_and_what_is_taken_before(pattern: str, line: str, par
 
 
 def test_the_parts_of_a_single_reference_are_those_of_its_definition() -> None:
-    found = expand("%{COMMONAPACHELOG}", LEGACY)
+    found = expand("%{COMMONAPACHELOG}", LEGACY, GROK)
     parts = [found.spans.origin(element.span).part for element in elements(found)]
     assert parts[:5] == ["%{IPORHOST:clientip}", " ", "%{HTTPDUSER:ident}", " ", "%{HTTPDUSER:auth}"]
 
 
 def test_fields_of_a_match_as_logstash_keeps_them() -> None:
-    found = expand("^%{WORD:a} %{DATA:b}%{WORD:a}?$", LEGACY)
+    found = expand("^%{WORD:a} %{DATA:b}%{WORD:a}?$", LEGACY, GROK)
     assert captured(found, "x y", run(found.runnable, "x y").groups) == {"a": ["x", "y"]}
 
 
@@ -53,7 +54,7 @@ WORDS = st.lists(
 @tries(80)
 @given(WORDS.map("".join), st.text(alphabet="xy1: ", max_size=10))
 def test_a_line_that_does_not_match_has_a_place_in_it(pattern: str, line: str) -> None:
-    found = expand(pattern, LEGACY)
+    found = expand(pattern, LEGACY, GROK)
     if run(found.runnable, line).matched is False:
         where = stuck(found, line)
         assert where is not None

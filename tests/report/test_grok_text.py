@@ -8,19 +8,20 @@ import pytest
 
 from pipelint import _native
 from pipelint.cost.grok_study import study_grok
+from pipelint.engines.logstash.grok import GROK
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
 from pipelint.regex.verdict import judge
 from pipelint.report.regex.grok_json import render_grok
 from pipelint.report.regex.grok_text import print_grok
 
-LIBRARY = shipped(Edition.LEGACY).with_definitions({"PAIR": "%{WORD:k}=%{INT:v}"})
+LIBRARY = shipped(Edition.LEGACY, GROK).with_definitions({"PAIR": "%{WORD:k}=%{INT:v}"})
 LINES = ["12 up [all is well]", "-1 down []", "13 up [torn", "k=x"]
 
 
 def printed(pattern: str) -> list[str]:
     stream = io.StringIO()
-    print_grok(study_grok(expand(pattern, LIBRARY), 250, LINES), stream)
+    print_grok(study_grok(expand(pattern, LIBRARY, GROK), 250, LINES), stream)
     return [re.sub(r"  [\d,]+ ns, .*", "", line) for line in stream.getvalue().splitlines()]
 
 
@@ -53,7 +54,7 @@ def test_a_place_inside_a_definition_shows_the_definition() -> None:
 
 
 def test_json_says_the_same() -> None:
-    read = json.loads(render_grok(study_grok(expand("^%{PAIR}$", LIBRARY), 250, ["a=1", "k=x"])))
+    read = json.loads(render_grok(study_grok(expand("^%{PAIR}$", LIBRARY, GROK), 250, ["a=1", "k=x"])))
     assert read["fields"] == [
         {"name": "k", "type": "string", "groups": [1]},
         {"name": "v", "type": "string", "groups": [2]},

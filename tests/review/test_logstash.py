@@ -9,9 +9,9 @@ import pytest
 from pipelint.checker import Settings, check
 from pipelint.engines.logstash.facts.dataflow import times
 from pipelint.engines.logstash.facts.field_writes import effects
+from pipelint.engines.logstash.grok import GROK
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
-from pipelint.regex.references import Dialect
 from pipelint.regex.run import run
 from tests.engines.logstash.pipelines import load
 from tests.review.found import codes, messages
@@ -120,7 +120,7 @@ def test_the_problems_that_a_config_was_made_with_are_found(name: str, expected:
 
 @pytest.mark.parametrize("name", sorted(times.SAMPLES))
 def test_the_texts_that_stand_for_a_grok_pattern_are_what_it_captures(name: str) -> None:
-    expansion = expand(f"^%{{{name}:time}}$", shipped(Edition.LEGACY), Dialect.LOGSTASH)
+    expansion = expand(f"^%{{{name}:time}}$", shipped(Edition.LEGACY, GROK), GROK)
     for text in times.samples(name):
         assert run(expansion.runnable, text).matched, text
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from statistics import median
 
 from pipelint.calibrate.regex.rows import RegexRow
-from pipelint.calibrate.rows import MeasurementError, table
+from pipelint.calibrate.rows import table
+from pipelint.calibrate.subject import MeasurementError
 from pipelint.cost.regex.work import Engine, search
+from pipelint.engines.registry import ENGINES
 from pipelint.regex.grok import expand
 from pipelint.regex.library import shipped_by_any
-from pipelint.regex.references import Dialect
+from pipelint.regex.references import GrokDialect
 from pipelint.regex.tree import Refused, read_regex
 
 # Steps of one counted search: most of a second in this machine.
@@ -27,16 +29,18 @@ _STOPPED_NS = 25e6
 
 def count(folder: Path, engine: Engine) -> Iterator[RegexRow]:
     """The rows of the raw tables in ``folder``; minutes. Rows that cannot be counted are left out. Raises MeasurementError."""
-    return _onigmo(folder) if engine == "onigmo" else _joni(folder)
+    # The patterns and the lines are those of the engine whose grok runs on it.
+    measured = next(name for name, grok in ENGINES.groks().items() if grok.engine == engine)
+    return _onigmo(folder, ENGINES.groks()[measured]) if engine == "onigmo" else _joni(folder, folder / measured / "samples")
 
 
-def _onigmo(folder: Path) -> Iterator[RegexRow]:
+def _onigmo(folder: Path, dialect: GrokDialect) -> Iterator[RegexRow]:
     entries = table(folder / "regex_onigmo.csv")
     # One regex was timed beside all others: its time tells how fast the machine was just then.
     usual = median(float(entry["ref_ns"]) for entry in entries)
-    library = shipped_by_any(Dialect.FLUENTD)
+    library = shipped_by_any(dialect)
     for entry in entries:
-        expansion = expand(entry["regex"], library, Dialect.FLUENTD)
+        expansion = expand(entry["regex"], library, dialect)
         if not expansion.complete:
             raise MeasurementError(f"{entry['id']}: unknown pattern {expansion.problems[0].name}")
         subject = entry["subject"]
@@ -48,12 +52,12 @@ def _onigmo(folder: Path) -> Iterator[RegexRow]:
             yield RegexRow(entry["id"], case, len(subject), ns, hits, groups, work)
 
 
-def _joni(folder: Path) -> Iterator[RegexRow]:
+def _joni(folder: Path, samples: Path) -> Iterator[RegexRow]:
     regexes = json.loads((folder / "regex_joni_expansions.json").read_text(encoding="utf-8"))
     for entry in table(folder / "regex_joni.csv"):
         size, family = int(entry["line_bytes"]), entry["line_family"]
         named = _SIZES[0] if size == _SHORT_APACHE else min(_SIZES, key=lambda name: abs(name - size))
-        text = (folder / "logstash" / "samples" / f"{family}{named}.txt").read_text(encoding="utf-8")
+        text = (samples / f"{family}{named}.txt").read_text(encoding="utf-8")
         lines = text.split("\n")[:_LINES]
         ns = float(entry["ns_per_match_median"])
         counted = _counted(regexes[entry["id"]]["re"], lines, "joni") if ns < _STOPPED_NS else None

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.base.disk.write import write_file
-from pipelint.calibrate.rows import MeasurementError, table
+from pipelint.calibrate.rows import table
+from pipelint.calibrate.subject import MeasurementError
 from pipelint.cost.regex.work import Engine, terms
 from pipelint.cost.work import Terms
 

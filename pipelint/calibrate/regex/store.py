@@ -11,7 +11,8 @@ from statistics import median
 from pipelint.calibrate.regex.fit import PARTS, Judged, fit, validate
 from pipelint.calibrate.regex.rows import read_rows, table_path
 from pipelint.calibrate.rows import digest
-from pipelint.calibrate.store import MACHINE, Coefficient, Stored
+from pipelint.calibrate.store import Coefficient, Stored
+from pipelint.calibrate.subject import MACHINE
 from pipelint.calibrate.validate import quantile
 from pipelint.cost.model import SCHEMA
 from pipelint.cost.regex.work import Engine
@@ -50,6 +51,7 @@ def fitted(folder: Path, subject: RegexSubject) -> tuple[Stored, list[Judged]]:
         "machine": f"{MACHINE}, {subject.timed}",
         "measurements": {"folder": "measurements", "sha256": digest([table_path(folder, subject.engine)])},
         "spread": _short(_spread(judged)),
+        "modelled": _short(_spread(judged)),
         "figures": _figures(judged),
         "coefficients": coefficients,
     }, judged

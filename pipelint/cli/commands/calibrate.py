@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from pipelint.calibrate.subjects import SUBJECTS
+from pipelint.calibrate.subjects import NAMES
 from pipelint.cli.outputs import put
 from pipelint.cli.print_line import print_line
 from pipelint.cli.study.regex import RegexEngine
@@ -33,8 +33,8 @@ def calibrate() -> None:
     """Fit the cost models to measurements. Needs a checkout and the calibrate extra (numpy, scipy)."""
 
 
-EngineName = enum.Enum("EngineName", {name.upper(): name for name in SUBJECTS}, type=str)  # type: ignore[misc]
-"""Engines with measurements."""
+EngineName = enum.Enum("EngineName", {name.upper(): name for name in NAMES}, type=str)  # type: ignore[misc]
+"""Engines that may have measurements."""
 
 
 @app.command("fit")
@@ -43,16 +43,16 @@ def fit(
     engine: Annotated[EngineName | None, typer.Option("--engine", help="Fit only this engine (all).")] = None,
 ) -> None:
     """Fit and validate the models. Prints the tables and writes the models and docs/accuracy.md."""
-    from pipelint.calibrate.rows import MeasurementError
+    from pipelint.calibrate.subject import MeasurementError
 
     try:
-        from pipelint.calibrate import report, rows, store
+        from pipelint.calibrate import report, rows, store, subjects
 
         folder = rows.measurements()
         pages: dict[str, str] = {}
         wrong: list[str] = []
-        for name in [engine.value] if engine is not None else sorted(SUBJECTS):
-            fitted = SUBJECTS[name](folder)
+        for name in [engine.value] if engine is not None else subjects.measured(folder):
+            fitted = subjects.fit(name, folder)
             sys.stdout.write(f"{fitted.title}\n\n{fitted.summary}\n")
             pages[name] = fitted.page
             model = folder.parent / fitted.file_name
@@ -85,11 +85,12 @@ def count(
     from pipelint.calibrate import rows
     from pipelint.calibrate.regex.counts import count as counted
     from pipelint.calibrate.regex.rows import table_path, write_rows
+    from pipelint.calibrate.subject import MeasurementError
 
     try:
         found = list(counted(folder, engine.value))
         write_rows(table_path(rows.measurements(), engine.value), found)
-    except rows.MeasurementError as error:
+    except MeasurementError as error:
         _fail(str(error), UNREADABLE)
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}", UNREADABLE)

@@ -12,21 +12,19 @@ from pipelint.cli.options import Format, FormatOption, LineBytes
 from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
 from pipelint.cli.print_line import print_line
 from pipelint.cli.study.sample import Sample, check_text, read_text, sample_lines
+from pipelint.engines.registry import ENGINES, USUAL_GROK
 
 if TYPE_CHECKING:
     from pipelint.regex.library import Library
-    from pipelint.regex.references import Dialect
+    from pipelint.regex.references import GrokDialect
 
-
-class GrokDialect(str, enum.Enum):
-    """Whose grok: the dialects of ``Dialect`` that a config names by its engine."""
-
-    LOGSTASH = "logstash"
-    FLUENTD = "fluentd"
+GrokEngine = enum.Enum("GrokEngine", {name.upper(): name for name in ENGINES.groks()}, type=str)  # type: ignore[misc]
+"""The engines with grok patterns, by their names."""
+USUAL = GrokEngine(USUAL_GROK)
 
 
 class PatternSet(str, enum.Enum):
-    """The sets of patterns that both engines ship."""
+    """The sets of patterns that engines ship."""
 
     LEGACY = "legacy"
     ECS = "ecs-v1"
@@ -34,7 +32,7 @@ class PatternSet(str, enum.Enum):
 
 def grok(
     pattern: Annotated[str, typer.Argument(help="Grok pattern.", show_default=False)],
-    engine: Annotated[GrokDialect, typer.Option("--engine", help="Engine whose grok to use.")] = GrokDialect.LOGSTASH,
+    engine: Annotated[GrokEngine, typer.Option("--engine", help="Engine whose grok to use.")] = USUAL,
     patterns: Annotated[PatternSet, typer.Option("--patterns", help="Pattern set of the engine.")] = PatternSet.LEGACY,
     patterns_dir: Annotated[
         list[str],
@@ -49,12 +47,11 @@ def grok(
 ) -> None:
     """Expand a grok pattern: fields, predicted time, sample lines. On a sample it shows what matches and where matching stops."""
     from pipelint.regex.grok import expand
-    from pipelint.regex.references import Dialect
     from pipelint.regex.tree import Refused
     from pipelint.report.regex.grok_text import print_grok, print_problems, print_refused
 
     check_text(pattern, *define)
-    dialect = Dialect(engine.value)
+    dialect = ENGINES.groks()[engine.value]
     expansion = expand(pattern, _library(dialect, patterns, patterns_dir, define), dialect)
     lines = sample_lines(sample)
     if expansion.problems:
@@ -79,7 +76,7 @@ def grok(
         print_grok(study, sys.stdout)
 
 
-def _library(dialect: Dialect, patterns: PatternSet, folders: list[str], define: list[str]) -> Library:
+def _library(dialect: GrokDialect, patterns: PatternSet, folders: list[str], define: list[str]) -> Library:
     """The library of the options. Exits where a file cannot be read, with a usage error on a definition without a name."""
     from pipelint.regex.library import Edition, shipped
     from pipelint.regex.pattern_file import read_pattern_file

@@ -9,13 +9,13 @@ from pipelint.base.disk.text_file import read_source
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.regex.library import Library
 from pipelint.regex.pattern_file import read_pattern_file
-from pipelint.regex.references import Dialect
+from pipelint.regex.references import GrokDialect
 from pipelint.sources.glob import Budget, TooManyFiles, glob_files
 
 _MOST_FILES = 200
 
 
-def with_files(library: Library, document: Document, path: str, names: str, dialect: Dialect) -> Library:
+def with_files(library: Library, document: Document, path: str, names: str, dialect: GrokDialect) -> Library:
     """The library with the files of ``path``, where that leads into the config's project; else with a part missing."""
     texts = None if document.part else _read(document.file, path, names)
     if texts is None:

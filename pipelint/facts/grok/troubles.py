@@ -14,7 +14,7 @@ from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.inside import inside
 from pipelint.regex.grok import Expansion, Problem, Trouble, expand
 from pipelint.regex.library import Library
-from pipelint.regex.references import Dialect
+from pipelint.regex.references import GrokDialect
 from pipelint.regex.tree import refusal
 
 # A config that a stranger wrote must not take long: so many patterns of one stage are looked at, and so much is said of each.
@@ -28,7 +28,7 @@ class GrokUse:
 
     text: str
     place: Place
-    dialect: Dialect
+    dialect: GrokDialect
     library: Library
 
     def expansion(self) -> Expansion:

@@ -9,7 +9,7 @@ from pipelint.base.text.span import Span
 from pipelint.language.cursor import within
 from pipelint.lsp.markdown import code, cut, fence
 from pipelint.regex.grok import expand
-from pipelint.regex.references import Reference, field_of, next_reference
+from pipelint.regex.references import Reference
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
@@ -31,8 +31,7 @@ def definition_at(grok: GrokUse, place: Place) -> Iterator[str]:
     if found is None or not found.name:
         return
     text = found.definition if found.definition is not None else grok.library.definitions.get(found.name)
-    field = field_of(found, grok.dialect)
-    head = f"**%{{{found.name}}}**" + (f" into {code(field)}" if field else "")
+    head = f"**%{{{found.name}}}**" + (f" into {code(found.field)}" if found.field else "")
     if text is None:
         known = found.name in grok.library.withheld or not grok.library.whole
         yield f"{head}\n\n{'its definition is not known here' if known else 'no pattern has this name'}"
@@ -46,7 +45,7 @@ def definition_at(grok: GrokUse, place: Place) -> Iterator[str]:
 
 def _reference_at(grok: GrokUse, place: Place) -> Reference | None:
     at, text = 0, grok.text
-    while (found := next_reference(text, at, grok.dialect)) is not None:
+    while (found := grok.dialect.next_reference(text, at)) is not None:
         start = len(text[: found.start].encode())
         if within(grok.at(Span(start, start + len(text[found.start : found.end].encode()))), place):
             return found

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.text.span import Span
+from pipelint.engines.fluentd.grok import GROK
 from pipelint.engines.fluentd.plugins.grok import grok_params
 from pipelint.facts.grok.library import with_files
 from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.regex.library import Edition, Library, shipped
-from pipelint.regex.references import Dialect, next_reference
 
 PLUGINS = ("grok", "multiline_grok")
 _UNREAD = late(r"%\{\s*([A-Z][A-Z0-9_]+)[^}]{0,200}\}")
@@ -25,19 +25,19 @@ def parser_groks(plugin: str, block: Block) -> list[GrokUse]:
         return []
     library = fluentd_library(block)
     texts = [param for param in grok_params(block) if not param.embedded]
-    return [GrokUse(param.value, param.place, Dialect.FLUENTD, library) for param in texts]
+    return [GrokUse(param.value, param.place, GROK, library) for param in texts]
 
 
 def fluentd_library(block: Block) -> Library:
     """The library of a grok or multiline_grok parser."""
     edition = Edition.ECS if block.value("grok_pattern_series") == Edition.ECS.value else Edition.LEGACY
-    library = shipped(edition, Dialect.FLUENTD)
+    library = shipped(edition, GROK)
     path = block.param("custom_pattern_path")
     if path is None:
         return library
     if path.embedded:
         return library.with_a_part_missing()
-    return with_files(library, block.place.document, path.value, "*", Dialect.FLUENTD)
+    return with_files(library, block.place.document, path.value, "*", GROK)
 
 
 def pattern_paths(block: Block) -> Iterator[tuple[str, str]]:
@@ -50,7 +50,7 @@ def pattern_paths(block: Block) -> Iterator[tuple[str, str]]:
 def misread_references(use: GrokUse) -> Iterator[GrokTroubleFact]:
     """References that Fluentd reads otherwise than they look: not at all, or with the type in the field's name."""
     text, at = use.text, 0
-    while (found := next_reference(text, at, use.dialect)) is not None:
+    while (found := use.dialect.next_reference(text, at)) is not None:
         yield from _literals(use, at, found.start)
         if ":" in found.group and not found.type:
             name, _, kind = found.group.rpartition(":")

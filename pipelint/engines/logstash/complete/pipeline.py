@@ -11,6 +11,7 @@ from pipelint.engines.logstash.complete.symbols import symbols
 from pipelint.engines.logstash.facts.engine import LogstashFacts
 from pipelint.engines.logstash.facts.grok import logstash_library
 from pipelint.engines.logstash.facts.stage import LogstashStageFact
+from pipelint.engines.logstash.grok import GROK
 from pipelint.facts.editing import items
 from pipelint.language.cursor import within
 from pipelint.language.editing import Item
@@ -90,4 +91,4 @@ def _library(config: Config, place: Place, frame: Frame) -> Library:
         if isinstance(stage, LogstashStageFact) and stage.plugin == frame.name and within(stage.block.place, place):
             ecs = stage.settings.get("pipeline.ecs_compatibility")
             return logstash_library(stage.block, "" if ecs is None else ecs.value)
-    return shipped_by_any()
+    return shipped_by_any(GROK)

@@ -45,11 +45,12 @@ def grok_times(pattern: str, size: float, definitions: Mapping[str, str]) -> Gro
 @lru_cache(maxsize=512)
 def _expanded(pattern: str, definitions: tuple[tuple[str, str], ...]) -> str | None:
     """The regex that the filter compiles; None where a name is not known."""
+    from pipelint.engines.logstash.grok import GROK
     from pipelint.regex.grok import expand
     from pipelint.regex.library import shipped_by_any
 
-    library = shipped_by_any()
-    expansion = expand(pattern, library.with_definitions(dict(definitions)) if definitions else library)
+    library = shipped_by_any(GROK)
+    expansion = expand(pattern, library.with_definitions(dict(definitions)) if definitions else library, GROK)
     return expansion.runnable if expansion.complete else None
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.value import Value, ValueKind
+from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.engines.logstash.types import is_false
 from pipelint.facts.grok.library import with_files
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.values import ParamFact
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
-from pipelint.regex.references import Dialect
 
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
 
@@ -24,7 +24,7 @@ def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -
         return []
     ecs = settings["pipeline.ecs_compatibility"].value if "pipeline.ecs_compatibility" in settings else ""
     library = logstash_library(block, ecs)
-    dialect = Dialect.LOGSTASH_ALL if is_false(block, "named_captures_only") else Dialect.LOGSTASH
+    dialect = GROK_ALL if is_false(block, "named_captures_only") else GROK
     return [GrokUse(value.text, value.place, dialect, library) for value in _patterns(match.data)]
 
 
@@ -43,7 +43,7 @@ def edition_fields(plugin: str, block: Block) -> tuple[list[str], set[str]]:
     found: dict[str, None] = {}
     kept: set[str] = set()
     for grok in filter_groks(plugin, block, {}):
-        legacy, ecs = (expand(grok.text, shipped(edition), grok.dialect) for edition in (Edition.LEGACY, Edition.ECS))
+        legacy, ecs = (expand(grok.text, shipped(edition, GROK), grok.dialect) for edition in (Edition.LEGACY, Edition.ECS))
         found |= dict.fromkeys(field.name for field in legacy.fields)
         kept |= {field.name for field in ecs.fields}
     return [name for name in found if name not in kept], kept
@@ -68,10 +68,10 @@ def logstash_library(block: Block, ecs: str) -> Library:
     Without either setting the version of Logstash decides on the edition: then the names of both count as known.
     """
     edition = _ECS.get(block.value("ecs_compatibility", ecs))
-    library = shipped_by_any() if edition is None else shipped(edition)
+    library = shipped_by_any(GROK) if edition is None else shipped(edition, GROK)
     folders = _texts(block.param("patterns_dir"))
     for folder in folders:
-        library = with_files(library, block.place.document, folder, block.value("patterns_files_glob", "*"), Dialect.LOGSTASH)
+        library = with_files(library, block.place.document, folder, block.value("patterns_files_glob", "*"), GROK)
     own = block.param("pattern_definitions")
     return library.with_definitions(dict(_pairs(own.data))) if own and own.data else library
 

@@ -14,13 +14,13 @@ from pipelint.base.condition import Condition, LiteralOperand, Test, terms
 from pipelint.base.lean.late import late
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
+from pipelint.engines.logstash.grok import GROK
 from pipelint.engines.logstash.types import is_true
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.regexes.use import RegexUse, Role, whole
 from pipelint.facts.regexes.where import MATCHES
 from pipelint.facts.values import ParamFact
 from pipelint.plugins import plugin_of
-from pipelint.regex.references import Dialect
 
 _GROUP = late(r"\\\d|\\k<|\\[&`'0]")
 Settings: TypeAlias = Mapping[str, ParamFact]
@@ -90,7 +90,7 @@ def _multiline(block: Block, settings: Settings) -> Iterator[RegexUse]:
     if param is None or param.data is None or param.data.kind not in _TEXTS:
         return
     ecs = settings["pipeline.ecs_compatibility"].value if "pipeline.ecs_compatibility" in settings else ""
-    grok = GrokUse(param.data.text, param.data.place, Dialect.LOGSTASH, logstash_library(block, ecs))
+    grok = GrokUse(param.data.text, param.data.place, GROK, logstash_library(block, ecs))
     # Lines that match belong to another, unless negate says that those do which do not.
     role = Role.FIRST if is_true(block, "negate") else Role.TEST
     yield from _expanded(grok, role, "pattern", block, "")

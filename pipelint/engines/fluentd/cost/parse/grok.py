@@ -57,9 +57,9 @@ def missed(pattern: str, subject: float) -> Terms:
 @lru_cache(maxsize=256)
 def _expanded(pattern: str) -> str | None:
     """The regex that a pattern of the shipped libraries stands for."""
+    from pipelint.engines.fluentd.grok import GROK
     from pipelint.regex.grok import expand
     from pipelint.regex.library import shipped_by_any
-    from pipelint.regex.references import Dialect
 
-    expansion = expand(pattern, shipped_by_any(Dialect.FLUENTD), Dialect.FLUENTD)
+    expansion = expand(pattern, shipped_by_any(GROK), GROK)
     return expansion.regex if expansion.complete else None

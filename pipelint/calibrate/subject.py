@@ -1,0 +1,113 @@
+"""What is measured of an engine, and how its rows are taken: ``subject.yaml`` in the folder of its measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pipelint.graph.stage import Stage
+
+NAME = "subject.yaml"
+MACHINE = "one core of an AMD EPYC (family 26, model 2; 2 vCPU under KVM)"
+
+
+class MeasurementError(Exception):
+    """The measurements lack something that the fit needs; the message says what and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """Stages in the words of the tables: the kinds that have one, plugins without a name, the parameter whose use is a kind."""
+
+    words: Mapping[str, str]
+    unnamed: Sequence[str] = ()
+    details: Mapping[str, str] = field(default_factory=dict)
+
+    def names(self, stage: Stage) -> list[str]:
+        """A stage, and the detail of it that is measured by itself; none of what is not measured alone, such as a buffer."""
+        kind = stage.kind.value
+        if kind not in self.words or stage.plugin in self.unnamed:
+            return []
+        name, detail = f"{self.words[kind]}.{stage.plugin}", self.details.get(kind, "")
+        return [name, f"{name}.{detail}"] if detail and stage.value(detail) else [name]
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A model to set against the fitted one: without the terms that end in ``terms``. ``column``: the head of its column."""
+
+    column: str
+    terms: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The rows of several stages: their ``kind``, the name of the largest error among them, and the ``text`` before their table.
+
+    ``adds``: what such a row adds to its base is fitted, too.
+    """
+
+    kind: str
+    figure: str
+    text: str
+    adds: bool = True
+    without: Without | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The measurements of one engine. A row's µs are those of the column ``us`` (min, median or max of its repeats).
+
+    Half of the distance between the columns ``between`` is one standard error, at least the share of the µs that ``tables``
+    has for the row's table.
+    ``twins``: rows with the same work repeat one another. ``size_pull``: see ``fit``. ``reading``: the kind of the rows that only
+    read lines. ``ranged``: the term that rows with the use ``range`` bound, or ``""``. ``limits``: what the figures do not show,
+    in Markdown, with the figures in braces.
+    """
+
+    engine: str
+    versions: str
+    software: str
+    tables: Mapping[str, float]
+    us: str
+    between: Sequence[str]
+    size_pull: float
+    stages: Stages
+    reading: str
+    whole: Whole
+    limits: str
+    ranged: str = ""
+    twins: bool = False
+
+    @property
+    def title(self) -> str:
+        """The engine and its versions."""
+        return f"{self.engine} {self.versions}"
+
+    @property
+    def file_name(self) -> str:
+        """The name of the stored model."""
+        return f"{self.engine}-{self.versions}.json"
+
+    @property
+    def traffic(self) -> str:
+        """The name of the table of its traffic."""
+        return f"{self.engine}-traffic.csv"
+
+
+def read_subject(folder: Path, engine: str) -> Subject:
+    """What is measured of an engine, in the folder of all measurements. Raises MeasurementError."""
+    import yaml
+
+    try:
+        said = yaml.safe_load((folder / engine / NAME).read_text(encoding="utf-8"))
+        whole = said["whole"]
+        if "without" in whole:
+            whole["without"] = Without(**whole["without"])
+        said |= {"stages": Stages(**said["stages"]), "whole": Whole(**whole)}
+        return Subject(engine, **said)
+    except OSError as error:
+        raise MeasurementError(f"{engine}/{NAME}: {error.strerror}: fit in a checkout of pipelint's repository") from error
+    except (KeyError, TypeError, yaml.YAMLError) as error:
+        raise MeasurementError(f"{engine}/{NAME}: {error}") from error
