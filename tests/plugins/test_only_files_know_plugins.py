@@ -42,6 +42,7 @@ WORDS = frozenset(
         "rest",
         "route",
         "ruby",
+        "sample",
         "split",
     ]
 )
