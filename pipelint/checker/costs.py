@@ -34,13 +34,13 @@ class Today:
 
 
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:
-    """The predicted cost of a config; None where no event enters it. Raises CostModelError, OSError."""
-    from pipelint.cost.estimate import estimate
-    from pipelint.engines.parts import parts_of
+    """The predicted cost of a config, with a note where its release is none that was measured; None where no event enters it.
 
+    Raises CostModelError, OSError.
+    """
     model = model_for(config.engine.name, settings)
-    found = estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale)
-    release = release_of(config, settings)
+    found = predicted(config, model, settings)
+    release = None if found is None else release_of(config, settings)
     if found is None or release is None:
         return found
     from pipelint.plugins.versions import engine_version
@@ -51,6 +51,14 @@ def estimate_config(config: Config, settings: Settings) -> Estimate | None:
         return found
     said = f"{config.engine.name} {version} costs the same as the measured {model.versions}"
     return replace(found, assumptions=(*found.assumptions, said))
+
+
+def predicted(config: Config, model: CostModel, settings: Settings) -> Estimate | None:
+    """The predicted cost of a config by a model, whatever its release; None where no event enters it."""
+    from pipelint.cost.estimate import estimate
+    from pipelint.engines.parts import parts_of
+
+    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale)
 
 
 def _release(version: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Finding, Gain
 from pipelint.base.lean.record import replace
 from pipelint.base.limits import left_out
-from pipelint.checker.costs import estimate_config
+from pipelint.checker.costs import model_for, predicted
 from pipelint.checker.trial.trial import known, made, withdrawn
 from pipelint.settings.model import Settings
 
@@ -51,7 +51,7 @@ def _with_gain(finding: Finding, config: Config, today: Estimate, settings: Sett
     if after is None:
         return replace(finding, fix=withdrawn(finding.fix))
     finding = replace(finding, fix=known(finding.fix))
-    changed = estimate_config(after.config, settings)
+    changed = predicted(after.config, model_for(config.engine.name, settings), settings)
     if changed is None:
         return finding
     gain = Gain(today.events_per_cpu_second.mid, changed.events_per_cpu_second.mid)

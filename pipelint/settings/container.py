@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
@@ -17,16 +18,16 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 _COMPOSE = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
-_OTHER_COMPOSE = re.compile(r"(?:docker-)?compose[.-].+\.ya?ml")
+_OTHER_COMPOSE = late(r"(?:docker-)?compose[.-].+\.ya?ml")
 _BUILD = "Dockerfile"
 _VARIABLES = ".env"
 # Folders on the way up that are looked into.
 _MOST = 8
-_IMAGE = re.compile(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
-_FROM = re.compile(r"^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)", re.MULTILINE | re.IGNORECASE)
-_BUILT = re.compile(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
-_SET = re.compile(r"""^[ \t]*(?:(?:export|ARG)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
-_VARIABLE = re.compile(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
+_IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+_FROM = late(r"^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)", re.MULTILINE | re.IGNORECASE)
+_BUILT = late(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+_SET = late(r"""^[ \t]*(?:(?:export|ARG)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
+_VARIABLE = late(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _images(name: str, folders: list[str], path: str, file: SourceFile, texts: d
 def _other_compose(folder: str) -> Iterator[str]:
     """The compose files of a folder that have names of their own."""
     with suppress(OSError):
-        yield from sorted(name for name in files.entries(folder) if _OTHER_COMPOSE.fullmatch(name))
+        yield from sorted(name for name in files.entries(folder) if "compose" in name and _OTHER_COMPOSE.fullmatch(name))
 
 
 def _read(path: str, file: SourceFile, texts: dict[str, str]) -> str:

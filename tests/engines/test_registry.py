@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.registry import sniff
+from pipelint.engines.registry import ENGINES, USUAL_GROK, sniff
 
 FLUENTD = b"<match **>\n  @type stdout\n</match>\n"
 LOGSTASH = b"input { stdin { } }\n"
@@ -27,6 +27,11 @@ def test_markup_is_no_config_whatever_stands_in_it(head: bytes, config: bytes) -
 def test_fluent_bit_is_no_config(section: bytes) -> None:
     assert sniff(section + b"\n" + FLUENTD, "x.conf") is None
     assert sniff(b"# " + section + b"\n" + FLUENTD, "x.conf") == "fluentd"
+
+
+def test_the_groks_of_engines_run_on_their_regexes() -> None:
+    assert {name: grok.engine for name, grok in ENGINES.groks().items()} == {"fluentd": "onigmo", "logstash": "joni"}
+    assert USUAL_GROK in ENGINES.groks()
 
 
 def test_of_two_engines_the_first_counts() -> None:

@@ -39,6 +39,8 @@ def test_fluentd_has_its_own_name_for_integers() -> None:
 def test_a_name_of_either_edition_is_known_where_the_edition_is_not() -> None:
     library = shipped_by_any(GROK)
     assert {"ZEEK_CONN", "COMBINEDAPACHELOG"} <= library.names and "COMBINEDAPCHELOG" not in library.names
+    assert library.origin == "legacy patterns; Logstash 8 uses ecs-v1 unless ecs_compatibility is disabled"
+    assert shipped_by_any(fluentd_grok.GROK).origin == "legacy patterns"
 
 
 def test_a_pattern_file_is_read_as_the_engine_does() -> None:

@@ -13,12 +13,12 @@ class GoneReadFact:
 
     field: str
     place: Place
-    removed: RemovalFact
+    removed: CauseFact
 
 
 @dataclass(frozen=True)
-class RemovalFact:
-    """A setting of ``plugin`` that takes a field away."""
+class CauseFact:
+    """What ``plugin`` does to a field (it sets it, changes its type, takes it away), at the ``place`` that says so."""
 
     plugin: str
     place: Place = field(compare=False)
@@ -68,14 +68,6 @@ class PlaceFact:
 
 
 @dataclass(frozen=True)
-class OriginFact:
-    """A setting of ``plugin`` that sets a field or changes its type."""
-
-    plugin: str
-    place: Place = field(compare=False)
-
-
-@dataclass(frozen=True)
 class MarkFact:
     """Another place of a finding, and what is said of it."""
 
@@ -97,7 +89,7 @@ class TypedTestFact:
     kind: str
     stops: bool
     place: Place
-    origin: OriginFact
+    origin: CauseFact
     marks: tuple[MarkFact, ...]
 
 
@@ -112,7 +104,7 @@ class LostTextFact:
     ecs: str
     original: bool
     place: Place
-    parser: OriginFact
+    parser: CauseFact
 
 
 @dataclass(frozen=True)
@@ -122,7 +114,7 @@ class UnservedFact:
     tag: str
     on_purpose: bool
     place: Place
-    parser: OriginFact
+    parser: CauseFact
 
 
 @dataclass(frozen=True)
@@ -132,4 +124,4 @@ class GoneTextFact:
     plugin: str
     field: str
     place: Place
-    removed: RemovalFact
+    removed: CauseFact

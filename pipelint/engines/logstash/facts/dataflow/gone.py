@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, RemovalFact
+from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, GoneReadFact
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap, removals
 from pipelint.engines.logstash.facts.items import value_entries, value_items
 from pipelint.graph.stage import Kind, Stage, StageGraph
@@ -30,7 +30,7 @@ def gone_reads(graph: StageGraph, removed: frozenset[Path], stage: Stage) -> lis
     return [GoneReadFact(name, place, gone[path]) for name, place in reads if (path := field_path(name)) in gone]
 
 
-def _removal(graph: StageGraph, stage: Stage, path: Path) -> RemovalFact | None:
+def _removal(graph: StageGraph, stage: Stage, path: Path) -> CauseFact | None:
     """What took the field away from all events, where nothing may have set it since."""
     branches = {id(guard.branch) for guard in stage.guards}
     for before in graph.latest_before(stage):
@@ -39,7 +39,7 @@ def _removal(graph: StageGraph, stage: Stage, path: Path) -> RemovalFact | None:
         does = effects(before.block)
         around = next((gone for gone in does.removes if path[: len(gone)] == gone), None)
         if around is not None and all(id(guard.branch) in branches for guard in before.guards):
-            return RemovalFact(before.plugin, removals(before.block)[around])
+            return CauseFact(before.plugin, removals(before.block)[around])
         if does.writes is None or any(overlap(path, other) for other in does.writes):
             return None
     return None

@@ -16,7 +16,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
-from pipelint.engines.logstash.facts.dataflow.facts import MarkFact, OriginFact, TypedTestFact
+from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, MarkFact, TypedTestFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.items import value_entries, value_items
@@ -205,7 +205,7 @@ def _compared(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> Iterato
         made = frozenset((guard.text, guard.holds) for guard in known.guards)
         if made <= asked or asked <= made:
             name = "".join(f"[{key}]" for key in field.path)
-            origin = OriginFact(known.block.name, known.place)
+            origin = CauseFact(known.block.name, known.place)
             yield TypedTestFact(name, operator, literal.place.text, known.kind, operator in _SIZES, place, origin, ())
 
 

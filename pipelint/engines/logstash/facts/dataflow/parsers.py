@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.facts.dataflow.facts import LostTextFact, OriginFact, UnservedFact
+from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, LostTextFact, UnservedFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.items import ValueFact, value_entries, value_items
@@ -132,8 +132,8 @@ def _literal(test: Test) -> str:
     return test.left.value.text if isinstance(test.left, LiteralOperand) else ""
 
 
-def _origin(stage: Stage) -> OriginFact:
-    return OriginFact(stage.plugin, stage.place)
+def _origin(stage: Stage) -> CauseFact:
+    return CauseFact(stage.plugin, stage.place)
 
 
 def _read(block: Block) -> Path | None:

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from pipelint.base.block import Block
 from pipelint.base.text.document import Place
 from pipelint.base.value import Entry, Value
-from pipelint.engines.logstash.facts.dataflow.facts import GoneTextFact, RemovalFact
+from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, GoneTextFact
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap, removals
 from pipelint.engines.logstash.facts.items import sprintf_references
 
@@ -71,7 +71,7 @@ def _read(block: Block, gone: _Gone) -> Iterator[GoneTextFact]:
             around = next((path[:size] for size in range(1, len(path) + 1) if path[:size] in gone), None)
             if around is not None:
                 by = gone[around]
-                yield GoneTextFact(block.name, name, place, RemovalFact(by.name, removals(by)[around]))
+                yield GoneTextFact(block.name, name, place, CauseFact(by.name, removals(by)[around]))
 
 
 def _entries(value: Value | None) -> tuple[Entry, ...]:
