@@ -82,7 +82,8 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
         "machine": f"{MACHINE}, {subject.software}",
         "measurements": {"folder": "measurements", "sha256": fingerprint},
         "spread": _short(spread),
-        "modelled": _short(max(spread, quantile(factors(checked.kinds), COVERED))),
+        # That of a prediction for the other plugin, and again of its likeness to this one.
+        "modelled": _short(max(spread**2, quantile(factors(checked.kinds), COVERED))),
         "figures": figures,
         "coefficients": coefficients,
     }

@@ -31,7 +31,7 @@ class CostModel:
 
     Most terms are a point; one that depends on what no config says (the time zone of the process) is a range. ``spread``
     is the factor by which nine of ten measured pipelines differ at most from their prediction when left out of the fit,
-    ``modelled`` the same of those whose whole kind was left out.
+    ``modelled`` that of a stage which is taken for another: the same squared, or of pipelines whose whole kind was left out.
     """
 
     engine: str

@@ -21,7 +21,7 @@ from pipelint.engines.registry import parts
 from tests.compare.support import fluentd
 from tests.configs import NULL, QUICK_TAIL, SLOW_TAIL
 
-MODEL = CostModel("fluentd", "1", {name: Interval(us, us, us) for name, us in (("a", 10.0), ("b", 5.0))}, spread=1.25)
+MODEL = CostModel("fluentd", "1", {name: Interval(us, us, us) for name, us in (("a", 10.0), ("b", 5.0))}, spread=1.25, modelled=1.5)
 
 UNKNOWN = "<filter **>\n  @type my_own_thing\n</filter>\n"
 RENAME = "<filter **>\n  @type record_transformer\n  <record>\n    a b\n  </record>\n</filter>\n"

@@ -33,7 +33,7 @@ from tests.report.support import (
 )
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "json.md"
-MODEL = CostModel("fluentd", "1.16", {"x": Interval(1, 2, 3)}, 1.5, "a machine", {"cv_median_error": 0.1})
+MODEL = CostModel("fluentd", "1.16", {"x": Interval(1, 2, 3)}, 1.5, 2.0, "a machine", {"cv_median_error": 0.1})
 
 
 def report() -> Report:
@@ -59,7 +59,7 @@ def test_a_check_as_json() -> None:
     assert text.isascii()
     assert text.endswith("}\n")
     found = json.loads(text)
-    assert found["version"] == 1
+    assert found["version"] == 2
     assert found["tool"] == {"name": "pipelint", "version": __version__}
     assert found["findings"][0] == {
         "config": 0,

@@ -90,11 +90,10 @@ def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:
 def _remark(cost: StageCost | None, dearest: StageCost | None, look: Look) -> tuple[str, Role]:
     if cost is None:
         return "no events", Role.FAINT
-    if cost.grade is not Grade.MEASURED:
-        return cost.grade.name.lower(), Role.WARNING
+    grade = "" if cost.grade is Grade.MEASURED else cost.grade.name.lower()
     if cost is dearest:
-        return f"{look.mark('◀', '<')} bottleneck", Role.ERROR
-    return "", Role.TEXT
+        return f"{look.mark('◀', '<')} bottleneck{grade and f', {grade}'}", Role.ERROR
+    return grade, Role.WARNING
 
 
 def _row(place: Place, look: Look) -> tuple[int, str]:

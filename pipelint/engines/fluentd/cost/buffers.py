@@ -20,7 +20,7 @@ _COMPRESSING = ("compress", "compression_codec", "compression_level")
 
 
 def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event. An unknown output does at least that."""
+    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event. An unknown output does that too."""
     found = {part.kind: part for part in parts}
     formatting = found.get(Kind.FORMAT)
     inject, buffer = found.get(Kind.INJECT), found.get(Kind.BUFFER)

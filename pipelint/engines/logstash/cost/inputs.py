@@ -20,8 +20,8 @@ from pipelint.plugins.cost import Work
 _BATCH = 125.0
 
 
-# An input that was not measured is counted as the generator, the cheapest: a lower bound.
-_LEAST = "generator"
+# The events of an unknown input are those of the generator, to which it adds nothing.
+_PLAIN = "generator"
 
 
 def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
@@ -35,7 +35,7 @@ def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficP
     work = COSTS.work("source", stage.plugin, stage.block, made, traffic)
     measured = work is not None
     if work is None:
-        work = cast("Work", COSTS.work("source", _LEAST, stage.block, made, traffic))
+        work = cast("Work", COSTS.work("source", _PLAIN, stage.block, made, traffic))
     state = replace(work.after(), events=events * kept)
     queue = scale(_queue(settings, state), kept)
     uses = (Use(stage, add(work.terms(), queue), work.grade if measured else Grade.UNKNOWN), Use(codec or stage, terms, grade))

@@ -11,13 +11,11 @@ from pipelint.engines.logstash.cost.said import COSTS
 from pipelint.graph.stage import Flow, Kind, Stage
 from pipelint.plugins import plugin_spec
 
-# Outputs that were not measured write each event as JSON, whatever the codec: that much they cost at least.
-_LEAST: Terms = {"output.event": 1.0}
 _JSON = "json"
 
 
 def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    """What an output and its codec do per event. Those not measured serialise it as JSON: a lower bound."""
+    """What an output and its codec do per event. Unknown outputs are taken to write JSON, whatever the codec."""
     work = COSTS.work("output", stage.plugin, stage.block, state, traffic)
     if work is not None and not work.cost.buffered:
         emitted = {Flow.RELABEL: state} if stage.plugin == "pipeline" else {}
@@ -25,7 +23,7 @@ def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPro
     codec = next((part for part in parts if part.kind is Kind.FORMAT), None)
     name = codec.plugin if codec is not None else _JSON if work is None else _default(stage)
     terms, grade = _format(name, codec or stage, state, traffic)
-    own = Use(stage, _LEAST, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), work.grade)
+    own = Use(stage, {}, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), work.grade)
     return Done((own, Use(codec or stage, terms, Grade.MEASURED if work is None else grade)))
 
 
