@@ -161,7 +161,7 @@ class _Doubts:
         if come or gone:
             yield f"not measured, so their part of the change is a guess: {', '.join(dict.fromkeys([*come, *gone]))}"
         if same:
-            yield f"not measured, so the true change is a smaller share than shown: {', '.join(dict.fromkeys(same))}"
+            yield f"not measured, so the share that changed is a guess: {', '.join(dict.fromkeys(same))}"
 
     def _unknown(self) -> tuple[list[str], list[str], list[str]]:
         """Plugins that were not measured: those that came, those that went (changed ones are both), those that stayed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from pipelint.base.lean.record import dataclass, field
@@ -48,7 +49,8 @@ class Estimate:
 
     def share(self, grade: Grade) -> float:
         """The share of the cost that stages of a grade have (0 to 1)."""
-        return sum(cost.share for cost in self.stages if cost.grade is grade)
+        whole = math.fsum(cost.share for cost in self.stages)
+        return math.fsum(cost.share for cost in self.stages if cost.grade is grade) / whole if whole else 0.0
 
     def plugins(self, grade: Grade) -> tuple[str, ...]:
         """The plugins of a grade, each once, in the order of the config."""

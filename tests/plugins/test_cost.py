@@ -83,7 +83,11 @@ def test_labels_of_metrics_are_their_own_and_those_of_all() -> None:
     section = f"<metric>\nname x\n{labels}\n</metric>\n<metric>\nname y\n</metric>\n<labels>\nhost h\n</labels>"
     metrics = {"prometheus.metric": 2.0, "prometheus.label": 4.0}
     # Whatever they are, each key of the record and each part of the tag gets a name.
-    assert work("prometheus", section).terms() == {**metrics, "prometheus.key": STATE.fields, "prometheus.tag_part": STATE.tag_parts}
+    assert work("prometheus", section).terms() == {
+        **metrics,
+        "prometheus.key": STATE.fields,
+        "prometheus.tag_part": STATE.tag_parts,
+    }
 
 
 def test_the_parser_of_csv_is_the_one_that_the_config_names() -> None:

@@ -141,7 +141,10 @@ def _grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
     if all(cost.grade is Grade.MEASURED for cost in found.stages):
         return
     said = [f"{percent(found.share(Grade.MEASURED))} of the cost is measured"]
-    rest = {Grade.MODELLED: "modelled on other plugins", Grade.UNKNOWN: "unknown, so taken from all plugins of the kind"}
+    rest = {
+        Grade.MODELLED: "modelled on another plugin or roughly measured",
+        Grade.UNKNOWN: "unknown, so taken from all plugins of the kind",
+    }
     for grade, why in rest.items():
         if plugins := found.plugins(grade):
             names = ", ".join(look.shown(name or "(no @type)") for name in plugins)
