@@ -15,7 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.calibrate.subject import MeasurementError, Subject
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import walk
-from pipelint.cost.work import Terms, add
+from pipelint.cost.work import Grade, Terms, add
 from pipelint.data import data_dir
 from pipelint.engines.registry import ENGINES
 from pipelint.sources.bundle import NoBundle
@@ -73,7 +73,8 @@ def measurements() -> Path:
 def read_rows(folder: Path, subject: Subject) -> list[Row]:
     """All rows of the subject's tables. Raises MeasurementError."""
     known = {entry["id"]: entry for entry in table(folder / subject.traffic)}
-    rows = [_row(folder, subject, entry, known) for name in subject.tables for entry in table(folder / name)]
+    tables = ((least, table(folder / name)) for name, least in subject.tables.items())
+    rows = [_row(folder, subject, entry, known, least) for least, entries in tables for entry in entries]
     lost = {row.base for row in rows} - {"", *(row.id for row in rows)}
     if lost:
         raise MeasurementError(f"rows name a base that is not there: {', '.join(sorted(lost))}")
@@ -118,14 +119,14 @@ def _work(path: Path, subject: Subject, traffic: TrafficProfile, settings: str) 
     walked = walk(config.graph, traffic, parts.costs)
     if config.errors or walked is None:
         raise MeasurementError(f"{path.name} is not a config with an input")
-    unknown = sorted(load.stage.plugin for load in walked.loads if not load.known)
+    unknown = sorted(load.stage.plugin for load in walked.loads if load.grade is Grade.UNKNOWN)
     if unknown:
         raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
     terms = {name: amount for name, amount in add(*(load.terms for load in walked.loads)).items() if amount}
     return terms, tuple(name for load in walked.loads for name in subject.stages.names(load.stage))
 
 
-def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mapping[str, Mapping[str, str]]) -> Row:
+def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mapping[str, Mapping[str, str]], least: float) -> Row:
     traffic = known.get(entry["id"])
     if traffic is None:
         raise MeasurementError(f"{subject.traffic} has no line for {entry['id']}")
@@ -133,7 +134,7 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
     if not path.is_file():
         raise MeasurementError(f"{entry['id']}: {entry['config_file']} is missing")
     us, low, high = (float(entry[f"cpu_us_per_event_{which}"]) for which in (subject.us, *subject.between))
-    sigma = max(subject.least_sigma, (high - low) / 2 / us)
+    sigma = max(least, (high - low) / 2 / us)
     try:
         profile = _traffic(entry["line_bytes"], traffic)
     except (TypeError, ValueError) as error:

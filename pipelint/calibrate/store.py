@@ -10,9 +10,13 @@ from typing import TypedDict
 from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import fit
 from pipelint.calibrate.subject import MACHINE, Subject
-from pipelint.calibrate.validate import Validation, coverage, kendall_tau, median_error, validate
+from pipelint.calibrate.validate import COVERED, Validation, coverage, factors, kendall_tau, median_error, quantile, validate
 from pipelint.cost.model import SCHEMA
+from pipelint.cost.walk import any_of
+from pipelint.graph.stage import Kind
 
+# Plugins of a kind that a spread can be read from.
+_LEAST_PLUGINS = 5
 # Another machine's linear algebra may differ in the last digits.
 _SAME = 2e-3
 
@@ -34,6 +38,7 @@ class Stored(TypedDict):
     machine: str
     measurements: dict[str, str]
     spread: float
+    modelled: float
     figures: dict[str, float]
     coefficients: dict[str, Coefficient]
 
@@ -55,6 +60,7 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
         bounds = [_per_unit(row, rows, subject.ranged) for row in rows if row.use == "range"]
         middle = coefficients[subject.ranged]["us"]
         coefficients[subject.ranged] |= {"low": _short(min(middle, *bounds)), "high": _short(max(middle, *bounds))}
+    coefficients |= _any(used, subject.stages.words)
     whole = [j for j in checked.kinds if j.row.kind == subject.whole.kind]
     figures = {
         "rows": float(len(used)),
@@ -76,6 +82,8 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
         "machine": f"{MACHINE}, {subject.software}",
         "measurements": {"folder": "measurements", "sha256": fingerprint},
         "spread": _short(spread),
+        # That of a prediction for the other plugin, and again of its likeness to this one.
+        "modelled": _short(max(spread**2, quantile(factors(checked.kinds), COVERED))),
         "figures": figures,
         "coefficients": coefficients,
     }
@@ -86,6 +94,29 @@ def _per_unit(row: Row, rows: Sequence[Row], term: str) -> float:
     """What one unit of the ranged term cost in a row, by what the row adds to its base."""
     base = next(other for other in rows if other.id == row.base)
     return max(0.0, row.us - base.us) / row.terms[term]
+
+
+def _any(rows: Sequence[Row], words: Mapping[str, str]) -> dict[str, Coefficient]:
+    """What a stage of which only the kind is known may cost: the middle and nine of ten of the plugins of that kind.
+
+    A plugin's cost is the median of what its rows add to their bases. A kind with too few of them counts as a filter.
+    """
+    by_id = {row.id: row for row in rows}
+    added: dict[str, dict[str, list[float]]] = {}
+    for row in rows:
+        base = by_id.get(row.base)
+        word, _, plugin = row.kind.partition(" ")[0].partition(".")
+        if base is not None or word == words[Kind.SOURCE.value]:
+            added.setdefault(word, {}).setdefault(plugin, []).append(row.us - (0.0 if base is None else base.us))
+    out: dict[str, Coefficient] = {}
+    for kind in Kind:
+        plugins = added.get(words.get(kind.value, ""), {})
+        if len(plugins) < _LEAST_PLUGINS:
+            plugins = added[words[Kind.FILTER.value]]
+        costs = [max(0.0, median(values)) for values in plugins.values()]
+        low, middle, high = (_short(quantile(costs, share)) for share in (0.05, 0.5, 0.95))
+        out[any_of(kind)] = {"us": middle, "low": low, "high": high}
+    return out
 
 
 def to_json(stored: Stored) -> str:

@@ -59,7 +59,8 @@ class Whole:
 class Subject:
     """The measurements of one engine. A row's µs are those of the column ``us`` (min, median or max of its repeats).
 
-    Half of the distance between the columns ``between`` is one standard error, at least the share ``least_sigma`` of the µs.
+    Half of the distance between the columns ``between`` is one standard error, at least the share of the µs that ``tables``
+    has for the row's table.
     ``twins``: rows with the same work repeat one another. ``size_pull``: see ``fit``. ``reading``: the kind of the rows that only
     read lines. ``ranged``: the term that rows with the use ``range`` bound, or ``""``. ``limits``: what the figures do not show,
     in Markdown, with the figures in braces.
@@ -68,10 +69,9 @@ class Subject:
     engine: str
     versions: str
     software: str
-    tables: Sequence[str]
+    tables: Mapping[str, float]
     us: str
     between: Sequence[str]
-    least_sigma: float
     size_pull: float
     stages: Stages
     reading: str

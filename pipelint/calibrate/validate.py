@@ -13,7 +13,7 @@ from pipelint.calibrate.subject import Subject
 
 FOLDS = 5
 # Nine of ten: what the interval of an estimate promises.
-_COVERED = 0.9
+COVERED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Validation:
 
     def spread(self) -> float:
         """The factor by which nine of ten predictions of the folds are off at most."""
-        return quantile([math.exp(abs(math.log(max(j.us, 1e-9) / j.row.us))) for j in self.folds], _COVERED)
+        return quantile(factors(self.folds), COVERED)
 
 
 def validate(rows: Sequence[Row], subject: Subject) -> Validation:
@@ -82,6 +82,11 @@ def _kind_left_out(kind: str, rows: Sequence[Row], subject: Subject) -> list[Jud
 def _cut(row: Row, end: str) -> Row:
     """A row without the terms that end in ``end``."""
     return replace(row, terms={name: amount for name, amount in row.terms.items() if not name.endswith(end)})
+
+
+def factors(judged: Iterable[Judged]) -> list[float]:
+    """How many times too high or too low each prediction is."""
+    return [math.exp(abs(math.log(max(j.us, 1e-9) / j.row.us))) for j in judged]
 
 
 def median_error(judged: Iterable[Judged]) -> float:

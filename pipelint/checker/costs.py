@@ -27,10 +27,10 @@ class Today:
         """Its estimate; None where it does not parse or no event enters it."""
         return None if self._config.errors else estimate_config(self._config, self._settings)
 
-    def rate(self) -> tuple[float, bool] | None:
-        """Events per second of one CPU, and whether that is only an upper bound."""
+    def rate(self) -> float | None:
+        """Events per second of one CPU."""
         found = self.estimate
-        return None if found is None else (found.events_per_cpu_second.mid, found.bound)
+        return None if found is None else found.events_per_cpu_second.mid
 
 
 def estimate_config(config: Config, settings: Settings) -> Estimate | None:

@@ -18,7 +18,7 @@ from pipelint.compare.params import is_flat
 from pipelint.compare.stages import Paired
 from pipelint.cost.estimate import LEAST_US
 from pipelint.cost.interval import ZERO, Interval
-from pipelint.cost.work import Terms, add
+from pipelint.cost.work import Grade, Terms, add
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _blame(
         return None
     stage, graph = (new, graphs[1]) if new is not None else (old, graphs[0])
     assert stage is not None
-    known = all(cost.known for cost in (was, now) if cost is not None)
+    known = all(cost.grade is not Grade.UNKNOWN for cost in (was, now) if cost is not None)
     return Blame(stage, _why(stage, graph, changes), us, known)
 
 
@@ -159,9 +159,9 @@ class _Doubts:
         if self._other_mix():
             yield "inputs were added or removed: events before and after differ, so their costs cannot be compared"
         if come or gone:
-            yield f"not measured, so their part of the change is unknown: {', '.join(dict.fromkeys([*come, *gone]))}"
+            yield f"not measured, so their part of the change is a guess: {', '.join(dict.fromkeys([*come, *gone]))}"
         if same:
-            yield f"not measured, so the true change is a smaller share than shown: {', '.join(dict.fromkeys(same))}"
+            yield f"not measured, so the share that changed is a guess: {', '.join(dict.fromkeys(same))}"
 
     def _unknown(self) -> tuple[list[str], list[str], list[str]]:
         """Plugins that were not measured: those that came, those that went (changed ones are both), those that stayed."""
@@ -169,14 +169,15 @@ class _Doubts:
         gone: list[str] = []
         same: list[str] = []
         for (old, new), (was, now) in zip(self.pairs, self.costs, strict=True):
-            if (was is None or was.known) and (now is None or now.known):
+            unknown = [cost is not None and cost.grade is Grade.UNKNOWN for cost in (was, now)]
+            if not any(unknown):
                 continue
             plugin = (new or old or self.graphs[1].stages[0]).plugin or "(no @type)"
             if was is not None and now is not None and old is not None and id(old) not in self.changes:
                 same.append(plugin)
                 continue
-            come += [plugin] if now is not None and not now.known else []
-            gone += [plugin] if was is not None and not was.known else []
+            gone += [plugin] * unknown[0]
+            come += [plugin] * unknown[1]
         return come, gone, same
 
     def _other_mix(self) -> bool:

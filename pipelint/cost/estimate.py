@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from pipelint.base.lean.record import dataclass, field
@@ -11,7 +12,7 @@ from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
 from pipelint.cost.walk import Walked, walk
-from pipelint.cost.work import CostRules, add
+from pipelint.cost.work import CostRules, Grade, add
 from pipelint.graph.stage import Stage, StageGraph
 
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
@@ -22,15 +23,15 @@ LEAST_US = 0.01
 class StageCost:
     """One stage's part: µs of CPU per input line, its share of the total, events that reach it per input line.
 
-    ``known`` is false where the plugin was not measured: its cost is then what any such plugin does at least. ``terms`` are the
-    amounts of work that the cost is made of, per input line: two estimates of one model differ by what they differ in.
+    ``grade``: how well the plugin's work is known; the interval is the wider for it. ``terms`` are the amounts of work that the
+    cost is made of, per input line: two estimates of one model differ by what they differ in.
     """
 
     stage: Stage
     us_per_event: Interval
     share: float
     events: float
-    known: bool
+    grade: Grade
     terms: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -38,20 +39,22 @@ class StageCost:
 class Estimate:
     """What a config is predicted to cost per input line and CPU, with an interval that nine of ten should lie in.
 
-    ``unknown`` names the plugins without measurements. ``bound`` is true where there are any: the cost is then a lower bound
-    and the rate an upper one. ``assumptions`` say in words what the config left open.
+    ``assumptions`` say in words what the config left open.
     """
 
     us_per_event: Interval
     events_per_cpu_second: Interval
     stages: tuple[StageCost, ...]
-    unknown: tuple[str, ...]
     assumptions: tuple[str, ...]
 
-    @property
-    def bound(self) -> bool:
-        """Whether plugins without measurements make the figures a bound."""
-        return bool(self.unknown)
+    def share(self, grade: Grade) -> float:
+        """The share of the cost that stages of a grade have (0 to 1)."""
+        whole = math.fsum(cost.share for cost in self.stages)
+        return math.fsum(cost.share for cost in self.stages if cost.grade is grade) / whole if whole else 0.0
+
+    def plugins(self, grade: Grade) -> tuple[str, ...]:
+        """The plugins of a grade, each once, in the order of the config."""
+        return tuple(dict.fromkeys(cost.stage.plugin for cost in self.stages if cost.grade is grade))
 
     @property
     def bottleneck(self) -> StageCost | None:
@@ -90,15 +93,14 @@ def _estimate(walked: Walked, model: CostModel, scale: float) -> Estimate:
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
     works = [settled(load.terms, share) for load in walked.loads]
-    costs = [model.cost(work).times(1 / scale) for work in works]
+    costs = [model.cost(work, load.grade).times(1 / scale) for load, work in zip(walked.loads, works, strict=True)]
     total = ZERO
     for cost in costs:
         total += cost
     total = Interval(max(total.low, LEAST_US), max(total.mid, LEAST_US), max(total.high, LEAST_US))
     stages = tuple(
-        StageCost(load.stage, cost.widened(model.spread), cost.mid / total.mid, load.events, load.known, work)
+        StageCost(load.stage, cost.widened(model.spread), cost.mid / total.mid, load.events, load.grade, work)
         for load, cost, work in zip(walked.loads, costs, works, strict=True)
     )
-    unknown = tuple(dict.fromkeys(load.stage.plugin for load in walked.loads if not load.known))
     whole = total.widened(model.spread)
-    return Estimate(whole, whole.per_second(), stages, unknown, walked.assumptions)
+    return Estimate(whole, whole.per_second(), stages, walked.assumptions)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from pipelint.base.disk import files
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
+from pipelint.cost.work import Grade
 from pipelint.data import data_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SCHEMA = 1
+SCHEMA = 2
 US = "us"
 """The term whose amounts are µs: of plugins that somebody measured whom no model knows."""
 
@@ -29,25 +30,27 @@ class CostModel:
     """Coefficients of one engine in ``versions``: µs of CPU per unit of each term, on the machine it was fitted on.
 
     Most terms are a point; one that depends on what no config says (the time zone of the process) is a range. ``spread``
-    is the factor by which nine of ten measured pipelines differ at most from their prediction when left out of the fit.
+    is the factor by which nine of ten measured pipelines differ at most from their prediction when left out of the fit,
+    ``modelled`` that of a stage which is taken for another: the same squared, or of pipelines whose whole kind was left out.
     """
 
     engine: str
     versions: str
     coefficients: Mapping[str, Interval]
     spread: float
+    modelled: float
     machine: str = ""
     figures: Mapping[str, float] = field(default_factory=dict)
 
-    def cost(self, terms: Mapping[str, float]) -> Interval:
-        """µs of the work in ``terms``. Raises CostModelError on a term that the model lacks."""
+    def cost(self, terms: Mapping[str, float], grade: Grade = Grade.MEASURED) -> Interval:
+        """µs of the work in ``terms``, without ``spread``. Raises CostModelError on a term that the model lacks."""
         total = ZERO
         for name, amount in terms.items():
             found = self.coefficients.get(name)
             if found is None:
                 raise CostModelError(f"the cost model of {self.engine} {self.versions} has no term {name}")
             total += found.times(amount)
-        return total
+        return total.widened(self.modelled / self.spread) if grade is Grade.MODELLED else total
 
 
 def read_model(text: str) -> CostModel:
@@ -61,7 +64,8 @@ def read_model(text: str) -> CostModel:
             for name, entry in data["coefficients"].items()
         }
         said = str(data["engine"]), str(data["versions"])
-        return CostModel(*said, coefficients, float(data["spread"]), str(data["machine"]), data["figures"])
+        spreads = float(data["spread"]), float(data["modelled"])
+        return CostModel(*said, coefficients, *spreads, str(data["machine"]), data["figures"])
     except json.JSONDecodeError as error:
         raise CostModelError(f"not a cost model: {error}") from error
     except RecursionError as error:

@@ -10,7 +10,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
 from pipelint.cost.traffic import NotedTraffic, TrafficProfile
-from pipelint.cost.work import CostRules, Done, Terms
+from pipelint.cost.work import CostRules, Done, Grade, Terms, add
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
 # A route whose pattern takes a part only, against the one that takes the rest: a config names the exceptions.
@@ -21,12 +21,12 @@ UNCERTAIN = 0.1
 
 @dataclass(slots=True)
 class StageLoad:
-    """What one stage does per average input line: its terms, the events that reach it, and whether it was measured."""
+    """What one stage does per average input line: its terms, the events that reach it, and how well that is known."""
 
     stage: Stage
     terms: Terms = field(default_factory=dict)
     events: float = 0.0
-    known: bool = True
+    grade: Grade = Grade.MEASURED
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,11 @@ class Walked:
 
     loads: tuple[StageLoad, ...]
     assumptions: tuple[str, ...]
+
+
+def any_of(kind: Kind) -> str:
+    """The term for the work of any stage of a kind: what it may be, as those that were measured have it."""
+    return f"any.{kind.value}"
 
 
 def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked | None:
@@ -232,8 +237,11 @@ class _Walker:
             self.loads.setdefault(index, StageLoad(self.graph.stages[index])).events += events
         for use in done.uses:
             load = self.loads[use.stage.index]
-            load.known = load.known and use.known
-            for name, amount in use.terms.items():
+            load.grade = max(load.grade, use.grade)
+            terms = use.terms
+            if use.grade is Grade.UNKNOWN:
+                terms = add(terms, {any_of(use.stage.kind): 1.0})
+            for name, amount in terms.items():
                 if amount:
                     load.terms[name] = load.terms.get(name, 0.0) + amount * events
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -16,13 +17,21 @@ from pipelint.graph.stage import Flow, Stage
 Terms = dict[str, float]
 
 
+class Grade(enum.IntEnum):
+    """How well the work of a stage is known; of several the worst counts."""
+
+    MEASURED = 0
+    MODELLED = 1  # taken to cost as much as another plugin, which its file names
+    UNKNOWN = 2  # taken to cost as much as any stage of its kind
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Work per arriving event of one stage or part. ``known`` is false where measurements of the plugin are missing."""
+    """Work per arriving event of one stage or part. Where that is unknown, the walk adds what any stage of the kind costs."""
 
     stage: Stage
     terms: Mapping[str, float]
-    known: bool = True
+    grade: Grade = Grade.MEASURED
 
 
 @dataclass(frozen=True, slots=True)

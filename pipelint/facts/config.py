@@ -45,9 +45,8 @@ class ConfigFact:
 
     @cached_property
     def events_per_cpu(self) -> float | None:
-        """Predicted events per second of one CPU (an upper bound if plugins were not measured); null without an estimate."""
-        found = self._rate()
-        return None if found is None else found[0]
+        """Predicted events per second of one CPU; null without an estimate."""
+        return self._rate()
 
     @cached_property
     def unknown_plugins(self) -> list[UnknownPluginFact]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Rate = Callable[[], "tuple[float, bool] | None"]
-"""Events per second of one CPU, and whether that is only an upper bound; None where nothing predicts it."""
+Rate = Callable[[], "float | None"]
+"""Events per second of one CPU; None where nothing predicts it."""
 
 
 def no_rate() -> None:

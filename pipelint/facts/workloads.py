@@ -164,10 +164,9 @@ class WorkloadFact:
         predicted = None if limit is None else self._rate()
         if limit is None or predicted is None:
             return None
-        rate, bound = predicted
         processes = self._config.processes
-        events = rate * (limit.value if processes is None else min(limit.value, processes))
-        return f"{'at most' if bound else 'about'} {_rounded(events):,} events/s"
+        events = predicted * (limit.value if processes is None else min(limit.value, processes))
+        return f"about {_rounded(events):,} events/s"
 
     @cached_property
     def kept(self) -> list[KeptFact]:

@@ -10,7 +10,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Terms, add, scale
+from pipelint.cost.work import Grade, Terms, add, scale
 from pipelint.plugins.behaviour import Plugin
 from pipelint.plugins.index import plugin_of, plugin_spec, stage_kinds
 from pipelint.plugins.spec import ParamSpec, SectionSpec
@@ -98,7 +98,7 @@ class Cost:
     @property
     def says(self) -> bool:
         """Whether it says what the work is; else code does, and this only on which measurements."""
-        return any(key != "measured" for key in self.said)
+        return any(key not in ("measured", "modelled") for key in self.said)
 
     def run(self, key: str, name: str = "") -> Run | None:
         """The expression of a key, or of a name below it; None where there is none."""
@@ -139,12 +139,12 @@ class Sizes(Mapping[str, float]):
 class Work:
     """What a plugin does with events, asked of its file: all answers are total.
 
-    An expression without a value (a null, steps beyond the bound) counts as if it were not there, and ``known`` is then false.
+    An expression without a value (a null, steps beyond the bound) counts as if it were not there, and ``grade`` is then UNKNOWN.
     """
 
     def __init__(self, cost: Cost, settings: Settings, state: State, traffic: TrafficProfile, **more: object) -> None:
         self.cost = cost
-        self.known = True
+        self.grade = Grade.MODELLED if "modelled" in cost.said else Grade.MEASURED
         self.state = state
         self._traffic = traffic
         self._frame = Frame({"state": state, "traffic": traffic, "params": settings, **more}, cost.lets())
@@ -201,7 +201,8 @@ class Work:
         except EvalError:
             value = None
         # That the keys are not known is no lack of knowledge of the work.
-        self.known &= value is not None or (key, name) == ("after", "keys")
+        if value is None and (key, name) != ("after", "keys"):
+            self.grade = Grade.UNKNOWN
         return value
 
 

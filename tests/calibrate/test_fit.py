@@ -79,7 +79,7 @@ def test_a_row_is_judged_only_by_a_fit_that_did_not_see_it(
     before, after = (next(j.us for j in some.folds if j.row.id == "o_http_array") for some in (fitted[1], there))
     assert before == pytest.approx(after)
     # A row whose work occurs in no other cannot be tested, and is listed so.
-    assert "f_dedot" in {r.id for r in there.untested}
+    assert "f_viaq_k8s" in {r.id for r in there.untested}
 
 
 def test_the_folds_leave_out_every_row_once(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
@@ -90,8 +90,10 @@ def test_the_folds_leave_out_every_row_once(measured: list[Row], fitted: tuple[s
 
 def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored, checked = fitted
-    assert validate.median_error(checked.folds) < 0.15
-    assert max(validate.median_error(judged) for judged in validate.by_kind(checked.folds).values()) < 0.30
+    assert validate.median_error(checked.folds) < 0.10
+    # A kind with two or three rows has as many terms: without one of them nothing tells the terms apart.
+    kinds = [judged for judged in validate.by_kind(checked.folds).values() if len(judged) >= 2 * validate.FOLDS]
+    assert len(kinds) > 15 and max(map(validate.median_error, kinds)) < 0.15
     article = [j for j in checked.kinds if j.row.kind == "article"]
     assert len(article) == 14 and max(abs(j.error) for j in article) < 0.25
     assert validate.median_error(checked.constant) > 3 * validate.median_error(checked.folds)

@@ -21,7 +21,9 @@ from pipelint.engines.registry import parts
 from tests.compare.support import fluentd
 from tests.configs import NULL, QUICK_TAIL, SLOW_TAIL
 
-MODEL = CostModel("fluentd", "1", {name: Interval(us, us, us) for name, us in (("a", 10.0), ("b", 5.0))}, spread=1.25)
+MODEL = CostModel(
+    "fluentd", "1", {name: Interval(us, us, us) for name, us in (("a", 10.0), ("b", 5.0))}, spread=1.25, modelled=1.5
+)
 
 UNKNOWN = "<filter **>\n  @type my_own_thing\n</filter>\n"
 RENAME = "<filter **>\n  @type record_transformer\n  <record>\n    a b\n  </record>\n</filter>\n"
@@ -91,14 +93,14 @@ def test_inputs_that_come_make_another_average_event() -> None:
     ("before", "after", "direction", "doubt"),
     [
         # What is added costs something, whatever it is; what is taken away may have cost more than what comes.
-        (QUICK_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.SLOWER, "unknown: my_own_thing"),
-        (QUICK_TAIL + UNKNOWN + NULL, SLOW_TAIL + NULL, Direction.UNCLEAR, "unknown: my_own_thing"),
-        (SLOW_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.UNCLEAR, "unknown: my_own_thing"),
+        (QUICK_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.SLOWER, "their part of the change is a guess: my_own_thing"),
+        (QUICK_TAIL + UNKNOWN + NULL, SLOW_TAIL + NULL, Direction.UNCLEAR, "their part of the change is a guess: my_own_thing"),
+        (SLOW_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.UNCLEAR, "their part of the change is a guess: my_own_thing"),
         (
             QUICK_TAIL + UNKNOWN + NULL,
             SLOW_TAIL + UNKNOWN + NULL,
             Direction.SLOWER,
-            "a smaller share than shown: my_own_thing",
+            "the share that changed is a guess: my_own_thing",
         ),
     ],
 )
@@ -115,7 +117,7 @@ def rows(engine: str) -> tuple[CostModel, list[tuple[Row, dict[str, float]]]]:
     return model, [(row, settled(row.terms, waiting_share(row.terms, us))) for row in found]
 
 
-@pytest.mark.parametrize(("engine", "pairs", "alone"), [("fluentd", 250, 0.87), ("logstash", 200, 0.72)])
+@pytest.mark.parametrize(("engine", "pairs", "alone"), [("fluentd", 550, 0.90), ("logstash", 220, 0.83)])
 def test_measured_pipelines_against_what_they_were_made_from(engine: str, pairs: int, alone: float) -> None:
     """``docs/diff.md`` gives these figures. Repeats of a measurement scatter (``sigma``), which no interval of a model holds."""
     model, found = rows(engine)
@@ -132,9 +134,9 @@ def test_measured_pipelines_against_what_they_were_made_from(engine: str, pairs:
     assert sum(near) / len(near) > 0.95
 
 
-@pytest.mark.parametrize(("engine", "pairs"), [("fluentd", 6_000), ("logstash", 700)])
+@pytest.mark.parametrize(("engine", "pairs"), [("fluentd", 13_000), ("logstash", 700)])
 def test_what_would_fail_at_ten_per_cent_is_slower_in_truth(engine: str, pairs: int) -> None:
-    """Any two rows that were made from one and the same: of what the gate stops, not one in two hundred is no slower."""
+    """Any two rows that were made from one and the same: of what the gate stops, not one in a hundred is no slower."""
     model, found = rows(engine)
     groups: dict[str, list[tuple[Row, dict[str, float]]]] = {}
     for row, terms in found:
@@ -147,4 +149,4 @@ def test_what_would_fail_at_ten_per_cent_is_slower_in_truth(engine: str, pairs: 
                 stopped += 1
                 wrongly += new.us <= old.us
     assert stopped > pairs
-    assert wrongly / stopped < 0.005
+    assert wrongly / stopped < 0.01

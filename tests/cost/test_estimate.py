@@ -14,8 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.cost.interval import Interval
 from pipelint.cost.model import SCHEMA, CostModelError, load_model, read_model
 from pipelint.cost.traffic import LARGE, MEDIUM, PRESETS, SMALL, TrafficProfile
+from pipelint.cost.walk import any_of
+from pipelint.cost.work import Grade
+from pipelint.graph.stage import Kind
 from tests.cost.helpers import DETECT, FILE, NULL, TAIL, cost, section
 from tests.properties import tries
 
@@ -91,12 +95,42 @@ def test_a_literal_zone_costs_tens_of_microseconds_in_a_range_that_reaches_down_
     assert slow.low < plain.mid + 5 < plain.mid + 80 < slow.high
 
 
-def test_unknown_plugins_are_named_and_make_a_bound() -> None:
-    found = cost(TAIL + section("filter", "@type nobody_knows") + section("match", "@type s3\n<buffer>\n@type file\n</buffer>"))
-    assert found.bound and found.unknown == ("nobody_knows", "s3")
-    # Never a silent zero: it is buffered, and passes through a filter.
-    assert all(s.us_per_event.mid > 0 for s in found.stages if s.stage.plugin in ("nobody_knows", "file"))
-    assert not cost(TAIL + FILE).bound
+def width(us: Interval) -> float:
+    """How many times the least the most is."""
+    return us.high / us.low
+
+
+def test_an_unknown_plugin_costs_what_those_of_its_kind_cost() -> None:
+    sent = section("match", "@type nobody_knows_either\n<buffer>\n@type file\n</buffer>")
+    found = cost(TAIL + section("filter", "@type nobody_knows") + sent)
+    assert found.plugins(Grade.UNKNOWN) == ("nobody_knows", "nobody_knows_either")
+    model = load_model("fluentd")
+    for kind in (Kind.FILTER, Kind.OUTPUT):
+        (stage,) = (s for s in found.stages if s.stage.kind is kind)
+        some = model.coefficients[any_of(kind)]
+        # Never a silent zero, and a range as wide as that of the measured ones.
+        assert stage.us_per_event.mid >= some.mid > 1 and width(stage.us_per_event) > 20
+        assert stage.us_per_event.high >= some.high
+    assert found.events_per_cpu_second.mid < 1e5
+
+
+def test_a_plugin_that_is_alike_another_has_a_wider_interval_than_that() -> None:
+    grades = {Grade.MEASURED: "splunk_hec", Grade.MODELLED: "splunk_ingest_api", Grade.UNKNOWN: "nobody_knows"}
+    found = {grade: cost(TAIL + section("match", f"@type {plugin}")) for grade, plugin in grades.items()}
+    stages = {grade: next(s for s in one.stages if s.stage.kind is Kind.OUTPUT) for grade, one in found.items()}
+    assert {grade: stage.grade for grade, stage in stages.items()} == {grade: grade for grade in grades}
+    widths = [width(stage.us_per_event) for stage in stages.values()]
+    model = load_model("fluentd")
+    assert widths[:2] == pytest.approx([model.spread**2, model.modelled**2]) and sorted(widths) == widths and len({*widths}) == 3
+
+
+def test_the_shares_of_the_grades_add_up_to_one() -> None:
+    found = cost(TAIL + section("filter", "@type nobody_knows") + section("match", "@type newrelic"))
+    shares = {grade: found.share(grade) for grade in Grade}
+    assert math.fsum(shares.values()) == pytest.approx(1.0) and min(shares.values()) > 0
+    assert [found.plugins(grade)[-1] for grade in (Grade.MODELLED, Grade.UNKNOWN)] == ["newrelic", "nobody_knows"]
+    measured = cost(TAIL + FILE)
+    assert measured.share(Grade.MEASURED) == pytest.approx(1.0) and not measured.plugins(Grade.UNKNOWN)
 
 
 def test_the_bottleneck_and_what_its_absence_would_give() -> None:

@@ -8,9 +8,12 @@ import pytest
 
 from pipelint.cost.model import load_model
 from pipelint.cost.regex.forecast import Forecast, Timed
+from pipelint.cost.walk import any_of
+from pipelint.cost.work import Grade
 from pipelint.engines.logstash.cost import searches
 from pipelint.engines.logstash.cost.grok import Lead, read_pattern
 from pipelint.engines.registry import parts
+from pipelint.graph.stage import Kind
 from tests.cost.logstash_helpers import KNOWN, cost, events, graph, pipeline, terms, walked
 
 GROK = 'grok { match => { "message" => ["^%{IP:ip} a", "^%{WORD:w} b", "^%{GREEDYDATA:all}"] } }'
@@ -142,15 +145,22 @@ def test_a_busy_worker_is_not_waited_for() -> None:
     assert busy.us_per_event.mid == pytest.approx(bare.us_per_event.mid + own - waiting, rel=1e-6)
 
 
-def test_what_was_not_measured_makes_the_estimate_a_bound() -> None:
-    found = cost(pipeline('geoip { source => "ip" }', 'elasticsearch { hosts => ["x"] }'))
-    assert found.bound and set(found.unknown) == {"geoip", "elasticsearch"}
-    sent = next(s for s in found.stages if s.stage.plugin == "elasticsearch")
-    # Whatever its codec is, it is one part that is not known; of an output that was measured the codec is it.
-    assert cost(pipeline("", "elasticsearch { codec => avro {} }")).unknown == ("elasticsearch",)
-    assert cost(pipeline("", 'file { path => "/x" codec => avro {} }')).unknown == ("avro",)
-    # No output can send an event to it without writing it as JSON.
-    assert sent.us_per_event.mid > 0.5
+def test_what_was_measured_roughly_is_modelled_and_what_was_not_is_unknown() -> None:
+    found = cost(pipeline('geoip { source => "ip" } xml { source => "a" }', "gelf {}"))
+    assert found.plugins(Grade.MODELLED) == ("geoip",) and found.plugins(Grade.UNKNOWN) == ("xml", "gelf")
+    model = load_model("logstash")
+    for plugin, kind in (("xml", Kind.FILTER), ("gelf", Kind.OUTPUT)):
+        (stage,) = (s for s in found.stages if s.stage.plugin == plugin)
+        some = model.coefficients[any_of(kind)]
+        assert stage.us_per_event.mid >= some.mid > 0.5 and stage.us_per_event.high >= some.high
+    (rough,) = (s for s in found.stages if s.stage.plugin == "geoip")
+    assert rough.us_per_event.high / rough.us_per_event.low == pytest.approx(model.modelled**2)
+
+
+def test_whatever_the_codec_of_an_unknown_output_is_it_is_one_part_that_is_not_known() -> None:
+    assert cost(pipeline("", "gelf { codec => avro {} }")).plugins(Grade.UNKNOWN) == ("gelf",)
+    # Of an output that was measured the codec is it.
+    assert cost(pipeline("", 'file { path => "/x" codec => avro {} }')).plugins(Grade.UNKNOWN) == ("avro",)
 
 
 def test_assumptions_are_said_in_words() -> None:

@@ -58,7 +58,7 @@ def config(tmp_path: Path) -> str:
 def model(tmp_path: Path) -> Path:
     """A cost model: a piece of work takes 2 µs."""
     path = tmp_path / "model.json"
-    stored = {"schema": SCHEMA, "engine": NAME, "versions": "1.0", "spread": 1.5, "machine": "", "figures": {}}
+    stored = {"schema": SCHEMA, "engine": NAME, "versions": "1.0", "spread": 1.5, "modelled": 2.0, "machine": "", "figures": {}}
     path.write_text(json.dumps({**stored, "coefficients": {"work": {"us": 2.0}}}))
     return path
 

@@ -160,7 +160,7 @@ async def test_a_part_of_a_folder_s_pipeline_has_the_costs_of_the_whole(editor: 
     asked = lsp.CodeLensParams(editor.document("20-filters.conf"))
     (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
     assert lens.command is not None and "for all files of the config" in lens.command.title
-    assert "bottleneck: source beats, 10-in.conf, line 2" in lens.command.title
+    assert "bottleneck: output elasticsearch, 30-out.conf, line 2" in lens.command.title
     (hint,) = await _hints(editor, "20-filters.conf", 0, 9)
     assert hint.position == lsp.Position(2, 8)
     assert "µs of CPU per input line" in await _hover(editor, "20-filters.conf", "grok", 1)

@@ -18,6 +18,7 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.cost.flow import State
 from pipelint.cost.model import US, load_model
 from pipelint.cost.traffic import LARGE, TrafficProfile
+from pipelint.cost.work import Grade
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.plugins.cost import Cost, Settings, Work, default_of, kind_of
@@ -74,13 +75,19 @@ def test_a_pod_has_the_parts_that_are_not_skipped(section: str, shown: int) -> N
     assert found.terms() == {"kubernetes.event": 1.0, "kubernetes.cached": 1.0, "kubernetes.part": shown}
     assert found.after().record == 200 + 360 + 160 * shown
     assert found.after().fields == 8 + 6 + 2 * shown
-    assert found.known
+    assert found.grade is Grade.MEASURED
 
 
 def test_labels_of_metrics_are_their_own_and_those_of_all() -> None:
     labels = "<labels>\na 1\nb 2\n</labels>"
     section = f"<metric>\nname x\n{labels}\n</metric>\n<metric>\nname y\n</metric>\n<labels>\nhost h\n</labels>"
-    assert work("prometheus", section).terms() == {"prometheus.metric": 2.0, "prometheus.label": 4.0}
+    metrics = {"prometheus.metric": 2.0, "prometheus.label": 4.0}
+    # Whatever they are, each key of the record and each part of the tag gets a name.
+    assert work("prometheus", section).terms() == {
+        **metrics,
+        "prometheus.key": STATE.fields,
+        "prometheus.tag_part": STATE.tag_parts,
+    }
 
 
 def test_the_parser_of_csv_is_the_one_that_the_config_names() -> None:
@@ -137,13 +144,21 @@ def made(text: str, section: str = "", traffic: TrafficProfile = LARGE) -> Work:
 )
 def test_terms_by_hand(text: str, section: str, terms: dict[str, float], known: bool) -> None:
     found = made(text, section)
-    assert (found.terms(), found.known) == (terms, known)
+    assert (found.terms(), found.grade is Grade.MEASURED) == (terms, known)
 
 
 def test_what_fails_costs_what_failures_cost_and_the_rest_what_the_rest_costs() -> None:
     found = made("  terms: {a: 8, b: 4}\n  failed: {b: 2, c: 1}", traffic=replace(LARGE, app_miss=0.25))
     assert found.tried() == {"a": 6.0, "b": 3.5, "c": 0.25}
     assert made("  terms: {a: 8}", traffic=replace(LARGE, app_miss=0.25)).tried() == {"a": 8.0}
+
+
+def test_the_file_says_whether_it_was_measured_or_is_taken_for_another() -> None:
+    assert made("  terms: {a: 1}").grade is Grade.MEASURED
+    assert made("  modelled: As b.\n  terms: {a: 1}").grade is Grade.MODELLED
+    # What has no value is unknown, whatever the rest is alike.
+    left_out = made("  modelled: As b.\n  terms: {a: params.o}")
+    assert (left_out.terms(), left_out.grade) == ({}, Grade.UNKNOWN)
 
 
 def test_a_share_below_zero_leaves_nothing() -> None:
@@ -153,7 +168,7 @@ def test_a_share_below_zero_leaves_nothing() -> None:
 
 def test_keys_may_be_unknown_where_the_work_is_known() -> None:
     found = made("  terms: {a: 1}\n  after: {keys: null}")
-    assert (found.after().keys, found.known) == (None, True)
+    assert (found.after().keys, found.grade) == (None, Grade.MEASURED)
 
 
 def test_a_file_that_only_names_measurements_leaves_the_work_to_code() -> None:

@@ -29,6 +29,7 @@ WORDS = frozenset(
         "hash",
         "http",
         "json",
+        "kubernetes",
         "line",
         "logstash",
         "map",

@@ -10,6 +10,7 @@ from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
 from pipelint.cost.estimate import Estimate, StageCost
 from pipelint.cost.interval import Interval
+from pipelint.cost.work import Grade
 from pipelint.engines.registry import engine
 from pipelint.language.config import Config
 from pipelint.sources import Entry, collect
@@ -88,16 +89,21 @@ def config_in_manifest(manifest: str, path: str) -> Config:
 
 
 def estimate_of(config: Config, costs: Mapping[int, float], unknown: tuple[int, ...] = ()) -> Estimate:
-    """An estimate in which stage ``index`` costs so many µs, half to double of it; of unknown ones nothing is known."""
+    """An estimate in which stage ``index`` costs so many µs, half to double of it; of unknown ones only the kind is known."""
     total = sum(costs.values())
     assert total > 0
     stages = tuple(
-        StageCost(config.graph.stages[i], Interval(us / 2, us, us * 2), us / total, 1.0, i not in unknown)
+        StageCost(
+            config.graph.stages[i],
+            Interval(us / 2, us, us * 2),
+            us / total,
+            1.0,
+            Grade.UNKNOWN if i in unknown else Grade.MEASURED,
+        )
         for i, us in costs.items()
     )
     us = Interval(total / 2, total, total * 2)
-    names = tuple(config.graph.stages[i].plugin for i in unknown)
-    return Estimate(us, us.per_second(), stages, names, ("a buffer chunk holds 1,000 events",))
+    return Estimate(us, us.per_second(), stages, ("a buffer chunk holds 1,000 events",))
 
 
 def report_of(*checked: Checked) -> Report:

@@ -33,7 +33,7 @@ from tests.report.support import (
 )
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "json.md"
-MODEL = CostModel("fluentd", "1.16", {"x": Interval(1, 2, 3)}, 1.5, "a machine", {"cv_median_error": 0.1})
+MODEL = CostModel("fluentd", "1.16", {"x": Interval(1, 2, 3)}, 1.5, 2.0, "a machine", {"cv_median_error": 0.1})
 
 
 def report() -> Report:
@@ -59,7 +59,7 @@ def test_a_check_as_json() -> None:
     assert text.isascii()
     assert text.endswith("}\n")
     found = json.loads(text)
-    assert found["version"] == 1
+    assert found["version"] == 2
     assert found["tool"] == {"name": "pipelint", "version": __version__}
     assert found["findings"][0] == {
         "config": 0,
@@ -124,13 +124,13 @@ def test_an_estimate_as_json() -> None:
     assert one["config"] == "fluent.conf"
     assert one["us_per_event"] == {"low": 5.0, "mid": 10.0, "high": 20.0}
     assert one["events_per_cpu_second"] == {"low": 50_000.0, "mid": 100_000.0, "high": 200_000.0}
-    assert (one["bound"], one["unknown"], one["bottleneck"]) == (True, ["kafka2"], 3)
+    assert (one["measured"], one["modelled"], one["unknown"], one["bottleneck"]) == (0.5, [], ["kafka2"], 3)
     source, transformer, kafka = one["stages"]
-    assert (source["index"], source["kind"], source["plugin"], source["known"]) == (0, "source", "tail", True)
+    assert (source["index"], source["kind"], source["plugin"], source["grade"]) == (0, "source", "tail", "measured")
     assert source["location"]["start"]["line"] == 1
     assert (transformer["share"], transformer["us_per_event"]["mid"]) == (0.4, 4.0)
     assert transformer["if_free"] == pytest.approx(1e6 / 6.0)
-    assert (kafka["known"], kafka["events"]) == (False, 1.0)
+    assert (kafka["grade"], kafka["events"]) == ("unknown", 1.0)
     assert one["traffic"]["line_bytes"] == 250.0
     assert one["scale"] == 1.0
     assert one["model"]["versions"] == "1.16"
@@ -231,7 +231,7 @@ def test_any_text_makes_json(text: str, path: str) -> None:
 def test_the_list_of_rules_is_a_document_like_the_others() -> None:
     done = pipelint("rules", "--format", "json", cwd=Path())
     found = json.loads(done.stdout.decode("ascii"))
-    assert (found["version"], found["tool"]) == (1, {"name": "pipelint", "version": __version__})
+    assert (found["version"], found["tool"]) == (2, {"name": "pipelint", "version": __version__})
     rule = next(rule for rule in found["rules"] if rule["code"] == "FD101")
     assert rule == {
         "code": "FD101",

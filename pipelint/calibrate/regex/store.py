@@ -51,6 +51,7 @@ def fitted(folder: Path, subject: RegexSubject) -> tuple[Stored, list[Judged]]:
         "machine": f"{MACHINE}, {subject.timed}",
         "measurements": {"folder": "measurements", "sha256": digest([table_path(folder, subject.engine)])},
         "spread": _short(_spread(judged)),
+        "modelled": _short(_spread(judged)),
         "figures": _figures(judged),
         "coefficients": coefficients,
     }, judged

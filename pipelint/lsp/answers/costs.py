@@ -14,6 +14,7 @@ from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
 from pipelint.cost.model import CostModelError
+from pipelint.cost.work import Grade
 from pipelint.lsp.answers.neighbours import containing, folder_config
 from pipelint.report.numbers import rate
 
@@ -77,10 +78,10 @@ def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
             end = place.file_span.end
             if asked.start <= end <= asked.end:
                 us = cost.us_per_event
-                at_least = "" if cost.known else "≥ "
+                about = "" if cost.grade is Grade.MEASURED else "≈ "
                 yield lsp.InlayHint(
                     snapshot.positions.position(end),
-                    f"{at_least}{us.mid:.3g} µs/event, {cost.share:.0%}",
+                    f"{about}{us.mid:.3g} µs/event, {cost.share:.0%}",
                     tooltip=f"µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), and the share of the config's total",
                     padding_left=True,
                 )
@@ -94,9 +95,8 @@ def lenses(snapshot: Snapshot) -> Iterator[lsp.CodeLens]:
         if estimate is None or document is None:
             continue
         rates, worst = estimate.events_per_cpu_second, estimate.bottleneck
-        bound = "at most " if estimate.bound else ""
         whole = "" if estimate is snapshot.estimate(checked) else " for all files of the config"
-        text = f"{bound}{rate(rates.mid)} events/s per CPU ({rate(rates.low)} .. {rate(rates.high)}){whole}"
+        text = f"{rate(rates.mid)} events/s per CPU ({rate(rates.low)} .. {rate(rates.high)}){whole}"
         if worst is not None:
             stage = worst.stage
             place = "" if snapshot.holds(stage.place.document) else f"{Path(stage.place.document.file.path).name}, "

@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding
 from pipelint.checker.versions import release_of
+from pipelint.cost.work import Grade
 from pipelint.facts.editing.section import StageSection, section_at
 from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.lsp.answers.costs import cost_of, estimate_of
@@ -89,8 +90,8 @@ def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterat
     cost = cost_of(section.stage, estimate)
     if cost is not None:
         us = cost.us_per_event
-        bound = "" if cost.known else "at least (not measured) "
-        text = f"{bound}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of the total"
+        about = "" if cost.grade is Grade.MEASURED else f"about ({cost.grade.name.lower()}) "
+        text = f"{about}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of the total"
         yield f"{text}; if it were free: {rate(estimate.if_free(cost))} events/s per CPU"
 
 

@@ -160,6 +160,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     ),
     "cost": (
         Key("measured", NAMES, "the measurements that it rests on: ids of rows"),
+        Key("modelled", Text(), "the plugin whose work it is taken for, and why, as a sentence; its interval is wider then"),
         Key("let", MapOf(Expression("any")), "names for expressions, for those that come after"),
         Key("terms", MapOf(Expression()), "amounts of work for each event, by terms of the cost model; `us` are microseconds"),
         Key("failed", MapOf(Expression()), "of what parses: the same, for each text that it cannot parse"),

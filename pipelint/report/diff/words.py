@@ -55,14 +55,14 @@ def verdict(cost: CostChange) -> str:
 
 
 def rates(found: Estimate) -> str:
-    """``24,000 (18,600 .. 31,000)``; with ``at most`` where plugins were not measured."""
+    """``24,000 (18,600 .. 31,000)``."""
     value = found.events_per_cpu_second
-    return f"{'at most ' if found.bound else ''}{rate(value.mid)} ({rate(value.low)} .. {rate(value.high)})"
+    return f"{rate(value.mid)} ({rate(value.low)} .. {rate(value.high)})"
 
 
 def each(found: Estimate, look: Look) -> str:
     """``41.6 µs each``: what one event costs."""
-    return f"{'at least ' if found.bound else ''}{micros(found.us_per_event.mid)} {look.micro} each"
+    return f"{micros(found.us_per_event.mid)} {look.micro} each"
 
 
 def signed(us: float) -> str:

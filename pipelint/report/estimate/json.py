@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.text.locate import locate
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
+from pipelint.cost.work import Grade
 from pipelint.report.findings.json_parts import JsonObject
 
 if TYPE_CHECKING:
@@ -47,12 +48,13 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
 
 
 def bounds(found: Estimate) -> JsonObject:
-    """The figures of the whole config, and whether and why they are only a bound."""
+    """The figures of the whole config, and how well they are known."""
     return {
         "us_per_event": interval(found.us_per_event),
         "events_per_cpu_second": interval(found.events_per_cpu_second),
-        "bound": found.bound,
-        "unknown": list(found.unknown),
+        "measured": found.share(Grade.MEASURED),
+        "modelled": list(found.plugins(Grade.MODELLED)),
+        "unknown": list(found.plugins(Grade.UNKNOWN)),
     }
 
 
@@ -94,7 +96,7 @@ def _stage(cost: StageCost, found: Estimate) -> JsonObject:
         "us_per_event": interval(cost.us_per_event),
         "share": cost.share,
         "events": cost.events,
-        "known": cost.known,
+        "grade": cost.grade.name.lower(),
         "if_free": found.if_free(cost),
         "location": locate(stage.place).fields(),
     }

@@ -9,6 +9,7 @@ from pipelint.base.block import Param
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.locate import locate
+from pipelint.cost.work import Grade
 from pipelint.report.findings.excerpt import shorten
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent
@@ -77,9 +78,6 @@ def _numbers(cost: StageCost | None, total: float, look: Look) -> str:
     us = cost.us_per_event
     events = f"{cost.events:.2f}" if cost.events >= 0.005 or cost.events == 0 else "<0.01"
     after = f"{micros(total):>{_TOTAL}}{events:>{_EVENTS}}"
-    if not cost.known:
-        least = look.mark("≥", ">=") + micros(us.mid) if us.mid >= 0.005 else "?"
-        return f"{least:>{_US}}{'':{_RANGE}}{'?':>{_SHARE}}{after}"
     return f"{micros(us.mid):>{_US}}{_range(us)}{percent(cost.share):>{_SHARE}}{after}"
 
 
@@ -92,11 +90,10 @@ def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:
 def _remark(cost: StageCost | None, dearest: StageCost | None, look: Look) -> tuple[str, Role]:
     if cost is None:
         return "no events", Role.FAINT
-    if not cost.known:
-        return "? not measured", Role.WARNING
+    grade = "" if cost.grade is Grade.MEASURED else cost.grade.name.lower()
     if cost is dearest:
-        return f"{look.mark('◀', '<')} bottleneck", Role.ERROR
-    return "", Role.TEXT
+        return f"{look.mark('◀', '<')} bottleneck{grade and f', {grade}'}", Role.ERROR
+    return grade, Role.WARNING
 
 
 def _row(place: Place, look: Look) -> tuple[int, str]:
@@ -127,7 +124,7 @@ def _document_line(document: Document, look: Look) -> Line:
 
 
 def _total_line(found: Estimate, gutter: int, look: Look) -> Line:
-    said = f"{look.micro} of CPU per event{', at least' if found.bound else ''}"
+    said = f"{look.micro} of CPU per event"
     return line(
         Piece(f"{micros(found.us_per_event.mid):>{_US}}{_range(found.us_per_event)}", Role.STRONG),
         f"{'':{_SHARE + _TOTAL + _EVENTS + gutter}}     ",

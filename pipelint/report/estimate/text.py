@@ -9,11 +9,12 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.locate import locate
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
+from pipelint.cost.work import Grade
 from pipelint.engines.parts import parts_of
 from pipelint.report.estimate.listing import listing
 from pipelint.report.findings.text import note_lines
 from pipelint.report.look import Look
-from pipelint.report.numbers import rate, ratio
+from pipelint.report.numbers import percent, rate, ratio
 from pipelint.report.output import look_of, write
 from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 
@@ -60,8 +61,8 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     yield BLANK
     yield _rate_line(found)
     for capacity in capacities(checked.config, found, checked.settings.cpu_limit):
-        yield from _capacity_lines(checked, found, capacity, look)
-    yield from _unknown_lines(found, look)
+        yield from _capacity_lines(checked, capacity, look)
+    yield from _grade_lines(found, look)
     yield from _free_lines(found, look)
     if found.assumptions:
         yield line(Piece("assumed:", Role.STRONG))
@@ -94,26 +95,25 @@ def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
 
 def _rate_line(found: Estimate) -> Line:
     rates = found.events_per_cpu_second
-    bound = "at most " if found.bound else ""
     return line(
-        Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
+        Piece(rate(rates.mid), Role.STRONG),
         f" ({rate(rates.low)} .. {rate(rates.high)}) ",
         Piece("events/s per CPU", Role.STRONG),
     )
 
 
-def _capacity_lines(checked: Checked, found: Estimate, capacity: Capacity, look: Look) -> Iterator[Line]:
+def _capacity_lines(checked: Checked, capacity: Capacity, look: Look) -> Iterator[Line]:
     """The rate within a CPU limit: of a process, or of a workload's pod, and of all its pods."""
     processes, workload = checked.config.processes, capacity.workload
     used = ""
     if processes is not None and processes < capacity.cpus:
         used = f", of which {processes} can be used: a worker uses at most one"
     each = "" if workload is None else " per pod"
-    yield _bounded(found, capacity.pod, f"events/s{each} with {capacity.cpus:g} CPUs{used}")
+    yield _held(capacity.pod, f"events/s{each} with {capacity.cpus:g} CPUs{used}")
     if workload is None:
         return
     if capacity.fleet is not None and workload.replicas is not None and workload.replicas > 1:
-        yield _bounded(found, capacity.fleet, f"events/s with {workload.replicas} pods")
+        yield _held(capacity.fleet, f"events/s with {workload.replicas} pods")
     limit = workload.container.cpu_limit
     said = "--cpu-limit"
     if checked.settings.cpu_limit is None and limit is not None:
@@ -128,21 +128,28 @@ def _at(place: Place) -> str:
     return f"{place.document.file.path}:{locate(place).start.line}"
 
 
-def _bounded(found: Estimate, rates: Interval, what: str) -> Line:
-    bound = "at most " if found.bound else ""
+def _held(rates: Interval, what: str) -> Line:
     return line(
-        Piece(f"{bound}{rate(rates.mid)}", Role.STRONG),
+        Piece(rate(rates.mid), Role.STRONG),
         f" ({rate(rates.low)} .. {rate(rates.high)}) ",
         Piece(what, Role.STRONG),
     )
 
 
-def _unknown_lines(found: Estimate, look: Look) -> Iterator[Line]:
-    if not found.unknown:
+def _grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
+    """Which share of the cost was measured, and what the rest is taken from."""
+    if all(cost.grade is Grade.MEASURED for cost in found.stages):
         return
-    names = ", ".join(look.shown(name or "(no @type)") for name in found.unknown)
-    said = f"not measured, so the true cost is higher and the rate lower: {names}"
-    for row in wrap(said, look.width):
+    said = [f"{percent(found.share(Grade.MEASURED))} of the cost is measured"]
+    rest = {
+        Grade.MODELLED: "modelled on another plugin or roughly measured",
+        Grade.UNKNOWN: "unknown, so taken from all plugins of the kind",
+    }
+    for grade, why in rest.items():
+        if plugins := found.plugins(grade):
+            names = ", ".join(look.shown(name or "(no @type)") for name in plugins)
+            said.append(f"{percent(found.share(grade))} is {why}: {names}")
+    for row in wrap("; ".join(said), look.width):
         yield line(Piece(row, Role.WARNING))
 
 

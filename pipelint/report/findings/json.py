@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pipelint.checker import Checked, Report
     from pipelint.cost.model import CostModel
 
-VERSION = 1
+VERSION = 2
 """Of the schema: higher when a field is removed or changes its meaning; new fields may come without."""
 
 

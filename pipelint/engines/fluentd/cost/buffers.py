@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pipelint.base.block import Block
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use, add
+from pipelint.cost.work import Done, Grade, Terms, Use, add
 from pipelint.engines.fluentd.cost.formats import format_terms, pack_terms
 from pipelint.engines.fluentd.cost.inputs import unpacked
 from pipelint.engines.fluentd.cost.said import COSTS
@@ -20,7 +20,7 @@ _COMPRESSING = ("compress", "compression_codec", "compression_level")
 
 
 def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event. An unknown output does at least that."""
+    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event. An unknown output does that too."""
     found = {part.kind: part for part in parts}
     formatting = found.get(Kind.FORMAT)
     inject, buffer = found.get(Kind.INJECT), found.get(Kind.BUFFER)
@@ -29,11 +29,11 @@ def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
     terms: Terms = {}
     if plugin:
         state, terms = unpacked(state)
-        made, size, known = format_terms(plugin, formatting.block if formatting else stage.block, state, traffic)
+        made, size, grade = format_terms(plugin, formatting.block if formatting else stage.block, state, traffic)
         terms = add(terms, made)
     else:
-        terms, size, known = pack_terms(state), state.record, True
-    uses.append(Use(formatting or stage, terms, known))
+        terms, size, grade = pack_terms(state), state.record, Grade.MEASURED
+    uses.append(Use(formatting or stage, terms, grade))
     if inject is not None:
         uses.append(Use(inject, _inject(inject.block)))
     kind = buffer.plugin if buffer is not None else _default(stage, "buffer")
@@ -42,7 +42,7 @@ def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
     sent = {} if work is None else work.terms()
     if any(stage.value(name) in _GZIP for name in _COMPRESSING):
         sent = add(sent, {"gzip.byte": size})
-    uses.append(Use(stage, sent, work is not None and work.known))
+    uses.append(Use(stage, sent, Grade.UNKNOWN if work is None else work.grade))
     return Done(tuple(uses))
 
 

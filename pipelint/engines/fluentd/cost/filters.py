@@ -8,7 +8,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use, add, scale
+from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost import records
 from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.engines.fluentd.cost.parse.parsers import Text, parse
@@ -29,16 +29,16 @@ def pass_through(stage: Stage, parts: Sequence[Stage], state: State, traffic: Tr
         return by_code(stage, parts, state, traffic)
     work = COSTS.work("filter", stage.plugin, stage.block, state, traffic)
     if work is None:
-        return _done(stage, state, {}, state, known=False)
+        return _done(stage, state, {}, state, grade=Grade.UNKNOWN)
     records = known(stage).records
     passed = replace(work.after(), keys=_joined_keys(state.keys, frozenset((*records.sets, *records.may_set))))
-    return replace(_done(stage, state, work.tried(), passed, known=work.known), assumed=work.assumed())
+    return replace(_done(stage, state, work.tried(), passed, grade=work.grade), assumed=work.assumed())
 
 
-def _done(stage: Stage, state: State, terms: Terms, passed: State, *, known: bool = True) -> Done:
+def _done(stage: Stage, state: State, terms: Terms, passed: State, *, grade: Grade = Grade.MEASURED) -> Done:
     """A filter's work with what every filter does."""
     own = add(_every(state), terms)
-    return Done((Use(stage, own, known),), passed)
+    return Done((Use(stage, own, grade),), passed)
 
 
 def _every(state: State) -> Terms:
@@ -70,7 +70,7 @@ def _parser(stage: Stage, parts: Sequence[Stage], state: State, traffic: Traffic
     failed = add(parsed.miss, _failed(stage.block))
     terms = add(scale(parsed.hit, 1 - traffic.app_miss), scale(failed, traffic.app_miss))
     common = add(_every(state), {"filter.parser": 1.0, "filter.reserve": state.fields if kept else 0.0})
-    uses = (Use(stage, common), Use(section or stage, terms, parsed.known))
+    uses = (Use(stage, common), Use(section or stage, terms, parsed.grade))
     removed = is_true(stage.block, "remove_key_name_field") or not kept
     passed = replace(
         state,

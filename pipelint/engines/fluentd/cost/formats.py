@@ -5,7 +5,7 @@ from __future__ import annotations
 from pipelint.base.block import Block
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Terms
+from pipelint.cost.work import Grade, Terms
 from pipelint.engines.fluentd.cost.said import COSTS
 
 
@@ -14,9 +14,9 @@ def pack_terms(state: State) -> Terms:
     return {} if state.packed else {"format.msgpack": 1.0, "format.msgpack_byte": state.record}
 
 
-def format_terms(plugin: str, block: Block, state: State, traffic: TrafficProfile) -> tuple[Terms, float, bool]:
-    """Work per event, bytes that come out, and whether the formatter was measured."""
+def format_terms(plugin: str, block: Block, state: State, traffic: TrafficProfile) -> tuple[Terms, float, Grade]:
+    """Work per event, bytes that come out, and how well that is known."""
     work = COSTS.work("format", plugin, block, state, traffic)
     if work is None:
-        return {}, state.record, False
-    return work.terms("writes"), work.number("bytes", default=state.record), work.known
+        return {}, state.record, Grade.UNKNOWN
+    return work.terms("writes"), work.number("bytes", default=state.record), work.grade

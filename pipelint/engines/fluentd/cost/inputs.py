@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use, add, scale
+from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost.parse.parsers import Parsed, Text, parse
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -31,14 +31,14 @@ def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficP
     work = COSTS.work("source", stage.plugin, stage.block, state, traffic)
     if work is not None:
         state = work.after()
-    uses = [Use(stage, {} if work is None else work.terms(), work is not None and work.known)]
+    uses = [Use(stage, {}, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), work.grade)]
     if parsed.joined:
         left = 1 - traffic.continuation
         state = replace(state.thinned(left), text=state.text / left, record=state.record / left, continuation=0.0)
     if not structured:
         missed = scale(add(parsed.miss, {"log.warn": 1.0}), traffic.miss)
         terms = add(scale(parsed.hit, 1 - traffic.miss), missed if parsed.miss else {})
-        uses.append(Use(section or stage, terms, parsed.known))
+        uses.append(Use(section or stage, terms, parsed.grade))
         if parsed.miss and not is_true(stage.block, "emit_unmatched_lines"):
             state = state.thinned(1 - traffic.miss)
     return Done(tuple(uses), emitted={Flow.ROUTE: state, Flow.ERROR: state.share(traffic.miss)})
@@ -72,7 +72,7 @@ def unpacked(state: State) -> tuple[State, Terms]:
     """The events as records, and the work of unpacking them when a sender's bytes came through untouched."""
     if not state.packed:
         return state, {}
-    return replace(state, packed=False), {"forward.unpack": 1.0}
+    return replace(state, packed=False), {"forward.unpack": 1.0, "forward.unpack_field": state.fields}
 
 
 def _framed(stage: Stage, traffic: TrafficProfile) -> bool:

@@ -32,7 +32,7 @@ def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPro
     if (work := _work(stage, state, traffic, stores)).flag("opens"):
         opened, terms = unpacked(state)
         work = _work(stage, opened, traffic, stores)
-    uses = (Use(stage, add(terms, work.terms()), work.known),)
+    uses = (Use(stage, add(terms, work.terms()), work.grade),)
     passed = work.after()
     match known(stage).events.sends:
         case Sends.EACH_STORE:

@@ -9,7 +9,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use, add, scale
+from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.logstash.cost.events import field_bytes
 from pipelint.engines.logstash.cost.grok import grok_terms, grokked
 from pipelint.engines.logstash.cost.mutate import added_fields, common_terms, mutate_terms
@@ -45,8 +45,8 @@ def pass_through(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
         return Done((Use(stage, add(own, done.terms)),), _changed(stage.block, done.passed), assumed=done.assumed)
     work = COSTS.work("filter", stage.plugin, stage.block, state, traffic)
     if work is None:
-        return Done((Use(stage, own, known=False),), _changed(stage.block, state))
-    use = Use(stage, add(own, work.tried()), work.known)
+        return Done((Use(stage, own, Grade.UNKNOWN),), _changed(stage.block, state))
+    use = Use(stage, add(own, work.tried()), work.grade)
     return Done((use,), _changed(stage.block, work.after()), assumed=work.assumed())
 
 

@@ -9,7 +9,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use, add, scale
+from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.logstash.cost.events import OWN_BYTES, OWN_FIELDS
 from pipelint.engines.logstash.cost.params import number
 from pipelint.engines.logstash.cost.said import COSTS
@@ -20,14 +20,14 @@ from pipelint.plugins.cost import Work
 _BATCH = 125.0
 
 
-# An input that was not measured is counted as the generator, the cheapest: a lower bound.
-_LEAST = "generator"
+# The events of an unknown input are those of the generator, to which it adds nothing.
+_PLAIN = "generator"
 
 
 def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
     """What a source and its codec do per line, and what its pipeline's queue does per event."""
     codec = next((part for part in parts if part.kind is Kind.PARSE), None)
-    decoded, terms, known, assumed = _decode(codec, stage, traffic)
+    decoded, terms, grade, assumed = _decode(codec, stage, traffic)
     # What the codec makes of one line.
     kept = max(decoded.events, 1e-9)
     original = 0.0 if _without_ecs(settings) else traffic.line_bytes / kept
@@ -35,22 +35,22 @@ def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficP
     work = COSTS.work("source", stage.plugin, stage.block, made, traffic)
     measured = work is not None
     if work is None:
-        work = cast("Work", COSTS.work("source", _LEAST, stage.block, made, traffic))
+        work = cast("Work", COSTS.work("source", _PLAIN, stage.block, made, traffic))
     state = replace(work.after(), events=events * kept)
     queue = scale(_queue(settings, state), kept)
-    uses = (Use(stage, add(work.terms(), queue), measured and work.known), Use(codec or stage, terms, known))
+    uses = (Use(stage, add(work.terms(), queue), work.grade if measured else Grade.UNKNOWN), Use(codec or stage, terms, grade))
     return Done(uses, emitted={Flow.ROUTE: state}, assumed=assumed)
 
 
-def _decode(codec: Stage | None, stage: Stage, traffic: TrafficProfile) -> tuple[State, Terms, bool, tuple[str, ...]]:
-    """The events that a codec makes of one line, its work per line, whether it was measured, and what was assumed."""
+def _decode(codec: Stage | None, stage: Stage, traffic: TrafficProfile) -> tuple[State, Terms, Grade, tuple[str, ...]]:
+    """The events that a codec makes of one line, its work per line, how well that is known, and what was assumed."""
     size = traffic.line_bytes
     line = State(1.0, 1.0, size, size, 1.0, None, False, 0.0, 0.0, 1.0)
     name = codec.plugin if codec is not None else _default(stage)
     work = COSTS.work("parse", name, (codec or stage).block, line, traffic)
     if work is None or "terms" not in work.cost.said:
-        return line, {}, False, ()
-    return replace(work.after(), emits=1.0), work.terms(), work.known, work.assumed()
+        return line, {}, Grade.UNKNOWN, ()
+    return replace(work.after(), emits=1.0), work.terms(), work.grade, work.assumed()
 
 
 def _default(stage: Stage) -> str:

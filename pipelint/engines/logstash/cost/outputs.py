@@ -6,27 +6,25 @@ from collections.abc import Sequence
 
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use
+from pipelint.cost.work import Done, Grade, Terms, Use
 from pipelint.engines.logstash.cost.said import COSTS
 from pipelint.graph.stage import Flow, Kind, Stage
 from pipelint.plugins import plugin_spec
 
-# Outputs that were not measured write each event as JSON, whatever the codec: that much they cost at least.
-_LEAST: Terms = {"output.event": 1.0}
 _JSON = "json"
 
 
 def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    """What an output and its codec do per event. Those not measured serialise it as JSON: a lower bound."""
+    """What an output and its codec do per event. Unknown outputs are taken to write JSON, whatever the codec."""
     work = COSTS.work("output", stage.plugin, stage.block, state, traffic)
     if work is not None and not work.cost.buffered:
         emitted = {Flow.RELABEL: state} if stage.plugin == "pipeline" else {}
-        return Done((Use(stage, work.terms(), work.known),), emitted=emitted)
+        return Done((Use(stage, work.terms(), work.grade),), emitted=emitted)
     codec = next((part for part in parts if part.kind is Kind.FORMAT), None)
     name = codec.plugin if codec is not None else _JSON if work is None else _default(stage)
-    terms, measured = _format(name, codec or stage, state, traffic)
-    own = Use(stage, _LEAST, known=False) if work is None else Use(stage, work.terms(), work.known)
-    return Done((own, Use(codec or stage, terms, measured or work is None)))
+    terms, grade = _format(name, codec or stage, state, traffic)
+    own = Use(stage, {}, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), work.grade)
+    return Done((own, Use(codec or stage, terms, Grade.MEASURED if work is None else grade)))
 
 
 def _default(stage: Stage) -> str:
@@ -36,9 +34,9 @@ def _default(stage: Stage) -> str:
     return _JSON if found is None or found.default is None else str(found.default)
 
 
-def _format(name: str, stage: Stage, state: State, traffic: TrafficProfile) -> tuple[Terms, bool]:
-    """Work of writing one event, and whether the codec was measured."""
+def _format(name: str, stage: Stage, state: State, traffic: TrafficProfile) -> tuple[Terms, Grade]:
+    """Work of writing one event, and how well that is known."""
     work = COSTS.work("format", name, stage.block, state, traffic)
     if work is None or "writes" not in work.cost.said:
-        return {"format.line": 1.0}, False
-    return work.terms("writes"), work.known
+        return {"format.line": 1.0}, Grade.UNKNOWN
+    return work.terms("writes"), work.grade

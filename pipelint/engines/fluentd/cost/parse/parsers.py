@@ -8,7 +8,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Terms, add, scale
+from pipelint.cost.work import Grade, Terms, add, scale
 from pipelint.engines.fluentd.cost import standins
 from pipelint.engines.fluentd.cost.parse import grok, regexes
 from pipelint.engines.fluentd.cost.parse.times import time_terms
@@ -30,7 +30,7 @@ class Text:
 class Parsed:
     """Work per text that matches and per one that does not, and the record: its keys and the bytes of its message.
 
-    ``joined``: whether continuation lines become part of the event before. ``known``: whether the parser was measured.
+    ``joined``: whether continuation lines become part of the event before. ``grade``: how well its work is known.
     """
 
     hit: Terms
@@ -40,7 +40,7 @@ class Parsed:
     message: float
     framed: bool = False
     joined: bool = False
-    known: bool = True
+    grade: Grade = Grade.MEASURED
 
 
 def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -56,10 +56,10 @@ def _said(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Par
     line = State(1.0, 1.0, text.bytes, text.bytes, 1.0, None, text.framed, 0.0, 0.0, 1.0)
     work = COSTS.work("parse", plugin, block, line, traffic)
     if work is None:
-        return Parsed({}, {}, traffic.app_fields, None, text.bytes, known=False)
+        return Parsed({}, {}, traffic.app_fields, None, text.bytes, grade=Grade.UNKNOWN)
     state = work.after()
     terms, failed = work.terms(), work.terms("failed")
-    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, known=work.known)
+    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade)
     if not work.cost.timed:
         return parsed
     spec = plugin_spec("fluentd", "parser", plugin)
@@ -105,7 +105,7 @@ def _cri(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
         terms = add(terms, {"parse.cri_merge": 1.0, "time.ruby": stamp}, timed)
     keys = inner.keys if not merged or inner.keys is None else inner.keys | {"stream", "logtag", "time"}
     miss = add(regexes.missed(standins.CRI, text.bytes), inner.miss)
-    return Parsed(terms, miss, inner.fields + 3 * merged, keys, inner.message, known=inner.known)
+    return Parsed(terms, miss, inner.fields + 3 * merged, keys, inner.message, grade=inner.grade)
 
 
 def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -126,14 +126,14 @@ def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
 def _multi_format(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     options = [parse(name, section, text, traffic) for name, section in alternative_parsers(block)]
     if not options:
-        return Parsed({}, {}, traffic.app_fields, None, text.bytes, known=False)
+        return Parsed({}, {}, traffic.app_fields, None, text.bytes, grade=Grade.UNKNOWN)
     hit: Terms = {}
     missed: Terms = {}
     for option, part in zip(options, _shares(len(options), traffic), strict=True):
         hit = add(hit, scale(add(missed, option.hit), part))
         missed = add(missed, option.miss)
     fields = sum(option.fields for option in options) / len(options)
-    return Parsed(hit, missed, fields, None, text.bytes, known=all(option.known for option in options))
+    return Parsed(hit, missed, fields, None, text.bytes, grade=max((option.grade for option in options), default=Grade.UNKNOWN))
 
 
 def _shares(count: int, traffic: TrafficProfile) -> list[float]:
