@@ -138,17 +138,17 @@ def _held(rates: Interval, what: str) -> Line:
 
 def _grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
     """Which share of the cost was measured, and what the rest is taken from."""
-    if all(cost.grade is Grade.MEASURED for cost in found.stages):
-        return
-    said = [f"{percent(found.share(Grade.MEASURED))} of the cost is measured"]
     rest = {
         Grade.MODELLED: "modelled on another plugin or roughly measured",
         Grade.UNKNOWN: "unknown, so taken from all plugins of the kind",
     }
+    said = [f"{percent(found.share(Grade.MEASURED))} of the cost is measured"]
     for grade, why in rest.items():
-        if plugins := found.plugins(grade):
-            names = ", ".join(look.shown(name or "(no @type)") for name in plugins)
-            said.append(f"{percent(found.share(grade))} is {why}: {names}")
+        if share := found.share(grade):
+            names = ", ".join(look.shown(name or "(no @type)") for name in found.plugins(grade))
+            said.append(f"{percent(share)} is {why}: {names}")
+    if len(said) == 1:
+        return
     for row in wrap("; ".join(said), look.width):
         yield line(Piece(row, Role.WARNING))
 
