@@ -124,6 +124,16 @@ def test_a_plugin_that_is_alike_another_has_a_wider_interval_than_that() -> None
     assert widths[:2] == pytest.approx([model.spread**2, model.modelled**2]) and sorted(widths) == widths and len({*widths}) == 3
 
 
+def test_what_a_router_by_the_pod_sends_on_is_counted() -> None:
+    route = "<route>\n@label @L\n<match>\nnamespaces x\n</match>\n</route>"
+    text = TAIL + section("match", "@type label_router\n{}" + route) + f"<label @L>\n{FILE}</label>\n"
+    found, each = cost(text.format("")), cost(text.format("sticky_tags false\n"))
+    # As of relabel: nothing of its own, as long as the route of a tag is remembered.
+    assert found.us_per_event.mid == pytest.approx(cost(TAIL + FILE).us_per_event.mid, rel=0.2)
+    assert each.us_per_event.mid - found.us_per_event.mid == pytest.approx(3.8, abs=0.5)
+    assert found.plugins(Grade.MODELLED) == ("label_router",)
+
+
 def test_the_shares_of_the_grades_add_up_to_one() -> None:
     found = cost(TAIL + section("filter", "@type nobody_knows") + section("match", "@type newrelic"))
     shares = {grade: found.share(grade) for grade in Grade}

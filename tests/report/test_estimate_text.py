@@ -89,6 +89,11 @@ def test_few_events_are_more_than_none() -> None:
     assert any("    0.00    9  <filter raw.**>" in row for row in rows)
 
 
+def test_of_a_stage_that_is_all_there_is_nothing_is_said_without_it() -> None:
+    config = config_of(whole(CONFIG))
+    assert "were free" not in text_of(Checked(config, (), estimate_of(config, {0: 0.001, 2: 80.2})))
+
+
 def test_an_output_without_those_characters_gets_ascii() -> None:
     config = config_of(whole(CONFIG))
     text = text_of(Checked(config, (), estimate_of(config, COSTS, unknown=(3,))), "ascii")

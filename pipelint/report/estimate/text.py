@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # Stages named in "if it were free", and the share of the cost from which on that is worth a line.
 _MAX_FREE = 3
 _LEAST_SHARE = 0.02
+_LEAST_LEFT = 0.01
 
 
 def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
@@ -138,24 +139,26 @@ def _held(rates: Interval, what: str) -> Line:
 
 def _grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
     """Which share of the cost was measured, and what the rest is taken from."""
-    if all(cost.grade is Grade.MEASURED for cost in found.stages):
-        return
-    said = [f"{percent(found.share(Grade.MEASURED))} of the cost is measured"]
     rest = {
         Grade.MODELLED: "modelled on another plugin or roughly measured",
         Grade.UNKNOWN: "unknown, so taken from all plugins of the kind",
     }
+    said = [f"{percent(found.share(Grade.MEASURED))} of the cost is measured"]
     for grade, why in rest.items():
-        if plugins := found.plugins(grade):
-            names = ", ".join(look.shown(name or "(no @type)") for name in plugins)
-            said.append(f"{percent(found.share(grade))} is {why}: {names}")
+        if share := found.share(grade):
+            names = ", ".join(look.shown(name or "(no @type)") for name in found.plugins(grade))
+            said.append(f"{percent(share)} is {why}: {names}")
+    if len(said) == 1:
+        return
     for row in wrap("; ".join(said), look.width):
         yield line(Piece(row, Role.WARNING))
 
 
 def _free_lines(found: Estimate, look: Look) -> Iterator[Line]:
     dearest = sorted(found.stages, key=lambda cost: cost.us_per_event.mid, reverse=True)[:_MAX_FREE]
-    heads = [(f"if {_called(cost, look)} were free:", cost) for cost in dearest if cost.share >= _LEAST_SHARE]
+    # Without a stage that is nearly all of it there is no pipeline left to tell the rate of.
+    told = [cost for cost in dearest if _LEAST_SHARE <= cost.share <= 1 - _LEAST_LEFT]
+    heads = [(f"if {_called(cost, look)} were free:", cost) for cost in told]
     width = max((len(head) for head, _ in heads), default=0)
     for head, cost in heads:
         free = found.if_free(cost)

@@ -70,6 +70,15 @@ def test_relabel_leads_to_the_label_and_back_to_the_root() -> None:
     assert (second.filters, second.target) == (((ids["f"], True),), ids["out"])
 
 
+def test_a_router_by_the_pod_sends_events_to_each_label_that_its_routes_name() -> None:
+    routes = "default_route @REST\n" + "".join(f"<route>\n@label {label}\n</route>\n" for label in ("@A", "@B", "@A"))
+    labels = "".join(f"<label {label}>\n" + match("**", label) + "</label>\n" for label in ("@A", "@B", "@REST", "@C"))
+    found = graph(source("a") + match("**", "by pod", "label_router", routes) + labels)
+    ids = named(found)
+    sent = [(route.flow, route.target) for route in found.routes if route.origin == ids["by pod"]]
+    assert sorted(sent, key=lambda one: one[1] or 0) == [(Flow.EMIT, ids[label]) for label in ("@A", "@B", "@REST")]
+
+
 def test_what_times_out_goes_to_its_label_and_root_is_what_stands_outside_of_all() -> None:
     for label, out in (("@OUT", "in label"), ("@ROOT", "outside")):
         concat = filter_("**", "f", "concat", f"key log\nn_lines 2\ntimeout_label {label}") + match("**", "never")

@@ -135,6 +135,8 @@ def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool
         return []
     if sends is Sends.REWRITTEN:
         return _rewrites(stage, incoming, has_all)
+    if sends is Sends.UNKNOWN and (labels := _held_labels(stage)):
+        return [Emission(Flow.EMIT, label, tags.ANY, exact=False) for label in labels]
     label = label_of(stage, stage.label)
     try:
         emitted = _emitted(stage, incoming)
@@ -143,6 +145,17 @@ def from_output(stage: Stage, incoming: Automaton, has_all: Callable[[str], bool
     if emitted is incoming and sends is not Sends.PREFIXED:
         return []
     return [Emission(Flow.EMIT, label, emitted)]
+
+
+def _held_labels(stage: Stage) -> list[str | None]:
+    """The labels that its file says an output sends events to, as its parameters and sections name them, each once."""
+    found: dict[str | None, None] = {}
+    for held in known(stage).holds.get("label", ()):
+        section, _, name = held.rpartition("/")
+        for block in (inner for inner in stage.block.blocks if inner.name == section) if section else (stage.block,):
+            if block.value(name):
+                found[named_label(block.value(name))] = None
+    return list(found)
 
 
 def _retried(stage: Stage, incoming: Automaton) -> list[Emission]:
