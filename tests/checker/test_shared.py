@@ -25,7 +25,7 @@ TAIL = """\
 # Only where the other config sends such a tag is it reached.
 PART = "<match a.**> # pipelint: ignore[FD301]\n  @type null\n</match>\n" + TAIL
 REST = "<match **>\n  @type null\n</match>\n"
-FORWARD = TAIL.replace("tag k", "tag a.b").replace("k.pos", "a.pos").replace("%NZ", "%N%z")
+FORWARD = TAIL.replace("containers/*", "pods/a").replace("tag k", "tag a.b").replace("k.pos", "a.pos").replace("%NZ", "%N%z")
 
 
 @pytest.fixture(autouse=True)
