@@ -68,7 +68,7 @@ def test_what_is_set_is_found_and_what_is_removed_is_not(data: dict[str, Any], p
 
 @given(st.text(alphabet="ab%{}[]+ ", max_size=12), OBJECTS)
 def test_a_text_is_filled_in_as_a_loop_over_its_marks_does(text: str, data: dict[str, Any]) -> None:
-    event = new_event({key: "v" for key in data})
+    event = new_event(dict.fromkeys(data, "v"))
     try:
         made = template(text)(event)
     except (EngineError, LostError):
