@@ -105,19 +105,24 @@ class Program:
                 else:
                     yield Step(last, Fate.SENT, (Event(event.record()),))
                     sent = True
-                    todo += self._elsewhere(last, event)
+                    try:
+                        todo += self._elsewhere(last, event)
+                    except (LostError, EngineError, RefusedError) as error:
+                        yield Step(last, Fate.UNKNOWN, (), str(error))
                     node = node.after
             else:
                 if not sent and label in self.outputs:
                     yield Step(last, Fate.NOWHERE, (Event(event.record()),), "no output takes the event")
 
-    def _elsewhere(self, output: Stage, event: TracedEvent) -> Iterator[tuple[TracedEvent, _Node | None, Stage, str]]:
+    def _elsewhere(self, output: Stage, event: TracedEvent) -> list[tuple[TracedEvent, _Node | None, Stage, str]]:
         """The event in the pipelines that an output sends it to."""
+        found = []
         for address in reversed(sent_to(output)) if output.plugin == "pipeline" else ():
             for stage in self.inputs.get(address, ()):
                 copied = event.clone()
                 decoration(stage, self.config.graph.pipelines.get(stage.label))(copied)
-                yield copied, self.firsts.get(stage.label), stage, stage.label
+                found.append((copied, self.firsts.get(stage.label), stage, stage.label))
+        return found
 
 
 def _choose(choice: _Choice, event: TracedEvent) -> Step | _Node | None:

@@ -14,6 +14,8 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import ParamSpec, plugin_spec, stage_kinds
 
 _ECS = {"disabled": False, "v1": True, "v8": True}
+# The settings of inputs that decide on what is in their events.
+_OF_SOURCES = ("type", "tags", "add_field", "include_codec_tag", "enrich")
 _SCALARS = (ValueKind.STRING, ValueKind.BAREWORD, ValueKind.NUMBER)
 
 
@@ -40,14 +42,15 @@ class Settings:
             self._judge(param, escapes=escapes)
 
     def _judge(self, param: Param, *, escapes: bool) -> None:
+        if self.stage.kind is Kind.SOURCE and param.name not in _OF_SOURCES:
+            return
         text = param.place.text
         if "${" in text:
             raise LostError("a variable of the environment in its settings", param.place)
         if escapes and "\\" in text:
             raise LostError("escapes in its settings", param.place)
         spec = self.specs.get(param.name)
-        # Of an input what counts here is the same in all versions.
-        if (spec is None or spec.removed) and self.stage.kind is not Kind.SOURCE:
+        if spec is None or spec.removed:
             raise LostError(f"the plugin has no setting {param.name}", param.name_place)
 
     def has(self, name: str) -> bool:

@@ -98,3 +98,16 @@ def test_drops_by_chance_and_ruby_code_are_not_followed() -> None:
     assert last("drop { percentage => 40 }", {}).fate is Fate.UNKNOWN
     assert last('ruby { code => "event.cancel" }', {}).reason == "Ruby code decides"
     assert last('mutate { add_field => { "a" => "${HOME}" } }', {}).reason == "a variable of the environment in its settings"
+
+
+def test_mutate_works_in_an_order_of_its_own() -> None:
+    setting = """mutate {
+  copy => { "b" => "c" } merge => { "b" => "more" } join => { "b" => "-" } split => { "b" => "," } strip => ["b"]
+  lowercase => ["b"] gsub => ["b", "x", "Y"] update => { "b" => " x,%{old},Z " } rename => { "a" => "b" }
+}"""
+    assert made(setting, {"a": 1, "old": "O", "more": "M"}) == {
+        "old": "O",
+        "more": "M",
+        "b": ["y-o-z", "M"],
+        "c": ["y-o-z", "M"],
+    }

@@ -183,3 +183,15 @@ def test_of_a_beat_not_all_fields_are_known() -> None:
     config = pipeline('input { beats { port => 5044 } } filter { if [fields][app] == "x" { mutate { } } }')
     last = journeys(config, "x")[0].steps[-1]
     assert (last.fate, last.reason) == (Fate.UNKNOWN, "whether the source sets [fields][app] is not known")
+
+
+def test_a_variable_in_a_port_changes_no_event() -> None:
+    assert first(pipeline('input { tcp { port => "${PORT}" } }'), "x")["message"] == "x"
+    assert first(pipeline('input { file { path => "${LOG}" } }', "disabled"), "x")["path"] is UNKNOWN
+    assert shown(journeys(pipeline('input { tcp { type => "${TYPE}" } }'), "x")[0]) == ["tcp unknown"]
+
+
+def test_a_copy_gets_what_every_event_has() -> None:
+    text = 'input { stdin { } } filter { mutate { remove_field => ["@timestamp", "@version"] } clone { clones => ["c"] } }'
+    records: list[Any] = [event.record for event in journeys(pipeline(text), "x")[0].steps[-1].events]
+    assert [(record.get("@version"), record.get("@timestamp")) for record in records] == [(None, None), ("1", UNKNOWN)]

@@ -11,7 +11,7 @@ from pipelint.engines.logstash.trace.sprintf import filled
 from pipelint.engines.logstash.trace.values.event import EngineError, LostError, TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.matching import all_matches, checked, escaped, matches, replaced
 
-_DEEPEST = 50
+_DEEPEST = 10
 _QUOTES = ('""', "''")
 _BRACKETS = ("()", "[]", "<>")
 _CASES = {"lowercase": letters(str.lower), "uppercase": letters(str.upper), "capitalize": letters(str.capitalize)}

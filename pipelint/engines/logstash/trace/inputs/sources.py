@@ -13,7 +13,7 @@ from pipelint.engines.logstash.trace.values.event import METADATA, EngineError, 
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.trace.model import UNKNOWN
 
-_GLOB = "*?[{"
+_NOT_ONE_FILE = "*?[{$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Reader:
     def _known_path(self) -> str | None:
         """The path of the only file that the input reads."""
         paths = self.settings.texts("path") if self.source.plugin == "file" else []
-        return paths[0] if len(paths) == 1 and not any(mark in paths[0] for mark in _GLOB) else None
+        return paths[0] if len(paths) == 1 and not any(mark in paths[0] for mark in _NOT_ONE_FILE) else None
 
     def complete(self, event: TracedEvent) -> None:
         """What the input adds to an event."""
@@ -91,7 +91,7 @@ class Reader:
                     event.put(path, self.path if known else UNKNOWN)
                 except EngineError as error:
                     raise LostError(f"what the input makes of an event in which {error}") from error
-        if self.source.plugin == "beats" and self.settings.optional("include_codec_tag") != "false":
+        if self.source.plugin in ("beats", "elastic_agent") and self.settings.optional("include_codec_tag") != "false":
             if self.settings.has("enrich"):
                 raise LostError("the input's setting enrich", self.settings.place("enrich"))
             event.tag(f"beats_input_codec_{self.stage.plugin if self.stage is not self.source else 'plain'}_applied")

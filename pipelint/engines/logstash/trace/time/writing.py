@@ -31,7 +31,7 @@ def iso_text(nanoseconds: int) -> str:
     """A time as Logstash writes it: to the millisecond, microsecond or nanosecond, as it needs."""
     time, fraction = moment(nanoseconds), nanoseconds % _SECOND
     size = 3 if fraction % 10**6 == 0 else 6 if fraction % 1000 == 0 else 9
-    return f"{time:%Y-%m-%dT%H:%M:%S}.{fraction:09d}"[: size + 20].rjust(size + 20, "0") + "Z"
+    return f"{time.year:04d}-{time:%m-%dT%H:%M:%S}.{fraction:09d}"[: size + 20] + "Z"
 
 
 def tokens(pattern: str) -> Iterator[tuple[str, str]]:

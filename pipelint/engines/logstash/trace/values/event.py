@@ -16,6 +16,7 @@ from pipelint.trace.model import UNKNOWN
 TIMESTAMP = "@timestamp"
 METADATA = "@metadata"
 TAGS = "tags"
+_VERSION = "@version"
 _INDEX = late(r"[+-]?[0-9]+", re.ASCII)
 _KEY = late(r"\[([^\[\]]+)\]")
 _MOST_INDEX = 2**31
@@ -95,8 +96,13 @@ class TracedEvent:
         self.doubtful: frozenset[Path] = frozenset()
 
     def clone(self) -> TracedEvent:
-        """Another event with the same fields."""
-        made = TracedEvent(self.data, self.metadata, is_open=self.open)
+        """Another event with the same fields; a version and a time it gets anew where they were taken away."""
+        data = self.data
+        if TIMESTAMP not in data or _VERSION not in data:
+            data = {_VERSION: "1", TIMESTAMP: UNKNOWN, **data}
+        if type(data[TIMESTAMP]) is str:
+            raise LostError("what a copy makes of a time that is a text")
+        made = TracedEvent(data, self.metadata, is_open=self.open)
         made.doubtful = self.doubtful
         return made
 
@@ -136,7 +142,7 @@ class TracedEvent:
                 raise LostError(f"the value of {_shown(path)} is only known to the running engine")
             else:
                 return MISSING
-            if below is MISSING and found is root and self.open and (key not in (TIMESTAMP, "@version", TAGS)):
+            if below is MISSING and found is root and self.open and key not in (TIMESTAMP, _VERSION, TAGS):
                 raise LostError(f"whether the source sets {_shown(path)} is not known")
             found = below
         return found
