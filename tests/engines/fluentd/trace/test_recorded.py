@@ -21,7 +21,7 @@ EQUAL = {
     "multiline": 5,
     "parse-csv": 3,
     "parse-grok": 10,
-    "parse-json": 12,
+    "parse-json": 11,
     "parse-ltsv": 3,
     "parse-multi": 4,
     "parse-nginx": 2,

@@ -63,7 +63,9 @@ def test_a_clock_of_a_named_zone_is_read_as_it_shows_or_not_at_all(moment: datet
         ("%Y-%m-%d%z", "2024-01-02+930", None),
         ("%Y-%m-%dT%H:%M:%S%z", "2024-01-02T03:04:05-500", None),
         ("%Y-%m-%d", "2024-13-01", None),
-        ("%Y-%m-%d", "24-01-02", "-61409404800"),
+        ("%Y-%m-%d", "24-01-02", None),
+        ("%y-%m-%d", "68-01-02", "3092688000"),
+        ("%y-%m-%d", "69-01-02", "-31449600"),
         # Ruby's Time.strptime.
         ("%s", "1709632800.5", "1709632800"),
         ("%s", "+1709632800", None),
@@ -80,11 +82,9 @@ def test_a_clock_of_a_named_zone_is_read_as_it_shows_or_not_at_all(moment: datet
 )
 def test_odd_texts_are_read_as_the_real_readers_do(format_: str, text: str, expected: str | None) -> None:
     parse = text_time(format_, UTC, None, True)
-    if text.startswith("24-"):
-        with pytest.raises(LostError):
-            parse(text)
-    elif expected is None:
-        with pytest.raises(RubyError):
+    if expected is None:
+        # A year such as 24 is read by the real ones, and not followed here.
+        with pytest.raises(LostError if text.startswith("24-") else RubyError):
             parse(text)
     else:
         assert written(parse(text)) == expected

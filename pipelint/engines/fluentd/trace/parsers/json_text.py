@@ -11,8 +11,10 @@ from pipelint.engines.fluentd.trace.values import LostError
 _ODD = late(r"""/[/*]|[\x00-\x08\x0b\x0c\x0e-\x1f]|\\[^"\\/bfnrtu]|-(?![0-9])|[nN]a[nN]|Infinity|-I|(?<![0-9.])0[0-9]""")
 _CONTROL = late(r"[\x00-\x1f]")
 _SURROGATE = late(r"\\u[dD][89a-fA-F]")
-_HALVES = late(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u")
-_LOW = late(r"\\u[dD][c-fC-F]")
+_HALVES = late(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}\\u")
+# Lines of logs that begin with a number, as a date or an address.
+_LOG = late(r"[0-9][0-9.:-]*(?:[^0-9.:eE+\-\s/]|[ \t]+[^/\s])")
+_PAIR = late(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _BLANKS = " \t\r\n"
 _BEGINS = frozenset('{["0123456789-tfnNI/')
 
@@ -45,12 +47,13 @@ def read_json(text: str, library: str = "oj") -> object:
         raise LostError("a number is too long, or values are nested too deeply") from error
     if _SURROGATE.search(body):
         try:
-            body.encode()
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
-            if not _HALVES.search(body) and (library == "oj" or (library == "json" and not _LOW.search(body))):
+            if library == "oj" and not _HALVES.search(body):
                 raise NoJsonError from error
             raise LostError("half of a surrogate pair") from error
+        if _SURROGATE.search(_PAIR.sub("", body)):
+            raise LostError("half of a surrogate pair")
     if library == "json" and isinstance(value, dict) and "json_class" in text:
         raise LostError("Ruby's json may make an object of json_class")
     return value
@@ -63,6 +66,8 @@ def _odd_value(body: str, library: str, error: Exception) -> object:
             return json.loads(body)
         except (ValueError, RecursionError):
             pass
+    if library == "oj" and _LOG.match(body):
+        raise NoJsonError from error
     if _ODD.search(body) or _CONTROL.search(body.strip()) or "\\u" in body:
         raise LostError(f"{library} may read this text though it is no JSON") from error
     if library == "yajl":

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone, tzinfo
 
 from pipelint.base.lean.late import late
+from pipelint.engines.fluentd.facts.time.format import read_time_format
 from pipelint.engines.fluentd.trace.params import Params
 from pipelint.engines.fluentd.trace.time.clock import Time, local, seconds_of, zone_of
 from pipelint.engines.fluentd.trace.time.strptime import Reader, reader_of
@@ -84,6 +85,9 @@ def _reader(format_: str | None, clock: tzinfo | None, zone: str | None, local_t
         return reader_of(format_, clock)
     if local_time:
         return reader_of(format_, clock)
+    if read_time_format(format_).has_zone or ":z" in format_ or "%Q" in format_:
+        # Fluentd takes the text's own zone for the machine's then, and moves the time.
+        raise LostError(f"a zone beside the time format {format_} is not followed here")
     if zone is None:
         return reader_of(format_, timezone.utc)
     found = zone_of(zone)

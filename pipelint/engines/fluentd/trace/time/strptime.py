@@ -5,6 +5,7 @@ Both take as much as each directive may have, give nothing back, and let the tex
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable
 from datetime import tzinfo
 from functools import lru_cache
@@ -12,6 +13,7 @@ from functools import lru_cache
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 from pipelint.engines.fluentd.trace.time.clock import Time, local, seconds_of
+from pipelint.engines.fluentd.trace.time.quick import quick_moment, quick_regex
 from pipelint.engines.fluentd.trace.time.text import Fields, TimeText, UnreadError
 from pipelint.engines.fluentd.trace.values import LostError
 from pipelint.trace.model import UNKNOWN, Unknown
@@ -51,14 +53,20 @@ def reader_of(format_: str, zone: tzinfo | None) -> Reader:
     """
     in_ruby = read_time_format(format_).path is TimePath.RUBY
     steps = _ruby_steps(format_) if in_ruby else _c_steps(format_)
+    quick = None if in_ruby else quick_regex(format_)
 
     @lru_cache(maxsize=2)
     def read(text: str) -> Time:
+        found = quick.match(text) if quick is not None else None
+        if found is not None:
+            return quick_moment(found, zone)
         if not text.isascii() or len(text) > 1_000:
             raise LostError("a time with other characters than ASCII is not read here")
         reading = TimeText(text)
         for step in steps:
             step(reading)
+        if in_ruby:
+            _check_day(reading.fields)
         return _moment(reading.fields, zone)
 
     return read
@@ -88,6 +96,12 @@ def _ruby_steps(format_: str) -> list[_Step]:
             at += 1
             continue
         at += 2
+        if letter == ":":
+            # As many colons as there may be mean nothing here.
+            end = at + len(format_[at:]) - len(format_[at:].lstrip(":"))
+            letter, at = format_[end : end + 1], end + 1
+            if letter != "z":
+                raise LostError(f"the time format {format_} is not read here")
         follower = format_[at + 1 : at + 2] if format_[at : at + 1] == "%" else format_[at : at + 1]
         fixed = follower in _BEFORE_NUMBERS and bool(follower)
         if letter in _WHOLES:
@@ -238,6 +252,13 @@ _RUBY: dict[str, _Step] = {
     **dict.fromkeys("Bbh", _month),
     **dict.fromkeys("Aa", _week_day),
 }
+
+
+def _check_day(fields: Fields) -> None:
+    """Raises LostError for a day too many of which Ruby makes one thing or the other, as the zone is given."""
+    year, day = fields.year, fields.day
+    if year is not None and day is not None and 0 < year < 9999 and day > monthrange(year, fields.month or 1)[1]:
+        raise LostError("a day that there is not is not read here")
 
 
 def _moment(fields: Fields, zone: tzinfo | None) -> Time:
