@@ -80,6 +80,22 @@ class Journey:
     steps: tuple[Step, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of a sample beside its lines, "" where nothing is.
+
+    ``tag``: that of its events where their senders choose it. ``path``: the file that the engine reads them from. ``zone``: the
+    time zone of the engine's machine ("UTC", "Asia/Tokyo"), for times without one.
+    """
+
+    tag: str = ""
+    path: str = ""
+    zone: str = ""
+
+
+NOTHING = Given()
+
+
 class Tracer(Protocol):
     """How an engine's stages treat events."""
 
@@ -87,9 +103,9 @@ class Tracer(Protocol):
         """The sources that a sample can stand for, in the order of the config."""
         ...
 
-    def trace(self, config: Config, source: Stage, lines: Iterable[bytes]) -> Iterator[Journey]:
+    def trace(self, config: Config, source: Stage, lines: Iterable[bytes], given: Given = NOTHING) -> Iterator[Journey]:
         """The journeys of lines (without their line ends) that ``source`` reads, in the order in which they end.
 
-        It remembers no line for longer than the config's own stages do.
+        It remembers no line for longer than the config's own stages do. Raises ValueError for a time zone that there is none of.
         """
         ...

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass
 from pipelint.graph.stage import Kind
+from pipelint.trace.model import NOTHING, Given
 from pipelint.trace.tally import Tally, tally
 
 if TYPE_CHECKING:
@@ -43,7 +44,13 @@ def sources_named(stages: Iterable[Stage], name: str) -> list[Stage]:
 
 
 def trace_sample(
-    config: Config, tracer: Tracer, source: Stage, lines: Iterable[bytes], sample: str, line: int | None = None
+    config: Config,
+    tracer: Tracer,
+    source: Stage,
+    lines: Iterable[bytes],
+    sample: str,
+    given: Given = NOTHING,
+    line: int | None = None,
 ) -> Trace:
     """Sends ``lines`` through a config; with ``line`` (from 1) only as far as its event, whose journey and texts are kept."""
     latest: deque[tuple[int, bytes]] = deque(maxlen=_REMEMBERED)
@@ -53,7 +60,7 @@ def trace_sample(
             latest.append((number, text))
             yield text
 
-    found = tally(tracer.trace(config, source, lines if line is None else remembered()), line)
+    found = tally(tracer.trace(config, source, lines if line is None else remembered(), given), line)
     texts: tuple[bytes, ...] = ()
     if (kept := found.kept) is not None:
         texts = tuple(text for number, text in latest if kept.first <= number <= kept.last)

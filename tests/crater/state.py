@@ -81,8 +81,7 @@ def _entries(path: str, found: Mapping[str, Any]) -> Iterator[Entry]:
         yield _entry(note["path"], None, "note", note["message"])
     for config in found["configs"]:
         if config["estimate"] is not None:
-            least = " at least" if config["estimate"]["bound"] else ""
-            yield Entry(config["name"], 0, 0, ESTIMATE, f"{config['estimate']['us_per_event']['mid']:.2f} µs{least}")
+            yield Entry(config["name"], 0, 0, ESTIMATE, f"{config['estimate']['us_per_event']['mid']:.2f} µs")
 
 
 def _entry(file: str, location: Mapping[str, Any] | None, code: str, message: str) -> Entry:

@@ -34,18 +34,26 @@ def trace(
         int | None,
         typer.Option("--line", help="Show the event of this line (from 1) after each stage.", min=1, show_default=False),
     ] = None,
+    tag: Annotated[str, typer.Option("--tag", help="Tag of the events, where senders choose it.", show_default=False)] = "",
+    path: Annotated[
+        str, typer.Option("--path", help="File that the engine would read the lines from.", metavar="FILE", show_default=False)
+    ] = "",
+    time_zone: Annotated[
+        str, typer.Option("--time-zone", help="Time zone of the engine's machine: UTC.", metavar="ZONE", show_default=False)
+    ] = "",
     output: FormatOption = Format.TEXT,
     allow_outside: AllowOutside = (),
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
     """Follow sample lines through a config: what each stage takes, changes, drops and fails on. No engine is started."""
+    from pipelint.trace.model import Given
     from pipelint.trace.run import trace_sample
 
     if sample == "-" and "-" in paths:
         raise typer.BadParameter("standard input cannot be both the config and the sample", param_hint="--sample")
     config, tracer, stage = _chosen(paths, source, allow_outside, stdin_filename)
     try:
-        found = trace_sample(config, tracer, stage, _lines(sample), sample, line)
+        found = trace_sample(config, tracer, stage, _lines(sample), sample, Given(tag, path, time_zone), line)
     except (OSError, ValueError) as error:
         _stop(f"{sample}: {error.strerror if isinstance(error, OSError) and error.strerror else error}")
     if line is not None and found.tally.kept is None:

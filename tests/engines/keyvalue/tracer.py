@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.trace.model import UNKNOWN, Event, Fate, Journey, Step
+from pipelint.trace.model import NOTHING, UNKNOWN, Event, Fate, Given, Journey, Step
 
 
 class KeyValueTracer:
@@ -15,13 +15,13 @@ class KeyValueTracer:
     def sources(self, config: Config) -> tuple[Stage, ...]:
         return tuple(config.graph.of_kind(Kind.SOURCE))
 
-    def trace(self, config: Config, source: Stage, lines: Iterable[bytes]) -> Iterator[Journey]:
+    def trace(self, config: Config, source: Stage, lines: Iterable[bytes], given: Given = NOTHING) -> Iterator[Journey]:
         stages = config.graph.stages
         (route,) = [route for route in config.graph.routes if route.origin == source.index]
         way = [*(index for index, _ in route.filters), *([] if route.target is None else [route.target])]
         for number, line in enumerate(lines, 1):
             text = line.decode("utf-8", "replace")
-            event = Event({"text": text, "read_at": UNKNOWN}, route.tags)
+            event = Event({"text": text, "read_at": UNKNOWN}, given.tag or route.tags)
             steps = [Step(source, Fate.PASSED, (event,))]
             for stage in map(stages.__getitem__, way):
                 steps.append(_step(stage, steps[-1].events[0]))

@@ -16,35 +16,26 @@ from pipelint.engines.fluentd.trace.time.clock import named_zone
 from pipelint.engines.fluentd.trace.values import LostError
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.trace.model import Fate, Journey, Step
+from pipelint.trace.model import NOTHING, Fate, Given, Journey, Step
 
 
 class FluentdTracer:
-    """See ``pipelint.trace.model.Tracer``.
-
-    ``zone`` is the time zone of the machine that Fluentd runs on ("UTC", "Asia/Tokyo"): times without a zone in the text
-    are not known without it. Raises ValueError for one that is not in the database.
-    """
-
-    def __init__(self, zone: str = "") -> None:
-        found = timezone.utc if zone == "UTC" else named_zone(zone) if zone else None
-        if zone and found is None:
-            raise ValueError(f"no time zone {zone}")
-        self._clock: tzinfo | None = found
+    """See ``pipelint.trace.model.Tracer``. Times without a zone in the text are not known without that of the machine."""
 
     def sources(self, config: Config) -> tuple[Stage, ...]:
         """See Tracer."""
         return tuple(stage for stage in config.graph.of_kind(Kind.SOURCE) if stage.plugin in FOLLOWED)
 
-    def trace(self, config: Config, source: Stage, lines: Iterable[bytes], *, tag: str = "", path: str = "") -> Iterator[Journey]:
-        """See Tracer. ``tag`` is that of the sample where clients choose it, ``path`` the file that a tail source reads."""
+    def trace(self, config: Config, source: Stage, lines: Iterable[bytes], given: Given = NOTHING) -> Iterator[Journey]:
+        """See Tracer."""
+        clock = _clock(given.zone)
         parse = config.graph.part(source, Kind.PARSE)
         stage = source if parse is None else parse
         try:
             _complete(config)
-            rules = Rules(config, source, self._clock)
+            rules = Rules(config, source, clock)
             flow = Flow(rules)
-            reader = make_source(source, parse, self._clock, tag, path)
+            reader = make_source(source, parse, clock, given.tag, given.path)
         except LostError as error:
             why = error
             for number, _ in enumerate(lines, 1):
@@ -52,6 +43,14 @@ class FluentdTracer:
             return
         label = label_of(source, ROOT_LABEL)
         yield from _Run(source, stage, label, flow, reader).journeys(lines)
+
+
+def _clock(zone: str) -> tzinfo | None:
+    """The clock of a time zone, None for "". Raises ValueError."""
+    found = timezone.utc if zone == "UTC" else named_zone(zone) if zone else None
+    if zone and found is None:
+        raise ValueError(f"there is no time zone {zone}")
+    return found
 
 
 def _complete(config: Config) -> None:

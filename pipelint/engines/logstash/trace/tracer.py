@@ -12,7 +12,7 @@ from pipelint.engines.logstash.trace.settings import RefusedError
 from pipelint.engines.logstash.trace.values.event import EngineError, LostError
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.trace.model import Event, Fate, Journey, Step
+from pipelint.trace.model import NOTHING, Event, Fate, Given, Journey, Step
 
 
 class LogstashTracer:
@@ -22,7 +22,7 @@ class LogstashTracer:
         """The inputs."""
         return tuple(stage for stage in config.graph.stages if stage.kind is Kind.SOURCE)
 
-    def trace(self, config: Config, source: Stage, lines: Iterable[bytes]) -> Iterator[Journey]:
+    def trace(self, config: Config, source: Stage, lines: Iterable[bytes], given: Given = NOTHING) -> Iterator[Journey]:
         """The journeys of the events that ``source`` makes of the lines."""
         if config.errors:
             refused: Step | None = Step(source, Fate.UNKNOWN, (), "the config has syntax errors", config.errors[0].place)

@@ -20,7 +20,7 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources import Entry
 from pipelint.sources.bundle import NoBundle
-from pipelint.trace.model import UNKNOWN, Event, Fate, Journey
+from pipelint.trace.model import UNKNOWN, Event, Fate, Given, Journey
 
 DATA = Path(__file__).parents[3] / "data" / "trace-fluentd.json"
 Json = Any  # What json gives.
@@ -81,7 +81,7 @@ def journeys(case: Json, config: Config, zone: str) -> list[Journey]:
 
 
 def _journeys(case: Json, config: Config, zone: str) -> list[Journey]:
-    tracer = FluentdTracer(zone)
+    tracer = FluentdTracer()
     sources = tracer.sources(config)
     found: list[Journey] = []
     for given in case["inputs"]:
@@ -90,10 +90,12 @@ def _journeys(case: Json, config: Config, zone: str) -> list[Journey]:
             lines = [line_of(line) for line in given["lines"]]
             if given.get("no_newline"):
                 lines.pop()  # it waits for its line end
-            found += tracer.trace(config, source, lines, path=given["path"])
+            found += tracer.trace(config, source, lines, Given(path=given["path"], zone=zone))
         else:
             source = next(s for s in sources if s.plugin == "forward")
-            found += tracer.trace(config, source, [message(given["tag"], when, record) for when, record in given["events"]])
+            found += tracer.trace(
+                config, source, [message(given["tag"], when, record) for when, record in given["events"]], Given(zone=zone)
+            )
     return found
 
 

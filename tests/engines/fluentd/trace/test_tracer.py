@@ -7,7 +7,7 @@ import pytest
 from pipelint.base.text.locate import locate
 from pipelint.engines.fluentd.engine import FluentdEngine
 from pipelint.engines.fluentd.trace.tracer import FluentdTracer
-from pipelint.trace.model import UNKNOWN, Fate, Journey
+from pipelint.trace.model import UNKNOWN, Fate, Given, Journey
 from tests.engines.fluentd.trace.recorded import config_of
 
 NULL = "<match **>\n@type null\n</match>\n"
@@ -19,8 +19,8 @@ ADD = "<filter app>\n@type record_transformer\n<record>\nx 1\n</record>\n</filte
 
 def traced(text: str, *lines: bytes, zone: str = "", tag: str = "", path: str = "") -> list[Journey]:
     config = config_of(text)
-    tracer = FluentdTracer(zone)
-    return list(tracer.trace(config, tracer.sources(config)[0], lines, tag=tag, path=path))
+    tracer = FluentdTracer()
+    return list(tracer.trace(config, tracer.sources(config)[0], lines, Given(tag, path, zone)))
 
 
 def told(journey: Journey) -> list[tuple[str, str]]:
@@ -115,7 +115,7 @@ def test_the_time_of_a_clock_whose_zone_is_not_known_is_not_known() -> None:
     times = {zone: traced(text, line, zone=zone)[0].steps[-1].events[0].time for zone in ("", "UTC", "Asia/Tokyo")}
     assert times == {"": "?", "UTC": "1704164645", "Asia/Tokyo": "1704132245"}
     with pytest.raises(ValueError, match="no time zone"):
-        FluentdTracer("Nowhere/Here")
+        traced(text, line, zone="Nowhere/Here")
 
 
 def test_what_only_the_running_fluentd_knows_is_unknown_alone() -> None:

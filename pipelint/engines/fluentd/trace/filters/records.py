@@ -21,7 +21,7 @@ from pipelint.engines.fluentd.trace.filters.template import (
 from pipelint.engines.fluentd.trace.params import Params
 from pipelint.engines.fluentd.trace.pattern import Pattern, compiled, plain
 from pipelint.engines.fluentd.trace.ruby.methods import replaced
-from pipelint.engines.fluentd.trace.ruby.scene import Code, Scene
+from pipelint.engines.fluentd.trace.ruby.scene import Code, Scene, constant
 from pipelint.engines.fluentd.trace.time.clock import Time
 from pipelint.engines.fluentd.trace.values import (
     LostError,
@@ -126,7 +126,8 @@ class RecordModifierFilter:
         for section in rules(block, "record"):
             for param in section.params.values():
                 if param.embedded:
-                    raise LostError("the environment decides a value", param.place)
+                    self._map[param.name] = constant(UNKNOWN)
+                    continue
                 self._map[param.name] = ruby_template(
                     param, param.value, section, typed=True, quote='\\"' if "${" in param.value else "", hidden=_NOT_THERE
                 )

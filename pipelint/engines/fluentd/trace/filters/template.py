@@ -116,9 +116,9 @@ def _value(code: Code) -> Code:
 
 
 def written_value(param: Param) -> object:
-    """A value of a ``<record>``: JSON where it looks like it, else the text."""
+    """A value of a ``<record>``: JSON where it looks like it, else the text; not known where the environment makes it."""
     if param.embedded:
-        raise LostError("the environment decides a value", param.place)
+        return UNKNOWN
     text = param.value
     if not text.startswith(("{", "[")):
         return text

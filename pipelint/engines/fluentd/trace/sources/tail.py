@@ -107,7 +107,7 @@ class TailSource:
 
     def _named(self) -> str:
         if self._tag is None:
-            raise LostError("its tag has the path of the file in it, which is not known", self._params.place("tag"))
+            raise LostError("its tag has the path of the file in it; name that with --path", self._params.place("tag"))
         return self._tag
 
     def _by_first(self, number: int, text: str) -> Iterator[Read]:
