@@ -81,8 +81,10 @@ def _entries(path: str, found: Mapping[str, Any]) -> Iterator[Entry]:
         yield _entry(note["path"], None, "note", note["message"])
     for config in found["configs"]:
         if config["estimate"] is not None:
-            least = " at least" if config["estimate"]["bound"] else ""
-            yield Entry(config["name"], 0, 0, ESTIMATE, f"{config['estimate']['us_per_event']['mid']:.2f} µs{least}")
+            estimate = config["estimate"]
+            # An earlier revision has no grades.
+            grade = next((f", partly {grade}" for grade in ("unknown", "modelled") if estimate.get(grade)), "")
+            yield Entry(config["name"], 0, 0, ESTIMATE, f"{estimate['us_per_event']['mid']:.2f} µs{grade}")
 
 
 def _entry(file: str, location: Mapping[str, Any] | None, code: str, message: str) -> Entry:
