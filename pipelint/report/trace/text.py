@@ -52,18 +52,17 @@ def trace_lines(trace: Trace, look: Look) -> Iterator[Line]:
         if document is not stage.place.document:
             document = stage.place.document
             yield line(Piece(look.shown(f"  in {_file(document)}"), Role.FAINT))
+        if stage is trace.source and stage.index not in found.stages:
+            # Its parser did all of its work.
+            yield _head_line(f"{found.lines:>{_COUNT},}{'':{_COUNT}}", stage, gutter, Role.TEXT, look)
+            continue
         yield from _stage_lines(stage, found.stages.get(stage.index), gutter, look)
 
 
 def _stage_lines(stage: Stage, found: StageTally | None, gutter: int, look: Look) -> Iterator[Line]:
     role = Role.FAINT if found is None else Role.TEXT
     numbers = f"{'-':>{_COUNT}}{'-':>{_COUNT}}" if found is None else f"{found.came:>{_COUNT},}{found.given:>{_COUNT},}"
-    number = locate(stage.place).start.line
-    yield line(
-        Piece(numbers, role),
-        Piece(f"   {number:>{gutter}}  ", Role.GUTTER),
-        Piece(shorten(_head(stage, look), look.width - _LEFT - gutter - 5, look), role),
-    )
+    yield _head_line(numbers, stage, gutter, role, look)
     if found is None:
         return
     reasons = sorted(found.reasons.values(), key=lambda reason: -reason.events)
@@ -72,6 +71,11 @@ def _stage_lines(stage: Stage, found: StageTally | None, gutter: int, look: Look
     rest = sum(reason.events for reason in reasons[_MOST_REASONS:]) + found.others
     if rest:
         yield line(Piece(f"{rest:>{_LEFT},} others", Role.FAINT))
+
+
+def _head_line(numbers: str, stage: Stage, gutter: int, role: Role, look: Look) -> Line:
+    place = Piece(f"   {locate(stage.place).start.line:>{gutter}}  ", Role.GUTTER)
+    return line(Piece(numbers, role), place, Piece(shorten(_head(stage, look), look.width - _LEFT - gutter - 5, look), role))
 
 
 def _reason_lines(reason: Reason, stage: Stage, gutter: int, look: Look) -> Iterator[Line]:
