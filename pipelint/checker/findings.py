@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,12 @@ from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import regexes, targets
 from pipelint.facts.stage import StageFact
-from pipelint.rules.run import Selection, Target, run
+from pipelint.rules.run import Selection, Target, run, run_again
 from pipelint.rules.select import names_rule
 from pipelint.settings.model import Settings
 from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
-    from pipelint.base.block import Block
     from pipelint.cost.regex.saving import Prices
     from pipelint.facts.engine import Facts
     from pipelint.facts.secrets.known import Secrets
@@ -112,10 +111,16 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
         *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),
         *(("regex", {"regex": regex, **shared}, True) for regex in (regexes(facts, prices, sound) if sound else ())),
     ]
-    asked = [
-        Target(kind, variables, writer, hide, _silent(variables) if again else None, alone) for kind, variables, alone in judged
-    ]
-    found = _settled(run(chosen, asked), settings)
+    if again:
+        # Imported here: a check asks once.
+        from pipelint.checker.silence import Silence
+
+        silent = Silence(facts.config, traffic)
+        asked = [Target(kind, variables, writer, hide, silent.at(variables), alone) for kind, variables, alone in judged]
+        found = _settled(run_again(chosen, asked), settings)
+    else:
+        asked = [Target(kind, variables, writer, hide, alone=alone) for kind, variables, alone in judged]
+        found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
         return _Sorted(tuple(found))
@@ -143,22 +148,6 @@ def _sound(facts: Facts, config: Config) -> list[StageFact]:
         judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
         left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself")
     return found
-
-
-class _Silent(dict[tuple[object, ...], dict[object, int]]):
-    """Of a section, by what it is read as, the rules that find nothing there wherever it stands."""
-
-    def __init__(self, _: Block) -> None:
-        super().__init__()
-
-
-def _silent(variables: Mapping[str, object]) -> dict[object, int] | None:
-    """The rules that are silent at a stage or branch, in the release that it is judged for; None at what is none."""
-    judged = variables.get("stage") or variables.get("branch")
-    if isinstance(judged, StageFact):
-        return judged.block.noted(_Silent).setdefault(judged.read_as(), {})
-    block = getattr(judged, "block", None)
-    return None if block is None else block.noted(_Silent).setdefault((), {})
 
 
 def _hiding(config: Config) -> Hide:
