@@ -39,36 +39,37 @@ class Silence:
     def __init__(self, config: ConfigFact, traffic: TrafficFact) -> None:
         said = config.engine, config.complete, config.kubernetes, config.targeted, config.version, config.workers, traffic
         self._whole = _token(said)
-        self._stages: dict[int, tuple[_Noted, tuple[object, ...]]] = {}
+        self._stages: dict[int, tuple[_Noted, tuple[object, ...], Block]] = {}
         self._seen: Counter[tuple[int, str, str, bool]] = Counter()
         inside: Counter[int] = Counter()
         for stage in config.stages:
             if stage.parent is None:
-                noted, key = stage.block.noted(_Noted), (*stage.read_as(), stage.label, stage.pattern, stage.worker, self._whole)
+                noted, around = stage.block.noted(_Noted), stage.block
+                key: tuple[object, ...] = (*stage.read_as(), stage.label, stage.pattern, stage.worker, self._whole)
             else:
                 outer = outermost(stage)
                 inside[id(outer)] += 1
-                noted, key = self._stages[id(outer)]
+                noted, key, around = self._stages[id(outer)]
                 key = inside[id(outer)], *key
-            self._stages[id(stage)] = noted, key
+            self._stages[id(stage)] = noted, key, around
 
-    def at(self, variables: Mapping[str, object]) -> Notes | None:
-        """The notes on what is judged; None where there are none."""
+    def at(self, variables: Mapping[str, object]) -> tuple[Notes | None, Block | None]:
+        """The notes on what is judged, and the section that keeps them; None where there are none."""
         regex = variables.get("regex")
         if isinstance(regex, RegexFact):
             return self._at_regex(regex)
         stage = variables.get("stage")
         if isinstance(stage, StageFact):
-            noted, key = self._stages[id(stage)]
-            return noted.setdefault(key, {})
+            noted, key, around = self._stages[id(stage)]
+            return noted.setdefault(key, {}), around
         block = getattr(variables.get("branch"), "block", None)
-        return None if block is None else block.noted(_Noted).setdefault((self._whole,), {})
+        return (None, None) if block is None else (block.noted(_Noted).setdefault((self._whole,), {}), block)
 
-    def _at_regex(self, regex: RegexFact) -> Notes | None:
+    def _at_regex(self, regex: RegexFact) -> tuple[Notes | None, Block | None]:
         if regex.stage is None:
-            return None
-        noted, key = self._stages[id(regex.stage)]
+            return None, None
+        noted, key, around = self._stages[id(regex.stage)]
         # Alike in all that is told here, and as the how manyth of these in the section.
         told = id(regex.stage), regex.name, regex.text, regex.priced
         self._seen[told] += 1
-        return noted.setdefault((self._seen[told], *told[1:], *key), {})
+        return noted.setdefault((self._seen[told], *told[1:], *key), {}), around

@@ -1,18 +1,19 @@
 """Asks rules about a version of a config in an editor: target by target, each only by those that may find something new there.
 
 Nearly all sections are as they were in the last version. A rule one of whose conditions is false there, and asks for nothing but
-what the section decides, finds nothing as long as that is so.
+what the section decides, finds nothing as long as that is so. One that asks for nothing else at all finds what it found.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pipelint.base.finding import Finding
-from pipelint.base.lean.record import dataclass
-from pipelint.predicate.evaluate.frame import STEPS
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.text.document import Document, Place
+from pipelint.predicate.evaluate.frame import STEPS, Hide
 from pipelint.rules.asking import Budget, ask, counts
 from pipelint.rules.judge import Judge, judge_again_of
 from pipelint.rules.rule import Rule
@@ -27,12 +28,31 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What a rule has found in a section that began at ``start``: ``said`` are texts that it quotes, and how they were shown."""
+
+    finding: Finding
+    start: int
+    said: tuple[tuple[str, str], ...]
+
+    def moved(self, document: Document, start: int) -> Finding:
+        """The finding where the section stands now."""
+        by, found = start - self.start, self.finding
+        related = tuple([replace(each, place=Place(document, each.place.span.shift(by))) for each in found.related])
+        return replace(found, place=Place(document, found.place.span.shift(by)), related=related)
+
+
+@dataclass(frozen=True, slots=True)
 class Quiet:
-    """What is noted at a section: the rules that have to be asked again, and the steps of the others, and of one at most."""
+    """What is noted at a section: the rules that have to be asked again, the steps of the others, and of one at most.
+
+    ``kept`` is what some of these others find there, each with its rule.
+    """
 
     left: tuple[tuple[int, Judge], ...]
     steps: int
     most: int
+    kept: tuple[tuple[tuple[int, Judge], tuple[Kept, ...]], ...] = ()
 
 
 def findings_again(
@@ -59,7 +79,8 @@ def findings_again(
             single -= quiet.most
         else:
             budget.left -= quiet.steps
-            single -= quiet.most if not quiet.left else max(quiet.most, _ask(quiet.left, target, budget, found))
+            left = (*quiet.left, *_unkept(quiet, target, found)) if quiet.kept else quiet.left
+            single -= max(quiet.most, _ask(left, target, budget, found)) if left else quiet.most
         if budget.left <= 0 or single <= 0:
             return None
     if max(Counter(place for place, _ in found).values(), default=0) > most:
@@ -78,19 +99,61 @@ def _ask(judges: Sequence[tuple[int, Judge]], target: Target, budget: Budget, fo
     return most
 
 
+def _unkept(quiet: Quiet, target: Target, found: list[tuple[int, Finding]]) -> Iterator[tuple[int, Judge]]:
+    """Adds what is kept to ``found``; gives the rules that have to be asked, for fixes or as other texts are secret now."""
+    around = target.around
+    for each, kept in quiet.kept:
+        others = target.writer is not None or any(target.hide(raw) != shown for one in kept for raw, shown in one.said)
+        if around is None or others:
+            yield each
+            continue
+        document, start = around.place.document, around.place.span.start
+        findings = [one.moved(document, start) for one in kept]
+        found += [(each[0], finding) for finding in findings if counts(finding, target)]
+
+
 def _first(asked: Asked, target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> Quiet:
     """Asks all rules; which of them have to be asked again, and the steps that all of them took."""
     left: list[tuple[int, Judge]] = []
+    kept: list[tuple[tuple[int, Judge], tuple[Kept, ...]]] = []
     steps = most = 0
     for each in asked.judges:
+        place, judge = each
         before, open_before = budget.left, budget.open
-        took = _ask((each,), target, budget, found)
+        said: list[tuple[str, str]] = []
+        findings = list(ask(judge, replace(target, hide=_telling(target.hide, said)), budget))
+        found += [(place, finding) for finding in findings if counts(finding, target)]
+        took = before - budget.left
         most = max(most, took)
-        if not each[1].decided or budget.open > open_before:
+        keeps = _kept(judge, findings, target, said) if findings else ()
+        if not judge.decided or (budget.open > open_before and not findings) or keeps is None:
             left.append(each)
-        else:
-            steps += before - budget.left
-    return Quiet(tuple(left), steps, most)
+            continue
+        steps += took
+        if keeps:
+            kept.append((each, keeps))
+    return Quiet(tuple(left), steps, most, tuple(kept))
+
+
+def _telling(hide: Hide, said: list[tuple[str, str]]) -> Hide:
+    def telling(text: str) -> str:
+        shown = hide(text)
+        said.append((text, shown))
+        return shown
+
+    return telling
+
+
+def _kept(judge: Judge, findings: Sequence[Finding], target: Target, said: list[tuple[str, str]]) -> tuple[Kept, ...] | None:
+    """Findings as they are kept of a section; None where the rule may find something else there, or elsewhere."""
+    around = target.around
+    if around is None or target.writer is not None or not judge.says_section:
+        return None
+    document, span = around.place.document, around.place.span
+    for place in (place for each in findings for place in (each.place, *(one.place for one in each.related))):
+        if place.document is not document or place.span.start < span.start or place.span.end > span.end:
+            return None
+    return tuple(Kept(each, span.start, tuple(said)) for each in findings)
 
 
 class _Docket:
@@ -109,14 +172,11 @@ class _Docket:
         return known
 
     def _judging(self, target: Target) -> list[tuple[int, Judge]]:
-        found = []
-        for place, rule in enumerate(self._rules):
-            if rule.on in target.ons and rule.engine in (target.engine, "any"):
-                if rule.plugins is None or target.plugin in rule.plugins:
-                    judge = judge_again_of(rule)
-                    if judge.by_section or not target.alone:
-                        found.append((place, judge))
-        return found
+        rules = ((place, rule) for place, rule in enumerate(self._rules) if rule.on in target.ons)
+        rules = ((place, rule) for place, rule in rules if rule.engine in (target.engine, "any"))
+        rules = ((place, rule) for place, rule in rules if rule.plugins is None or target.plugin in rule.plugins)
+        judges = [(place, judge_again_of(rule)) for place, rule in rules]
+        return [(place, judge) for place, judge in judges if judge.by_section or not target.alone]
 
 
 @lru_cache(maxsize=8)

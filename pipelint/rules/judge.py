@@ -18,7 +18,6 @@ from pipelint.predicate.evaluate.link import link
 from pipelint.predicate.evaluate.template import Render, link_message
 from pipelint.rules.conjuncts import conjuncts
 from pipelint.rules.fix import MakeFix, link_fix
-from pipelint.rules.own import KEYED, OWN, Own, asks_section
 from pipelint.rules.rule import HasPlace, Mention, Rule
 
 MOST_RELATED = 20  # places that one mention of a page gives
@@ -36,10 +35,14 @@ class Judge:
         body = rule.asks
         tests = [*conjuncts(body.when)]
         self.decided: tuple[bool, ...] = ()
-        if again and (own := self._of_section(KEYED)):
-            places = sorted(range(len(tests)), key=lambda place: not own[place])
-            tests = [tests[place] for place in places]
-            self.decided = (*(own[place] for place in places), own[-1])
+        if again:
+            # Imported here, as below: a check asks once.
+            from pipelint.rules.own import decided
+
+            if own := decided(rule):
+                places = sorted(range(len(tests)), key=lambda place: not own[place])
+                tests = [tests[place] for place in places]
+                self.decided = (*(own[place] for place in places), own[-1])
         self.each = None if body.each is None else (body.each[0], link(body.each[1]))
         self.lets = _Lets(body.lets)
         self.path = None if body.each is None else path_of(body.each[1])
@@ -77,15 +80,16 @@ class Judge:
 
         Empty where more decides what is judged.
         """
-        return self._of_section(OWN)
+        from pipelint.rules.own import OWN, of_section
 
-    def _of_section(self, own: Own) -> tuple[bool, ...]:
-        body = self.rule.asks
-        codes, names = dict(body.lets), frozenset[str]() if body.each is None else frozenset([body.each[0]])
-        listed = body.each is None or (self.rule.subject != "regex" and asks_section(body.each[1], codes, own=own))
-        if self.rule.subject not in ("stage", "branch", "regex") or not listed:
-            return ()
-        return tuple(asks_section(code, codes, names, own) for code in (*conjuncts(body.when), body.at))
+        return of_section(self.rule, OWN)
+
+    @cached_property
+    def says_section(self) -> bool:
+        """Whether the outermost section decides all that it finds, but for its fixes and for what hides secrets."""
+        from pipelint.rules.own import says_section
+
+        return bool(self.decided) and all(self.decided[:-1]) and says_section(self.rule)
 
     @cached_property
     def by_section(self) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-
 from typing import TYPE_CHECKING
 
+from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer
 from pipelint.predicate.evaluate.frame import Hide
@@ -25,7 +25,7 @@ class Target:
     cannot be edited: then findings have no fix. ``hide`` gives a text that may quote the config as messages may show it.
     ``alone``: only a stage's own section is known, as the rest of the config is broken; rules that ask for more do not judge it.
     ``silent`` is where is noted which rules find nothing here as long as the section is as it is (``again``); None where nobody
-    asks again.
+    asks again. ``around`` is the section that keeps these notes, where it stands now.
     """
 
     kind: str
@@ -33,6 +33,7 @@ class Target:
     writer: Writer | None = None
     hide: Hide = str
     silent: dict[object, Quiet] | None = None
+    around: Block | None = None
     alone: bool = False
 
     @property
