@@ -22,6 +22,8 @@ class Param:
     ``embedded`` is true where the value holds code that the engine would run (``#{...}``): ``value`` then has it verbatim
     and its result is unknown. A parameter without a value has the value ``""`` and an empty place after its name.
     ``data`` is the value with its structure, of an engine whose values have one.
+
+    One that ``moved`` has made has its places and ``data`` when it is first asked for them.
     """
 
     name: str
@@ -30,6 +32,30 @@ class Param:
     name_place: Place
     embedded: bool = False
     data: Value | None = None
+
+    _alone: Param | None = field(init=False, repr=False, compare=False, default=None)
+    _mover: Mover | None = field(init=False, repr=False, compare=False, default=None)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            """What a moved parameter has not been asked for before."""
+            make = _LATE_OF_PARAMS.get(name)
+            if make is None or self._alone is None:
+                raise AttributeError(f"a parameter has no {name!r}", name=name, obj=self)
+            value = make(self, self._alone, self._mover)
+            object.__setattr__(self, name, value)
+            return value
+
+    def moved(self, mover: Mover) -> Param:
+        """A copy of this parameter at the places that ``mover`` gives."""
+        made = Param.__new__(Param)
+        _put(made, "name", self.name)
+        _put(made, "value", self.value)
+        _put(made, "embedded", self.embedded)
+        _put(made, "_alone", self)
+        _put(made, "_mover", mover)
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +200,6 @@ class Mover(Protocol):
         """Of a place."""
         ...
 
-    def param(self, param: Param) -> Param:
-        """Of a parameter."""
-        ...
-
     def condition(self, condition: Condition) -> Condition:
         """Of a condition."""
         ...
@@ -195,7 +217,7 @@ def _items(moved: Block, alone: Block, mover: Mover) -> tuple[Param | Block, ...
             items.append(next(blocks))
         else:
             # One that a later one of its name overrides is in no other place.
-            items.append(moved.params[item.name] if alone.params[item.name] is item else mover.param(item))
+            items.append(moved.params[item.name] if alone.params[item.name] is item else item.moved(mover))
     return tuple(items)
 
 
@@ -203,10 +225,16 @@ def _condition(_: Block, alone: Block, mover: Mover) -> Condition | None:
     return None if alone.condition is None else mover.condition(alone.condition)
 
 
+# How a part of a moved parameter is made. Of a structured value the place is one and the same.
+_LATE_OF_PARAMS: dict[str, Callable[[Param, Param, Mover], object]] = {
+    "place": lambda moved, alone, mover: mover.place(alone.place) if moved.data is None else moved.data.place,
+    "name_place": lambda _, alone, mover: mover.place(alone.name_place),
+    "data": lambda _, alone, mover: None if alone.data is None else alone.data.moved(mover),
+}
 # How a part of a moved section is made.
 _LATE: dict[str, Callable[[Block, Block, Mover], object]] = {
     "items": _items,
-    "params": lambda _, alone, mover: {name: mover.param(param) for name, param in alone.params.items()},
+    "params": lambda _, alone, mover: {name: param.moved(mover) for name, param in alone.params.items()},
     "blocks": lambda _, alone, mover: tuple([block.moved(mover) for block in alone.blocks]),
     "place": lambda _, alone, mover: mover.place(alone.place),
     "head_place": lambda _, alone, mover: mover.place(alone.head_place),

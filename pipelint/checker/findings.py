@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,14 @@ from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import regexes, targets
 from pipelint.facts.stage import StageFact
-from pipelint.rules.run import Selection, Target, run
+from pipelint.rules.asking import identity
+from pipelint.rules.run import Selection, Target, run, run_again
 from pipelint.rules.select import names_rule
 from pipelint.settings.model import Settings
 from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
-    from pipelint.base.block import Block
+    from pipelint.base.writer import Writer
     from pipelint.cost.regex.saving import Prices
     from pipelint.facts.engine import Facts
     from pipelint.facts.secrets.known import Secrets
@@ -67,8 +68,17 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
 
 
 def check_while_editing(config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None = None) -> Checked:
-    """The same findings at every keystroke: without estimate and gains, in any order, with fixes that have not been tried."""
-    return _checked(config, settings, baseline, judge(config, settings, rules, again=True))
+    """The same findings at every keystroke: without estimate and gains, in any order, without fixes (``with_fixes``)."""
+    return _checked(config, settings, baseline, judge(config, settings, rules, again=True, fixes=False))
+
+
+def with_fixes(findings: Sequence[Finding], config: Config, settings: Settings, rules: Sequence[Rule]) -> list[Finding]:
+    """Findings of ``check_while_editing`` with their fixes, each of which has been tried."""
+    # Imported here: fixes are made when somebody asks for them.
+    from pipelint.checker.trial.trial import tried
+
+    fixes = {identity(each): each.fix for each in judge(config, settings, rules, again=True).findings}
+    return tried([replace(each, fix=fixes.get(identity(each))) for each in findings], config)
 
 
 def _checked(config: Config, settings: Settings, baseline: Baseline | None, found: _Sorted) -> Checked:
@@ -78,21 +88,30 @@ def _checked(config: Config, settings: Settings, baseline: Baseline | None, foun
 
 
 def judge(
-    config: Config, settings: Settings, rules: Sequence[Rule], costs: Today | None = None, *, again: bool = False
+    config: Config,
+    settings: Settings,
+    rules: Sequence[Rule],
+    costs: Today | None = None,
+    *,
+    again: bool = False,
+    fixes: bool = True,
 ) -> _Sorted:
     """What the selected rules of ``rules`` find in a config, and what its comments hide of it. ``costs``: the config's own.
 
     ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
+    Findings come with ``fixes`` or without.
     """
     targeted, rate = config.engine.name in settings.versions, (costs or Today(config, settings)).rate
     facts = parts_of(config).facts.build(config, rate, release_of(config, settings), targeted=targeted)
     try:
-        return _found(facts, config, settings, rules, again)
+        return _found(facts, config, settings, rules, again, config.engine.writer if fixes else None)
     finally:
         facts.take_apart()
 
 
-def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool) -> _Sorted:
+def _found(
+    facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool, writer: Writer | None
+) -> _Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -100,7 +119,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
         settings.min_events,
     )
     shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
-    writer, hide = config.engine.writer, _hiding(config)
+    hide = _hiding(config)
     prices = partial(_prices, settings)
     # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
@@ -112,10 +131,16 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
         *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),
         *(("regex", {"regex": regex, **shared}, True) for regex in (regexes(facts, prices, sound) if sound else ())),
     ]
-    asked = [
-        Target(kind, variables, writer, hide, _silent(variables) if again else None, alone) for kind, variables, alone in judged
-    ]
-    found = _settled(run(chosen, asked), settings)
+    if again:
+        # Imported here: a check asks once.
+        from pipelint.checker.silence import Silence
+
+        silent = Silence(facts.config, traffic)
+        asked = [Target(kind, variables, writer, hide, *silent.at(variables), alone=alone) for kind, variables, alone in judged]
+        found = _settled(run_again(chosen, asked), settings)
+    else:
+        asked = [Target(kind, variables, writer, hide, alone=alone) for kind, variables, alone in judged]
+        found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
         return _Sorted(tuple(found))
@@ -143,22 +168,6 @@ def _sound(facts: Facts, config: Config) -> list[StageFact]:
         judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
         left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself")
     return found
-
-
-class _Silent(dict[tuple[object, ...], dict[object, int]]):
-    """Of a section, by what it is read as, the rules that find nothing there wherever it stands."""
-
-    def __init__(self, _: Block) -> None:
-        super().__init__()
-
-
-def _silent(variables: Mapping[str, object]) -> dict[object, int] | None:
-    """The rules that are silent at a stage or branch, in the release that it is judged for; None at what is none."""
-    judged = variables.get("stage") or variables.get("branch")
-    if isinstance(judged, StageFact):
-        return judged.block.noted(_Silent).setdefault(judged.read_as(), {})
-    block = getattr(judged, "block", None)
-    return None if block is None else block.noted(_Silent).setdefault((), {})
 
 
 def _hiding(config: Config) -> Hide:

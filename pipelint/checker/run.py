@@ -105,7 +105,7 @@ def check_loaded(
 ) -> Report:
     """Everything that pipelint finds in loaded configs, for the command line and for an editor alike.
 
-    ``editing``: while somebody types, without gains and with fixes that have not been tried. ``files`` as in ``each_config``.
+    ``editing``: while somebody types, without gains and fixes. ``files`` as in ``each_config``.
     """
     # Imported here, as rules are all over this file: an estimate asks none.
     from pipelint.checker.findings import check_config, check_while_editing

@@ -25,7 +25,7 @@ class Broken:
     def sound(self, config: ConfigFact) -> list[StageFact]:
         """The stages of which everything is known that their own sections decide."""
         whole = {id(stage): self._is_sound(stage.block) for stage in config.stages if stage.parent is None}
-        return [stage for stage in config.stages if whole[id(_outermost(stage))]]
+        return [stage for stage in config.stages if whole[id(outermost(stage))]]
 
     def _is_sound(self, block: Block) -> bool:
         # A copy holds nothing of other documents, and what is in it lies within it.
@@ -43,7 +43,8 @@ class Broken:
         return any(each in self._starts for each in includes)
 
 
-def _outermost(stage: StageFact) -> StageFact:
+def outermost(stage: StageFact) -> StageFact:
+    """The stage that it is a part of, or a part of a part; itself where it is none."""
     while stage.parent is not None:
         stage = stage.parent
     return stage

@@ -10,10 +10,10 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
+from pipelint.checker.findings import with_fixes
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked
 from pipelint.checker.run import check_loaded, load
-from pipelint.checker.trial.trial import tried
 from pipelint.lsp.positions import Positions
 from pipelint.rules.index import load_index
 from pipelint.settings.project import Project
@@ -28,7 +28,7 @@ _STDIN = "-"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A file's text in one version, its configs with their findings (no gains, fixes not tried), and what could not be read.
+    """A file's text in one version, its configs with their findings (no gains, no fixes), and what could not be read.
 
     Findings of files that it includes are not among them: they are those files' own.
     """
@@ -39,6 +39,7 @@ class Snapshot:
     positions: Positions
     checked: tuple[Checked, ...]
     problems: tuple[Problem, ...]
+    beside: ProjectFiles
     _estimates: dict[int, Estimate | None] = field(default_factory=dict, repr=False)
     _fixed: list[list[Finding]] = field(default_factory=list, repr=False)
 
@@ -61,11 +62,15 @@ class Snapshot:
         return _once(finding for checked in self.checked for finding in self._here(checked))
 
     def with_fixes(self) -> list[Finding]:
-        """The findings with their fixes, which are tried when they are first asked for."""
+        """The findings with their fixes, which are made and tried when they are first asked for."""
         if not self._fixed:
-            found = (finding for checked in self.checked for finding in tried(self._here(checked), checked.config))
+            found = (finding for checked in self.checked for finding in self._with_fixes(checked))
             self._fixed.append(_once(found))
         return self._fixed[0]
+
+    def _with_fixes(self, checked: Checked) -> list[Finding]:
+        here, rules = self._here(checked), self.beside.named.rules(checked.settings)
+        return with_fixes(here, checked.config, checked.settings, rules) if here else []
 
     def _here(self, checked: Checked) -> list[Finding]:
         return [finding for finding in checked.findings if self.holds(finding.place.document)]
@@ -111,4 +116,4 @@ def take_snapshot(path: str, text: bytes, version: int | None, beside: ProjectFi
     # Most files in an editor are no configs: nothing is said of them.
     loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED, plugins=beside.plugins)
     report = check_loaded(loaded, beside.project, files=beside.named, editing=True)
-    return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems)
+    return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems, beside)

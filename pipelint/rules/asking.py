@@ -50,9 +50,8 @@ def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budge
         return None
     finally:
         budget.left -= steps - frame.steps
-        if target.silent is not None:
-            own = judge.of_section
-            budget.open += frame.steps < 0 or frame.tested >= len(own) or not own[frame.tested]
+        own = judge.decided
+        budget.open += frame.steps < 0 or frame.tested >= len(own) or not own[frame.tested]
 
 
 def _judged(judge: Judge, target: Target, budget: Budget) -> Iterable[dict[str, Value]]:

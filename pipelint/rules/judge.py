@@ -18,23 +18,36 @@ from pipelint.predicate.evaluate.link import link
 from pipelint.predicate.evaluate.template import Render, link_message
 from pipelint.rules.conjuncts import conjuncts
 from pipelint.rules.fix import MakeFix, link_fix
-from pipelint.rules.own import OWN, asks_section
 from pipelint.rules.rule import HasPlace, Mention, Rule
 
 MOST_RELATED = 20  # places that one mention of a page gives
 
 
 class Judge:
-    """A rule as closures, each made when it is first needed: most rules do not get beyond the first part of their ``when``."""
+    """A rule as closures, each made when it is first needed: most rules do not get beyond the first part of their ``when``.
 
-    def __init__(self, rule: Rule) -> None:
+    ``again``: it will be asked about the same sections again, so what these alone decide is asked first. ``decided`` says of
+    each outermost condition in this order, and of the place after them, whether they do (``own.KEYED``).
+    """
+
+    def __init__(self, rule: Rule, *, again: bool = False) -> None:
         self.rule = rule
         body = rule.asks
+        tests = [*conjuncts(body.when)]
+        self.decided: tuple[bool, ...] = ()
+        if again:
+            # Imported here, as below: a check asks once.
+            from pipelint.rules.own import decided
+
+            if own := decided(rule):
+                places = sorted(range(len(tests)), key=lambda place: not own[place])
+                tests = [tests[place] for place in places]
+                self.decided = (*(own[place] for place in places), own[-1])
         self.each = None if body.each is None else (body.each[0], link(body.each[1]))
         self.lets = _Lets(body.lets)
         self.path = None if body.each is None else path_of(body.each[1])
         self._tests: list[Run] = []
-        self._unlinked = [*conjuncts(body.when)][::-1]
+        self._unlinked = tests[::-1]
 
     def holds(self, frame: Frame) -> bool:
         """Whether ``when`` is true; ``frame.tested`` says how many of its outermost conditions were. Raises EvalError.
@@ -67,12 +80,16 @@ class Judge:
 
         Empty where more decides what is judged.
         """
-        body = self.rule.asks
-        codes, names = dict(body.lets), frozenset[str]() if body.each is None else frozenset([body.each[0]])
-        listed = body.each is None or (self.rule.subject != "regex" and asks_section(body.each[1], codes))
-        if self.rule.subject not in OWN or not listed:
-            return ()
-        return tuple(asks_section(code, codes, names) for code in (*conjuncts(body.when), body.at))
+        from pipelint.rules.own import OWN, of_section
+
+        return of_section(self.rule, OWN)
+
+    @cached_property
+    def says_section(self) -> bool:
+        """Whether the outermost section decides all that it finds, but for its fixes and for what hides secrets."""
+        from pipelint.rules.own import says_section
+
+        return bool(self.decided) and all(self.decided[:-1]) and says_section(self.rule)
 
     @cached_property
     def by_section(self) -> bool:
@@ -130,6 +147,12 @@ class _Mention:
 def judge_of(rule: Rule) -> Judge:
     """The closures of a rule."""
     return Judge(rule)
+
+
+@lru_cache(maxsize=2048)
+def judge_again_of(rule: Rule) -> Judge:
+    """Those of a rule that will be asked about the same sections again."""
+    return Judge(rule, again=True)
 
 
 def finding(judge: Judge, frame: Frame, writer: Writer | None) -> Finding:

@@ -12,7 +12,7 @@ from pipelint.rules.rule import Rule
 from pipelint.rules.select import Selection, UnknownSelector
 from pipelint.rules.target import Target, Targets
 
-__all__ = ["RULE_STEPS", "RUN_STEPS", "Selection", "Target", "UnknownSelector", "run"]
+__all__ = ["RULE_STEPS", "RUN_STEPS", "Selection", "Target", "UnknownSelector", "run", "run_again"]
 
 RULE_STEPS = 2_000_000  # one rule on one config; about 0.4 s. The largest real config takes 54,000.
 RUN_STEPS = 4_000_000  # all rules on one config; the largest real one takes 210,000
@@ -26,15 +26,27 @@ def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection |
     stopped, which is a note (``left_out``). Raises UnknownSelector.
     """
     chosen = rules if selection is None else selection.choose(rules)
+    return _once(_in_order(chosen, Targets(targets)))
+
+
+def run_again(rules: Sequence[Rule], targets: Sequence[Target]) -> list[Finding]:
+    """The same of a version of a config after which others will come: what it notes at sections need not be asked again."""
+    # Imported here: a check asks once.
+    from pipelint.rules.again import findings_again
+
+    found = findings_again(tuple(rules), targets, RULE_STEPS, RUN_STEPS, MOST_FINDINGS)
+    return run(rules, targets) if found is None else _once(found)
+
+
+def _once(findings: Iterable[Finding]) -> list[Finding]:
     once: dict[Hashable, Finding] = {}
-    for found in _in_order(chosen, targets):
+    for found in findings:
         once.setdefault(identity(found), found)
     return list(once.values())
 
 
-def _in_order(rules: Iterable[Rule], targets: Iterable[Target]) -> Iterator[Finding]:
+def _in_order(rules: Iterable[Rule], everything: Targets) -> Iterator[Finding]:
     """Rule by rule, each within what the ones before it have left."""
-    everything = Targets(targets)
     left = RUN_STEPS
     for rule in rules:
         if left <= 0:
@@ -58,11 +70,6 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
             return
         if target.alone and not judge.by_section:
             continue
-        silent = target.silent
-        if silent is not None and (steps := silent.get(judge)) is not None:
-            budget.left -= steps
-            continue
-        left_before, open_before = budget.left, budget.open
         for found in ask(judge, target, budget):
             if not counts(found, target):
                 continue
@@ -71,5 +78,3 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
                 return
             left -= 1
             yield found
-        if silent is not None and judge.of_section and budget.open == open_before and budget.left > 0:
-            silent[judge] = left_before - budget.left

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
+from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.writer import Writer
 from pipelint.predicate.evaluate.frame import Hide
 from pipelint.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from pipelint.rules.again import Quiet
 
 _STAGE = "stage"
 
@@ -19,15 +24,16 @@ class Target:
     ``config`` is one of them, whose ``engine`` says which rules apply. ``writer`` writes fixes; None where the files
     cannot be edited: then findings have no fix. ``hide`` gives a text that may quote the config as messages may show it.
     ``alone``: only a stage's own section is known, as the rest of the config is broken; rules that ask for more do not judge it.
-    ``silent`` are rules that find nothing here as long as the stage's section is as it is, with the steps that each takes;
-    None where nobody asks again.
+    ``silent`` is where is noted which rules find nothing here as long as the section is as it is (``again``); None where nobody
+    asks again. ``around`` is the section that keeps these notes, where it stands now.
     """
 
     kind: str
     variables: Mapping[str, object]
     writer: Writer | None = None
     hide: Hide = str
-    silent: dict[object, int] | None = None
+    silent: dict[object, Quiet] | None = None
+    around: Block | None = None
     alone: bool = False
 
     @property

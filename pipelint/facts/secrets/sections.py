@@ -40,6 +40,9 @@ class _Names:
     plain: frozenset[str] = frozenset()
     hashes: frozenset[str] = frozenset()
 
+    def __bool__(self) -> bool:
+        return bool(self.secret or self.plain or self.hashes)
+
 
 def told(engine: str, root: Block) -> dict[Document, Told]:
     """What the sections of a config say."""
@@ -51,7 +54,7 @@ def told(engine: str, root: Block) -> dict[Document, Told]:
             _moved(found.setdefault(block.place.document, Told()), block.noted(_teller(engine)), block.place.span.start)
             continue
         plugin = plugin_of(engine, block.name, block.arg, block.value)
-        names = _names(engine, plugin) if plugin else names
+        names = (_names(engine, plugin) or nothing) if plugin else names
         for item in block.items:
             if isinstance(item, Block):
                 todo.append((item, names))

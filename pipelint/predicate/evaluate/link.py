@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
-from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.code import Code, Json, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, checked_int, text_steps
 from pipelint.predicate.evaluate.functions import FUNCTIONS, MATCHES
 from pipelint.predicate.evaluate.loops import LOOPS, link_map
-from pipelint.predicate.evaluate.operators import BINARY, get
+from pipelint.predicate.evaluate.operators import BINARY, LONG, every, get, is_word, some
 from pipelint.predicate.evaluate.strings import matches
 from pipelint.predicate.regex import steps_per_character
 
@@ -17,6 +17,10 @@ from pipelint.predicate.regex import steps_per_character
 def link(code: Code) -> Run:
     """The closure that evaluates ``code``, which the type checker made. Called, it may raise EvalError alone."""
     op = str(code[0])
+    if op in _CHAINS:
+        return _CHAINS[op](list(map(link, _sides(op, code))))
+    if op == "eq" and (word := _word(code[2])) is not None:
+        return is_word(link(_part(code, 1)), word)
     if op in BINARY:
         return BINARY[op](link(_part(code, 1)), link(_part(code, 2)))
     if op in LOOPS:
@@ -27,6 +31,23 @@ def link(code: Code) -> Run:
 
 def _part(code: Code, index: int) -> Code:
     return cast(Code, code[index])
+
+
+def _sides(op: str, code: Code) -> Iterator[Code]:
+    """What a chain of one operator is made of, from left to right."""
+    if code[0] == op:
+        yield from _sides(op, _part(code, 1))
+        yield from _sides(op, _part(code, 2))
+    else:
+        yield code
+
+
+def _word(code: Json) -> str | None:
+    """The short text that is written there; None for anything else."""
+    match code:
+        case ["lit", str(word)] if len(word) <= LONG:
+            return word
+    return None
 
 
 def _lit(code: Code) -> Run:
@@ -173,6 +194,7 @@ def _call(code: Code) -> Run:
     return run
 
 
+_CHAINS = {"and": every, "or": some}
 _LINKERS: dict[str, Callable[[Code], Run]] = {
     "lit": _lit,
     "var": _var,

@@ -14,17 +14,19 @@ def _until(answer: Value, over: Run, name: str, test: Run, steps: int) -> Run:
     """``answer`` where one test gives it, else an error where one is, else the other bool: CEL's ``||`` and ``&&`` of all."""
 
     def run(frame: Frame) -> Value:
-        failed: EvalError | None = None
+        failed: str | None = None  # not the error itself, which knows this frame: a circle
         for item in over(frame):
-            frame.spend(steps)
+            frame.steps -= steps
+            if frame.steps < 0:
+                frame.spend(0)
             frame.values[name] = item
             try:
                 if bool(test(frame)) is answer:
                     return answer
             except EvalError as error:
-                failed = error
+                failed = str(error)
         if failed is not None:
-            raise failed
+            raise EvalError(failed)
         return not answer
 
     return run
@@ -36,7 +38,9 @@ def _one(over: Run, name: str, test: Run, steps: int) -> Run:
     def run(frame: Frame) -> Value:
         count = 0
         for item in over(frame):
-            frame.spend(steps)
+            frame.steps -= steps
+            if frame.steps < 0:
+                frame.spend(0)
             frame.values[name] = item
             count += bool(test(frame))
         return count == 1
@@ -50,7 +54,9 @@ def _filter(over: Run, name: str, test: Run, steps: int) -> Run:
     def run(frame: Frame) -> Value:
         kept: list[Value] = []
         for item in over(frame):
-            frame.spend(steps)
+            frame.steps -= steps
+            if frame.steps < 0:
+                frame.spend(0)
             frame.values[name] = item
             if test(frame):
                 kept.append(item)
@@ -67,7 +73,9 @@ def link_map(code: Code, link: Callable[[Code], Run]) -> Run:
     def run(frame: Frame) -> Value:
         made: list[Value] = []
         for item in over(frame):
-            frame.spend(steps)
+            frame.steps -= steps
+            if frame.steps < 0:
+                frame.spend(0)
             frame.values[name] = item
             if test is None or test(frame):
                 made.append(value(frame))

@@ -8,35 +8,56 @@ from collections.abc import Callable, Sequence
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, checked_int, checked_length, text_steps
 from pipelint.predicate.evaluate.numbers import double_divide, int_divide, int_modulo
 
+LONG = 64
+"""Characters of a text above which comparing it costs steps."""
 
-def _and(left: Run, right: Run) -> Run:
-    """CEL's &&: false where either side is, even if the other is an error."""
+
+def every(tests: Sequence[Run]) -> Run:
+    """CEL's && of all: false where one is, even if another is an error."""
 
     def run(frame: Frame) -> Value:
-        try:
-            if not left(frame):
-                return False
-        except EvalError:
-            if not right(frame):
-                return False
-            raise
-        return right(frame)
+        failed: str | None = None
+        for test in tests:
+            try:
+                if not test(frame):
+                    return False
+            except EvalError as error:
+                failed = str(error)
+        if failed is not None:
+            raise EvalError(failed)
+        return True
 
     return run
 
 
-def _or(left: Run, right: Run) -> Run:
-    """CEL's ||: true where either side is, even if the other is an error."""
+def some(tests: Sequence[Run]) -> Run:
+    """CEL's || of all: true where one is, even if another is an error."""
 
     def run(frame: Frame) -> Value:
-        try:
-            if left(frame):
-                return True
-        except EvalError:
-            if right(frame):
-                return True
-            raise
-        return right(frame)
+        failed: str | None = None
+        for test in tests:
+            try:
+                if test(frame):
+                    return True
+            except EvalError as error:
+                failed = str(error)
+        if failed is not None:
+            raise EvalError(failed)
+        return False
+
+    return run
+
+
+def is_word(left: Run, word: str) -> Run:
+    """``==`` with a text that is written in the page, and short."""
+
+    def run(frame: Frame) -> Value:
+        found = left(frame)
+        if found == word:
+            return True
+        if found is not None and len(found) > LONG:
+            frame.spend(text_steps(found))
+        return False
 
     return run
 
@@ -57,7 +78,7 @@ def _compared(apply: Callable[[Value, Value], bool]) -> Callable[[Run, Run], Run
     def linked(left: Run, right: Run) -> Run:
         def run(frame: Frame) -> Value:
             a, b = left(frame), right(frame)
-            if isinstance(a, str) and len(a) > 64:
+            if isinstance(a, str) and len(a) > LONG:
                 frame.spend(text_steps(a))
             return apply(a, b) if isinstance(a, str | int | float) or a is None else apply(*_lists(frame, a, b))
 
@@ -120,8 +141,6 @@ def _in_facts(left: Run, right: Run) -> Run:
 
 
 BINARY: dict[str, Callable[[Run, Run], Run]] = {
-    "and": _and,
-    "or": _or,
     "eq": _compared(operator.eq),
     "ne": _compared(operator.ne),
     "lt": _compared(operator.lt),
@@ -156,11 +175,11 @@ def get(holder: Run, name: str, adapt: str) -> Run:
 
     def enum(frame: Frame) -> Value:
         found = fetch(holder(frame))
-        return None if found is None else found.value
+        return None if found is None else found._value_  # which is `value` without a call of Python
 
     def enums(frame: Frame) -> Value:
         found = fetch(holder(frame))
-        return None if found is None else [item.value for item in found]
+        return None if found is None else [item._value_ for item in found]
 
     def ordered(frame: Frame) -> Value:
         found = fetch(holder(frame))

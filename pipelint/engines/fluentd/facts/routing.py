@@ -8,6 +8,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.checks.values import told, values_in
 from pipelint.engines.fluentd.facts.singles import singles
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.labels import labels_of, why_missing
@@ -165,12 +166,13 @@ class RoutingFact:
         labels = [*_labels(self._root)]
         if not labels:
             return []
-        params = [param for block in self._root.walk() for param in block.params.values()]
-        # One text: to look for a name in it is quicker than in each value.
-        values = [param.value for param in params]
-        # Nearly all labels have an @ in their names, as few other values do.
-        whole = "\n".join([value for value in values if "@" in value] if all("@" in one.arg for one in labels) else values)
-        open_ended = any(param.name.endswith("label") for param in params if param.embedded)
+        said = [block.noted(values_in) for block in self._root.blocks]
+        # One text: to look for a name in it is quicker than in each value. Nearly all labels have an @ in their names, as few
+        # other values do.
+        marked = all("@" in one.arg for one in labels)
+        own = told(self._root.params.values())
+        whole = "\n".join([one[0] if marked else one[1] for one in (own, *said)])
+        open_ended = any(one[2] for one in (own, *said))
         first: dict[str, Block] = {}
         found: list[LabelFact] = []
         for block in labels:

@@ -58,6 +58,17 @@ class LogstashStageFact(StageFact):
         return found
 
     @cached_property
+    def alike_before(self) -> list[StageFact]:
+        """The stages of its plugin before it in its pipeline all of whose events have met its conditions, too, nearest first."""
+        met = {(guard.text, guard.holds) for guard in self._stage.guards}
+        key = self.label, self.plugin, *sorted(met)[:1]
+        alike = self._links.guarded[key]
+        if len(alike) < 2:
+            return []
+        before = [stage for stage in self._links.graph.before(self._stage) if stage.index in alike]
+        return self._links.facts_of([one for one in before if met <= {(guard.text, guard.holds) for guard in one.guards}])
+
+    @cached_property
     def ecs(self) -> str:
         """Its mode of the Elastic Common Schema (disabled, v1, v8), as it or its pipeline says it, else the version's default.
 
@@ -180,6 +191,16 @@ class LogstashFactGraph(FactGraph):
         types = config.engine.types
         self.ecs_default = _ecs_default(self.declarations)
         self.pipelines = [PipelineFact(name, block, types, tuple(filters[name])) for name, block in self.graph.pipelines.items()]
+
+    @cached_property
+    def guarded(self) -> dict[tuple[object, ...], set[int]]:
+        """By pipeline and plugin the stages, and by each condition on their way too those that it guards."""
+        found: dict[tuple[object, ...], set[int]] = {}
+        for stage in self.graph.stages:
+            own = stage.label, stage.plugin
+            for key in (own, *((*own, (guard.text, guard.holds)) for guard in stage.guards)):
+                found.setdefault(key, set()).add(stage.index)
+        return found
 
     @cached_property
     def removed(self) -> frozenset[Path]:

@@ -65,8 +65,14 @@ def tags_at(graph: StageGraph, stage: Stage) -> list[str]:
     return sorted(found)
 
 
+def _speaks_of_tags(block: Block) -> bool:
+    return any("tag_" in param.value for inner in block.walk() for param in inner.params.values())
+
+
 def _asked(stage: Stage) -> Iterator[tuple[Param, str, int]]:
-    if stage.kind not in (Kind.FILTER, Kind.OUTPUT) or known(stage).events.sends is Sends.REWRITTEN:
+    if not stage.block.noted(_speaks_of_tags) or stage.kind not in (Kind.FILTER, Kind.OUTPUT):
+        return
+    if known(stage).events.sends is Sends.REWRITTEN:
         return
     for block in (stage.block, *(inner for inner in stage.block.blocks if inner.name == "record")):
         for param in block.params.values():

@@ -57,6 +57,8 @@ def mistyped(root: Block) -> Iterator[TypedTestFact]:
 
     Those of one field with the same cause and effect are one.
     """
+    if not any(_tells_numbers(section) for pipeline in root.blocks for section in pipeline.blocks):
+        return
     alike: dict[tuple[str, Place, bool], list[TypedTestFact]] = {}
     for test in _all(root):
         alike.setdefault((test.field, test.origin.place, test.stops), []).append(test)
@@ -66,6 +68,19 @@ def mistyped(root: Block) -> Iterator[TypedTestFact]:
             *(MarkFact("the same here", each.place) for each in others),
         )
         yield replace(first, marks=marks)
+
+
+def _tells_numbers(section: Block) -> bool:
+    """Whether a field may be a number, or is compared with one: where all is text no kind rules out another."""
+    text = section.place.text
+    return "int" in text or "float" in text or section.noted(_asks_number)
+
+
+def _asks_number(block: Block) -> bool:
+    asked = () if block.question is None else terms(block.question)
+    sides = (side for term in asked if isinstance(term, Test) for side in (term.left, term.right))
+    asks = any(isinstance(side, LiteralOperand) and side.value.kind is ValueKind.NUMBER for side in sides)
+    return asks or any(inner.noted(_asks_number) for inner in block.blocks)
 
 
 def _all(root: Block) -> Iterator[TypedTestFact]:

@@ -66,12 +66,12 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
     original = any(field_path(item.text)[0] == "event" for stage in filters for item in _items(stage.block, "remove_field"))
     parsers: dict[Path, list[Stage]] = {}
     for stage in filters:
-        read = _read(stage.block)
+        read = stage.block.noted(_read)
         if any(_FAILED in guard.text for guard in stage.guards):
             # What failed is treated apart.
             parsers.clear()
         elif read is not None:
-            if not _takes_all(stage.block):
+            if not stage.block.noted(_takes_all):
                 # Fields that an earlier filter has set are parts of what is kept.
                 for path in (_MESSAGE, _TAGS) if read == _MESSAGE else (_TAGS,):
                     parsers.setdefault(path, []).append(stage)

@@ -1,0 +1,184 @@
+"""Asks rules about a version of a config in an editor: target by target, each only by those that may find something new there.
+
+Nearly all sections are as they were in the last version. A rule one of whose conditions is false there, and asks for nothing but
+what the section decides, finds nothing as long as that is so. One that asks for nothing else at all finds what it found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from pipelint.base.finding import Finding
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.text.document import Document, Place
+from pipelint.predicate.evaluate.frame import STEPS, Hide
+from pipelint.rules.asking import Budget, ask, counts
+from pipelint.rules.judge import Judge, judge_again_of
+from pipelint.rules.rule import Rule
+from pipelint.rules.target import Target
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """The rules that judge targets of one sort, each with its place among all."""
+
+    judges: tuple[tuple[int, Judge], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a rule has found in a section that began at ``start``: ``said`` are texts that it quotes, and how they were shown."""
+
+    finding: Finding
+    start: int
+    said: tuple[tuple[str, str], ...]
+
+    def moved(self, document: Document, start: int) -> Finding:
+        """The finding where the section stands now."""
+        by, found = start - self.start, self.finding
+        related = tuple([replace(each, place=Place(document, each.place.span.shift(by))) for each in found.related])
+        return replace(found, place=Place(document, found.place.span.shift(by)), related=related)
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """What is noted at a section: the rules that have to be asked again, the steps of the others, and of one at most.
+
+    ``kept`` is what some of these others find there, each with its rule.
+    """
+
+    left: tuple[tuple[int, Judge], ...]
+    steps: int
+    most: int
+    kept: tuple[tuple[tuple[int, Judge], tuple[Kept, ...]], ...] = ()
+
+
+def findings_again(
+    rules: tuple[Rule, ...], targets: Sequence[Target], rule_steps: int, run_steps: int, most: int
+) -> list[Finding] | None:
+    """The findings in the order of their rules, some perhaps twice.
+
+    None where a rule comes near the steps that it (``rule_steps``) or all of them (``run_steps``) may take, or finds more than
+    ``most``: then they have to be asked one after another.
+    """
+    docket = _docket(rules)
+    # No evaluation is cut short before that is seen.
+    budget = Budget(run_steps - STEPS)
+    single = rule_steps - STEPS
+    found: list[tuple[int, Finding]] = []
+    for target in targets:
+        asked = docket.of(target)
+        silent = target.silent
+        quiet = Quiet(asked.judges, 0, 0) if silent is None else silent.get(asked)
+        if quiet is None:
+            quiet = _first(asked, target, budget, found)
+            if silent is not None and budget.left > 0:
+                silent[asked] = quiet
+            single -= quiet.most
+        else:
+            budget.left -= quiet.steps
+            left = (*quiet.left, *_unkept(quiet, target, found)) if quiet.kept else quiet.left
+            single -= max(quiet.most, _ask(left, target, budget, found)) if left else quiet.most
+        if budget.left <= 0 or single <= 0:
+            return None
+    if max(Counter(place for place, _ in found).values(), default=0) > most:
+        return None
+    # Of one rule they are in the order of their targets.
+    return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+
+
+def _ask(judges: Sequence[tuple[int, Judge]], target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> int:
+    """Asks rules, adds to ``found``, and gives the steps of the one that took most."""
+    most = 0
+    for place, judge in judges:
+        before = budget.left
+        found += [(place, each) for each in ask(judge, target, budget) if counts(each, target)]
+        most = max(most, before - budget.left)
+    return most
+
+
+def _unkept(quiet: Quiet, target: Target, found: list[tuple[int, Finding]]) -> Iterator[tuple[int, Judge]]:
+    """Adds what is kept to ``found``; gives the rules that have to be asked, for fixes or as other texts are secret now."""
+    around = target.around
+    for each, kept in quiet.kept:
+        others = target.writer is not None or any(target.hide(raw) != shown for one in kept for raw, shown in one.said)
+        if around is None or others:
+            yield each
+            continue
+        document, start = around.place.document, around.place.span.start
+        findings = [one.moved(document, start) for one in kept]
+        found += [(each[0], finding) for finding in findings if counts(finding, target)]
+
+
+def _first(asked: Asked, target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> Quiet:
+    """Asks all rules; which of them have to be asked again, and the steps that all of them took."""
+    left: list[tuple[int, Judge]] = []
+    kept: list[tuple[tuple[int, Judge], tuple[Kept, ...]]] = []
+    steps = most = 0
+    for each in asked.judges:
+        place, judge = each
+        before, open_before = budget.left, budget.open
+        said: list[tuple[str, str]] = []
+        findings = list(ask(judge, replace(target, hide=_telling(target.hide, said)), budget))
+        found += [(place, finding) for finding in findings if counts(finding, target)]
+        took = before - budget.left
+        most = max(most, took)
+        keeps = _kept(judge, findings, target, said) if findings else ()
+        if not judge.decided or (budget.open > open_before and not findings) or keeps is None:
+            left.append(each)
+            continue
+        steps += took
+        if keeps:
+            kept.append((each, keeps))
+    return Quiet(tuple(left), steps, most, tuple(kept))
+
+
+def _telling(hide: Hide, said: list[tuple[str, str]]) -> Hide:
+    def telling(text: str) -> str:
+        shown = hide(text)
+        said.append((text, shown))
+        return shown
+
+    return telling
+
+
+def _kept(judge: Judge, findings: Sequence[Finding], target: Target, said: list[tuple[str, str]]) -> tuple[Kept, ...] | None:
+    """Findings as they are kept of a section; None where the rule may find something else there, or elsewhere."""
+    around = target.around
+    if around is None or target.writer is not None or not judge.says_section:
+        return None
+    document, span = around.place.document, around.place.span
+    for place in (place for each in findings for place in (each.place, *(one.place for one in each.related))):
+        if place.document is not document or place.span.start < span.start or place.span.end > span.end:
+            return None
+    return tuple(Kept(each, span.start, tuple(said)) for each in findings)
+
+
+class _Docket:
+    """Rules by the targets that they judge."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
+        self._of: dict[tuple[object, ...], Asked] = {}
+
+    def of(self, target: Target) -> Asked:
+        """Those that judge a target, and whose ``when`` may hold there."""
+        key = target.ons, target.engine, target.plugin, target.alone
+        known = self._of.get(key)
+        if known is None:
+            known = self._of[key] = Asked(tuple(self._judging(target)))
+        return known
+
+    def _judging(self, target: Target) -> list[tuple[int, Judge]]:
+        rules = ((place, rule) for place, rule in enumerate(self._rules) if rule.on in target.ons)
+        rules = ((place, rule) for place, rule in rules if rule.engine in (target.engine, "any"))
+        rules = ((place, rule) for place, rule in rules if rule.plugins is None or target.plugin in rule.plugins)
+        judges = [(place, judge_again_of(rule)) for place, rule in rules]
+        return [(place, judge) for place, judge in judges if judge.by_section or not target.alone]
+
+
+@lru_cache(maxsize=8)
+def _docket(rules: tuple[Rule, ...]) -> _Docket:
+    return _Docket(rules)
