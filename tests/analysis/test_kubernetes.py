@@ -73,7 +73,7 @@ MEBIBYTE = 1 << 20
 def fact(*, config: str = CONFIG, image: str = OWN_IMAGE, pod: str = POD) -> WorkloadFact:
     found = collect(["-"], ENGINES, stdin=(config + pod % image).encode(), stdin_filename="m.yaml")
     (entry, *_) = found.entries
-    facts = build_facts(engine(entry.engine).load(entry), lambda: (1234.0, False))
+    facts = build_facts(engine(entry.engine).load(entry), lambda: 1234.0)
     (workload,) = facts.workloads
     return workload
 

@@ -51,7 +51,9 @@ def told(engine: str, root: Block) -> dict[Document, Told]:
     while todo:
         block, names = todo.pop()
         if block.alone is not None and block is not root and names is nothing:
-            _moved(found.setdefault(block.place.document, Told()), block.noted(_teller(engine)), block.place.span.start)
+            # It may stand inside of a section that the edit has left as it was, and not at the start of its text.
+            by = block.place.span.start - block.alone.place.span.start
+            _moved(found.setdefault(block.place.document, Told()), block.noted(_teller(engine)), by)
             continue
         plugin = plugin_of(engine, block.name, block.arg, block.value)
         names = (_names(engine, plugin) or nothing) if plugin else names
@@ -65,7 +67,7 @@ def told(engine: str, root: Block) -> dict[Document, Told]:
 
 @cache
 def _teller(engine: str) -> Callable[[Block], Told]:
-    """What is noted at a section that an edit has left as it was: what it says, in bytes of its own text."""
+    """What is noted at a section that an edit has left as it was: what it says, in bytes of the text it was read from."""
     return lambda block: told(engine, block).get(block.place.document, Told())
 
 
