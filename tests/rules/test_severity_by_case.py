@@ -29,3 +29,12 @@ def severities(folder: Path, files: dict[str, str], code: str) -> list[Severity]
 )
 def test_code_with_a_rescue_need_not_fail_for_each_event(tmp_path: Path, code: str, severity: Severity) -> None:
     assert severities(tmp_path, {"a.conf": RUBY % code}, "LS369") == [severity]
+
+
+@pytest.mark.parametrize(("version", "found"), [("6.2.4", []), ("7.17.0", []), ("8.13.0", [Severity.ERROR])])
+def test_ecs_is_off_in_versions_whose_plugins_are_not_known_too(tmp_path: Path, version: str, found: list[Severity]) -> None:
+    files = {
+        "a.conf": 'input { stdin { } }\nfilter { geoip { source => "clientip" } }\noutput { stdout { } }\n',
+        "Dockerfile": f"FROM docker.elastic.co/logstash/logstash-oss:{version}\n",
+    }
+    assert severities(tmp_path, files, "LS334") == found

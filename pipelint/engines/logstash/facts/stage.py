@@ -226,9 +226,12 @@ class LogstashFactGraph(FactGraph):
 
 def _ecs_default(known: Declarations) -> str:
     """The mode of the Elastic Common Schema where no setting says it, ``""`` where no version is known."""
-    if known.release is None:
+    release = known.release or known.named
+    if release is None:
         return ""
     from pipelint.plugins.versions import version_number
 
     # pipeline.ecs_compatibility, logstash-core/lib/logstash/environment.rb of 8.0.0.
-    return "v8" if version_number(known.engine, known.release) >= 8000 else "disabled"
+    if version_number(known.engine, release) < 8000:
+        return "disabled"
+    return "v8" if known.release is not None else ""
