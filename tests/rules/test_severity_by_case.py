@@ -38,3 +38,14 @@ def test_ecs_is_off_in_versions_whose_plugins_are_not_known_too(tmp_path: Path, 
         "Dockerfile": f"FROM docker.elastic.co/logstash/logstash-oss:{version}\n",
     }
     assert severities(tmp_path, files, "LS334") == found
+
+
+@pytest.mark.parametrize(("version", "found"), [("", [Severity.INFO]), (":7.17.0", []), (":9.1.0", [Severity.ERROR])])
+def test_a_setting_that_newer_versions_refuse_is_an_error_only_where_one_of_them_runs(
+    tmp_path: Path, version: str, found: list[Severity]
+) -> None:
+    files = {
+        "a.conf": "input { beats { port => 5044 ssl => false } }\noutput { stdout { } }\n",
+        "Dockerfile": f"FROM docker.elastic.co/logstash/logstash{version}\n",
+    }
+    assert severities(tmp_path, files, "LS501") == found
