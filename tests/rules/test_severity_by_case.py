@@ -61,5 +61,5 @@ def test_a_setting_that_newer_versions_refuse_is_an_error_only_where_one_of_them
     ],
 )
 def test_a_name_without_a_dot_is_one_of_a_private_network(tmp_path: Path, hosts: str, severity: Severity) -> None:
-    text = 'input { stdin { } }\noutput { elasticsearch { hosts => HOSTS user => "a" password => "${P}" } }\n'.replace("HOSTS", hosts)
+    text = 'input { stdin { } }\noutput { elasticsearch { hosts => @ user => "a" password => "${P}" } }\n'.replace("@", hosts)
     assert severities(tmp_path, {"a.conf": text}, "LS405") == [severity]
