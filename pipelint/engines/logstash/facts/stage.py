@@ -164,6 +164,15 @@ class LogstashStageFact(StageFact):
         return legacy_fields(self.plugin, self.block)
 
     @cached_property
+    def common_fields(self) -> list[str]:
+        """The fields that the patterns of a grok filter set with ECS and without it, inside of library patterns too."""
+        if self.plugin != "grok":
+            return []
+        from pipelint.engines.logstash.facts.grok import common_fields
+
+        return common_fields(self.block)
+
+    @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:
         """Problems in its grok patterns: those of a grok filter."""
         if self.plugin != "grok":
