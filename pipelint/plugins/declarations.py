@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """Of all plugins of an engine in a release; ``release`` is None where none is known: then in their newest versions."""
+    """Of all plugins of an engine in a release; ``release`` is None where none is known: then in their newest versions.
+
+    ``named`` is the release as it is named, also where nothing is known of its plugins.
+    """
 
     engine: str
     release: Release | None = None
+    named: Release | None = None
 
     def spec(self, kind: str, name: str) -> PluginSpec | None:
         """What a plugin declares, as ``plugin_spec``; None also where the release comes without the plugin."""
@@ -62,4 +66,4 @@ def declarations(engine: str, release: Release | None) -> Declarations:
         return Declarations(engine)
     from pipelint.plugins.versions import known_release
 
-    return Declarations(engine, known_release(engine, release))
+    return Declarations(engine, known_release(engine, release), release)

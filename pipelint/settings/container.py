@@ -17,25 +17,27 @@ from pipelint.engines.registry import ENGINES
 if TYPE_CHECKING:
     from pipelint.language.config import Config
 
-_COMPOSE = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
-_OTHER_COMPOSE = late(r"(?:docker-)?compose[.-].+\.ya?ml")
+_COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podman-compose") for end in ("yaml", "yml"))
+_OTHER_COMPOSE = late(r"(?:(?:docker-|podman-)?compose[.-].+\.ya?ml|Dockerfile\..+|.+\.Dockerfile)")
 _BUILD = "Dockerfile"
+_OTHER_WORDS = ("compose", _BUILD)
 _VARIABLES = ".env"
 # Folders on the way up that are looked into.
 _MOST = 8
 _IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 _FROM = late(r"^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _BUILT = late(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
-_SET = late(r"""^[ \t]*(?:(?:export|ARG)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
+_SET = late(r"""^[ \t]*(?:(?:export|ARG|ENV)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
 _VARIABLE = late(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The image that a file names, and the file's path as it is shown."""
+    """The image that a file names, and the file's path as it is shown; or the version of a package that it installs."""
 
     image: str
     path: str
+    package: str = ""
 
 
 def images_around(config: Config) -> tuple[Found, ...]:
@@ -48,41 +50,55 @@ def images_around(config: Config) -> tuple[Found, ...]:
     own = ENGINES.discovery(config.engine.name).own_images
     if not own or config.entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
-    return next(_by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)")), ())
+    packages = ENGINES.discovery(config.engine.name).own_packages
+    return next(_by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)"), re.compile(packages or "(?!)")), ())
 
 
-def _by_folder(file: SourceFile, own: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
+def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
     """The images that the files of each folder on the way up to the end of the project name, where they do, nearest first."""
     path = files.join(files.folder_by_name(file.path), files.name(file.path))
     folders = [each for each in files.folders(path)[:_MOST] if files.within(each, file.project)]
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
         for names in ((*_COMPOSE, _BUILD), _other_compose(folder)):
-            images = (each for name in names for each in _images(name, folders[at:], path, file, texts))
-            if found := tuple(each for each in images if own.search(each.image)):
+            images = [each for name in names for each in _images(name, folders[at:], path, file, texts, packages)]
+            if found := tuple(each for each in images if each.package or own.search(each.image)):
                 yield found
                 break
 
 
-def _images(name: str, folders: list[str], path: str, file: SourceFile, texts: dict[str, str]) -> Iterator[Found]:
-    """The images that the file ``name`` of the first of ``folders`` names for the config ``path``; the others lie above it."""
+def _images(
+    name: str, folders: list[str], path: str, file: SourceFile, texts: dict[str, str], packages: re.Pattern[str]
+) -> Iterator[Found]:
+    """The images and packages that the file ``name`` of the first of ``folders`` names for the config ``path``.
+
+    The others lie above it.
+    """
     folder = folders[0]
     text = _read(files.join(folder, name), file, texts)
     # Compose reads the variables beside it; what it builds lies in the same folder, or further down.
-    beside = folders if name == _BUILD else [folder]
-    built = [text] if name == _BUILD else [_read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
+    beside = folders if _BUILD in name else [folder]
+    is_build = _BUILD in name
+    built = [text] if is_build else [_read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
     if not text or (name != _BUILD and not _names("\n".join([text, *built]), path[len(folder) :].strip("/"))):
         return
     variables = [_read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
     known = dict(_SET.findall("\n".join(built + variables)))
-    named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if name != _BUILD else [])
+    named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if not is_build else [])
     yield from (Found(_filled(image, known), name) for image in named)
+    for each in built:
+        installed = packages.finditer(_filled(re.sub(r"(?m)^[ \t]*#.*", "", each), known))
+        yield from (Found("", name, one[one.lastgroup or 0]) for one in installed)
 
 
 def _other_compose(folder: str) -> Iterator[str]:
-    """The compose files of a folder that have names of their own."""
+    """The compose files and Dockerfiles of a folder that have names of their own."""
     with suppress(OSError):
-        yield from sorted(name for name in files.entries(folder) if "compose" in name and _OTHER_COMPOSE.fullmatch(name))
+        yield from sorted(
+            name
+            for name in files.entries(folder)
+            if any(word in name for word in _OTHER_WORDS) and _OTHER_COMPOSE.fullmatch(name)
+        )
 
 
 def _read(path: str, file: SourceFile, texts: dict[str, str]) -> str:

@@ -46,6 +46,7 @@ def _guesses(config: Config, around: Sequence[Found]) -> Iterator[Guess]:
     images = [(workload.container.image, "") for workload in config.workloads if workload.certain]
     if not (said or config.workloads):
         images = [(found.image, f" in {found.path}") for found in around]
+        yield from (Guess(Release(found.package), f"the package in {found.path}") for found in around if found.package)
     for image, where in images:
         name, _, tagged = image.split("@")[0].rpartition(":")
         if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:

@@ -64,14 +64,16 @@ class Discovery:
     """What an engine says of where its configs lie. This one has a config in each file, which may include others.
 
     ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
-    containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``main_variable`` the
-    environment variable that names the main file.
+    containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``own_packages`` one of
+    what installs it in an image, with its version as the group, ``main_variable`` the environment variable that names the main
+    file.
     """
 
     name = ""
     main_files: AbstractSet[str] = frozenset()
     image_words: Sequence[str] = ()
     own_images = ""
+    own_packages = ""
     main_variable = ""
 
     def claims(self, text: bytes, name: str) -> int | None:

@@ -112,3 +112,25 @@ def test_a_regular_expression_of_a_plugin_that_could_be_read_is_judged(tmp_path:
     assert lines(report, "RX301") == [("fluent.conf", 18)]
     # What is captured others may read, in what could not be.
     assert not lines(report, "RX106") and not lines(report, "RX105")
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [
+        ("# it isn't sent\n where it isn't \"empty\"\n risk = 0", "isn't"),
+        # The quotes have no pair then.
+        ("# it isn't sent\n risk = 0", "isn't"),
+        ("# is not sent\n risk = 0", None),
+    ],
+)
+def test_a_quote_inside_of_a_word_is_one_error(tmp_path: Path, code: str, word: str | None) -> None:
+    text = f"input {{ stdin {{ }} }}\nfilter {{\n  ruby {{ code => '\n{code}\n' }}\n}}\noutput {{ stdout {{ }} }}\n"
+    report = found(tmp_path, {"a.conf": text})
+    messages = [each.message for each in report.findings if each.code == "LS302"]
+    wanted = f"the quote inside the word {word} ends the string, expected a backslash before the quote"
+    assert messages == ([] if word is None else [wanted])
+
+
+def test_errors_before_the_broken_string_are_said(tmp_path: Path) -> None:
+    report = found(tmp_path, {"a.conf": "filter {\n mutate { id 'x' }\n ruby { code => '\nisn't\nisn''t\n' }\n}\n"})
+    assert lines(report, "LS302")[-1] == ("a.conf", 4)

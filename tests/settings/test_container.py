@@ -45,6 +45,28 @@ def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
             },
             "7.7.0",
         ),
+        # What a Dockerfile installs.
+        (
+            {"logstash/Dockerfile": "FROM a\nRUN echo 'deb http://packages.elastic.co/logstash/1.5/debian stable main' > l\n"},
+            "1.5",
+        ),
+        (
+            {"logstash/Dockerfile": "FROM a\nADD https://a/b/logstash-7.17.0-linux-x86_64.tar.gz /\n"},
+            "7.17.0",
+        ),
+        (
+            {
+                "logstash/Dockerfile": "FROM a\nENV LOGSTASH_VERSION=6.4.1\nRUN curl https://b/logstash-oss-${LOGSTASH_VERSION}.deb\n"
+            },
+            "6.4.1",
+        ),
+        ({"logstash/Dockerfile": "FROM a\nRUN apt-get install -y logstash=1:8.4.0-1\n"}, "8.4.0"),
+        ({"logstash/Dockerfile": "FROM a\n# RUN apt-get install -y logstash=1:8.4.0-1\n"}, None),
+        ({"logstash/Dockerfile": "FROM a\nRUN apt-get install -y logstash other=1:8.4.0-1\n"}, None),
+        ({"podman-compose.yml": COMPOSE}, "8.13.2"),
+        ({"elk.Dockerfile": f"FROM {IMAGE}-oss:6.2.4\nCOPY logstash/pipeline/ /pipeline\n"}, "6.2.4"),
+        ({"Dockerfile.elk": f"FROM {IMAGE}:7.1.0\nCOPY logstash/pipeline/ /pipeline\n"}, "7.1.0"),
+        ({"Dockerfile.elk": f"FROM {IMAGE}:7.1.0\nCOPY elsewhere/ /pipeline\n"}, None),
         # The nearest file that names an image counts.
         ({"docker-compose.yml": COMPOSE, "logstash/Dockerfile": f"FROM {IMAGE}:8.4.1\n"}, "8.4.1"),
         # Nothing is known without a tag or the variable's value, of other people's images, and where two contradict.
@@ -75,6 +97,13 @@ def test_it_says_where_it_stands(tmp_path: Path) -> None:
     guess = guess_of(load([str(tmp_path)]).configs[0])
     assert guess is not None
     assert guess.source == f"image {IMAGE}:8.13.2 in docker-compose.yml"
+
+
+def test_it_names_a_package(tmp_path: Path) -> None:
+    versions(tmp_path, {"logstash/Dockerfile": "FROM a\nRUN apt-get install -y logstash=1:8.4.0-1\n"})
+    guess = guess_of(load([str(tmp_path)]).configs[0])
+    assert guess is not None
+    assert guess.source == "the package in Dockerfile"
 
 
 def test_nothing_outside_of_the_project_is_asked(tmp_path: Path) -> None:

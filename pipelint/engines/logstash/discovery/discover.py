@@ -26,6 +26,12 @@ class LogstashDiscovery(Discovery):
     name = "logstash"
     image_words = ("logstash",)
     own_images = r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash"
+    # A repository, an archive or package, a package of a repository.
+    own_packages = (
+        r"//packages\.elastic(?:search)?\.(?:co|org)/logstash/(?P<repository>\d+\.\d+)/"
+        r"|/logstash(?:-oss)?[-_](?P<file>\d+\.\d+\.\d+)[-\w]*\.(?:tar\.gz|zip|deb|rpm)\b"
+        r"|\blogstash(?:-oss)?=(?:\d+:)?(?P<package>\d+\.\d+\.\d+)\b"
+    )
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first section."""

@@ -69,7 +69,17 @@ def _candidates(path: str, folder: str) -> Iterator[str]:
             below.insert(0, end)
         for names in [*below, end]:
             if names != ["*"]:
-                yield from (_join(base, *names) for base in bases)
+                found = (_join(base, *names) for base in bases)
+                yield from (each for each in found if len(names) > 1 or relative or _may_be(each, parts))
+
+
+def _may_be(path: str, parts: list[str]) -> bool:
+    """Whether what ``path`` means, in a folder of the checkout, may be what all of ``parts`` mean on another machine.
+
+    All files of a folder are not those of one with another name.
+    """
+    named = "*" in parts[-1] and len(parts) > 1 and "*" not in parts[-2]
+    return not named or files.name(os.path.dirname(path)) == parts[-2]  # noqa: PTH120
 
 
 def _join(*parts: str) -> str:

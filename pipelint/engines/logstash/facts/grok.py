@@ -49,6 +49,17 @@ def edition_fields(plugin: str, block: Block) -> tuple[list[str], set[str]]:
     return [name for name in found if name not in kept], kept
 
 
+def common_fields(block: Block) -> list[str]:
+    """The fields that the patterns of a grok filter set in either edition; none where it has patterns of its own."""
+    if block.param("patterns_dir") or block.param("pattern_definitions"):
+        return []
+    found: dict[str, None] = {}
+    for grok in filter_groks(block.name, block, {}):
+        legacy, ecs = (expand(grok.text, shipped(edition, GROK), grok.dialect) for edition in (Edition.LEGACY, Edition.ECS))
+        found |= dict.fromkeys({field.name for field in legacy.fields} & {field.name for field in ecs.fields})
+    return list(found)
+
+
 def captures(block: Block) -> set[str]:
     """The fields that the patterns of a grok filter set in either edition."""
     legacy, ecs = edition_fields(block.name, block)

@@ -164,6 +164,15 @@ class LogstashStageFact(StageFact):
         return legacy_fields(self.plugin, self.block)
 
     @cached_property
+    def common_fields(self) -> list[str]:
+        """The fields that the patterns of a grok filter set with ECS and without it, inside of library patterns too."""
+        if self.plugin != "grok":
+            return []
+        from pipelint.engines.logstash.facts.grok import common_fields
+
+        return common_fields(self.block)
+
+    @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:
         """Problems in its grok patterns: those of a grok filter."""
         if self.plugin != "grok":
@@ -226,9 +235,12 @@ class LogstashFactGraph(FactGraph):
 
 def _ecs_default(known: Declarations) -> str:
     """The mode of the Elastic Common Schema where no setting says it, ``""`` where no version is known."""
-    if known.release is None:
+    release = known.release or known.named
+    if release is None:
         return ""
     from pipelint.plugins.versions import version_number
 
     # pipeline.ecs_compatibility, logstash-core/lib/logstash/environment.rb of 8.0.0.
-    return "v8" if version_number(known.engine, known.release) >= 8000 else "disabled"
+    if version_number(known.engine, release) < 8000:
+        return "disabled"
+    return "v8" if known.release is not None else ""

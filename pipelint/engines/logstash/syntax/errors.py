@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pipelint.base.finding import Related
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
@@ -46,6 +47,22 @@ _QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|
 _NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
 
+# A quote inside of a word, at the end of what it makes a string: 'it's'.
+_WORD_AROUND = late(rb"(?<=\w)['\"]\w+")
+
+
+def _split_word(text: bytes) -> tuple[Span, Span] | None:
+    """The first string that a quote inside of a word ends, and that word; None where none does."""
+    for found in _QUOTED.finditer(text):
+        rest = _WORD_AROUND.match(text, found.end() - 1)
+        if len(found[0]) > 1 and rest is not None and not found[0].startswith(b"#"):
+            start = found.end() - 1
+            while text[start - 1 : start].isalnum():
+                start -= 1
+            return Span(found.start(), found.end()), Span(start, rest.end())
+    return None
+
+
 def open_string(text: bytes) -> int | None:
     """Where the string begins that is not closed; None where all quotes are paired.
 
@@ -65,11 +82,24 @@ def open_string(text: bytes) -> int | None:
 
 
 def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
-    """What the parser had to insert or pass over, in source order; of a text with an open string, that alone."""
+    """What the parser had to insert or pass over, in source order; of a text with an open string, that alone.
+
+    After a string that a quote inside of a word ends, nothing is said of the rest, as Logstash stops there.
+    """
     if not root.has_error:
         return
+    split = _split_word(document.text)
+    if split is not None:
+        # What is wrong after it follows from it, as strings and what is between them have changed places.
+        string, word = split
+        yield from _found(document, root, string.start)
+        shown = document.text[word.start : word.end].decode("utf-8", "replace")
+        began = Related(Place(document, Span(string.start, string.start + 1)), "the string begins here")
+        message = f"the quote inside the word {shown} ends the string"
+        yield SyntaxProblem(message, Place(document, word), "a backslash before the quote", (began,))
+        return
     opened = open_string(document.text)
-    for error in _found(document, root):
+    for error in _found(document, root, len(document.text)):
         if opened is None:
             yield error
     if opened is not None:
@@ -77,11 +107,13 @@ def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
         yield SyntaxProblem("the string is not closed", Place(document, Span(opened, opened + 1)), f"a closing {quote}")
 
 
-def _found(document: Document, root: Node) -> Iterator[SyntaxProblem]:
-    """Follows only what holds errors."""
+def _found(document: Document, root: Node, end: int) -> Iterator[SyntaxProblem]:
+    """What is wrong before ``end``. Follows only what holds errors."""
     todo = [root]
     while todo:
         node = todo.pop()
+        if (node.is_missing or node.type == "ERROR") and node.end_byte > end:
+            continue
         if node.is_missing:
             yield _missing(document, node)
         elif node.type == "ERROR":

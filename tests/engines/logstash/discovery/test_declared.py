@@ -65,6 +65,25 @@ def test_a_path_of_another_machine_is_looked_for_in_the_checkout(tmp_path: Path,
     assert shape(found_in(tmp_path, "."), tmp_path) == {yml: {"a": [config]}}
 
 
+@pytest.mark.parametrize(
+    ("folder", "path", "joined"),
+    [
+        ("logstash", "/usr/share/logstash/pipeline/*.conf", False),
+        ("logstash", "/usr/share/logstash/pipeline/in-*.conf", False),
+        ("pipeline", "/usr/share/logstash/pipeline/*.conf", True),
+        ("logstash", "*.conf", True),
+    ],
+)
+def test_all_files_of_a_folder_are_not_those_of_one_with_another_name(
+    tmp_path: Path, folder: str, path: str, *, joined: bool
+) -> None:
+    yml = f"{folder}/pipelines.yml"
+    names = [f"{folder}/in-a.conf", f"{folder}/in-b.conf"]
+    write(tmp_path, {yml: f"- path.config: '{path}'\n", **dict.fromkeys(names, WHOLE)})
+    found = shape(found_in(tmp_path, "."), tmp_path)
+    assert found == ({yml: {"main": names}} if joined else {name: {"main": [name]} for name in names})
+
+
 @pytest.mark.parametrize("path", ["main/**/*.conf", "/etc/logstash/main/**/*.conf", "main/y.conf"])
 def test_a_path_does_not_lead_into_folders_that_it_does_not_name(tmp_path: Path, path: str) -> None:
     write(tmp_path, {"pipelines.yml": f"- path.config: {path}\n", "a/main/x.conf": WHOLE, "b/other/y.conf": WHOLE})

@@ -1,0 +1,65 @@
+"""Severities that depend on what stands around the line that a rule is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.base.finding import Severity
+from pipelint.checker import Settings, check
+
+RUBY = 'input { stdin { } }\nfilter { ruby { code => "%s" } }\noutput { stdout { } }\n'
+
+
+def severities(folder: Path, files: dict[str, str], code: str) -> list[Severity]:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return [each.severity for each in check([str(folder)], Settings()).findings if each.code == code]
+
+
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        ("event['x'] = 1", Severity.ERROR),
+        ("event['x'] = 1 # no rescue", Severity.ERROR),
+        ("begin\nf(event.get('a'))\nrescue => e\nevent['x'] = 1\nend", Severity.WARNING),
+    ],
+)
+def test_code_with_a_rescue_need_not_fail_for_each_event(tmp_path: Path, code: str, severity: Severity) -> None:
+    assert severities(tmp_path, {"a.conf": RUBY % code}, "LS369") == [severity]
+
+
+@pytest.mark.parametrize(("version", "found"), [("6.2.4", []), ("7.17.0", []), ("8.13.0", [Severity.ERROR])])
+def test_ecs_is_off_in_versions_whose_plugins_are_not_known_too(tmp_path: Path, version: str, found: list[Severity]) -> None:
+    files = {
+        "a.conf": 'input { stdin { } }\nfilter { geoip { source => "clientip" } }\noutput { stdout { } }\n',
+        "Dockerfile": f"FROM docker.elastic.co/logstash/logstash-oss:{version}\n",
+    }
+    assert severities(tmp_path, files, "LS334") == found
+
+
+@pytest.mark.parametrize(("version", "found"), [("", [Severity.INFO]), (":7.17.0", []), (":9.1.0", [Severity.ERROR])])
+def test_a_setting_that_newer_versions_refuse_is_an_error_only_where_one_of_them_runs(
+    tmp_path: Path, version: str, found: list[Severity]
+) -> None:
+    files = {
+        "a.conf": "input { beats { port => 5044 ssl => false } }\noutput { stdout { } }\n",
+        "Dockerfile": f"FROM docker.elastic.co/logstash/logstash{version}\n",
+    }
+    assert severities(tmp_path, files, "LS501") == found
+
+
+@pytest.mark.parametrize(
+    ("hosts", "severity"),
+    [
+        ('"http://elastic:9200"', Severity.INFO),
+        ('"elastic:9200"', Severity.INFO),
+        ('"http://elastic.example.org:9200"', Severity.WARNING),
+        ('["http://elastic:9200", "http://10.1.2.3:9200"]', Severity.WARNING),
+    ],
+)
+def test_a_name_without_a_dot_is_one_of_a_private_network(tmp_path: Path, hosts: str, severity: Severity) -> None:
+    text = 'input { stdin { } }\noutput { elasticsearch { hosts => @ user => "a" password => "${P}" } }\n'.replace("@", hosts)
+    assert severities(tmp_path, {"a.conf": text}, "LS405") == [severity]
