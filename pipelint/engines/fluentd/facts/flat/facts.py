@@ -77,7 +77,7 @@ def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
 
 
 def not_passed_on(kind: Kind, plugin: str, block: Block) -> list[Param]:
-    """The flat parameters that the parser of a flat ``format`` has, and that Fluentd hands to nothing: they are no names of 0.12."""
+    """The flat parameters that the parser of a flat ``format`` has, and that reach nothing: they are no names of 0.12."""
     written, kinds = block.param("format"), stage_kinds("fluentd")
     if written is None or written.embedded or block.block("parse") is not None:
         return []
