@@ -12,7 +12,7 @@ _FLUENT_BIT = late(
     rb"\n[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE
 )
 _MARKUP = (b"<?xml", b"<!doctype", b"<html", b"<virtualhost", b"<project")
-_YAML = (".yaml", ".yml", ".json")
+_OTHERS = (".yaml", ".yml", ".json", ".md", ".mdc")
 # Directives of Apache's log module, and of its main file.
 _APACHE = late(rb"\n[ \t]*(?:LogFormat|CustomLog|ErrorLog|TransferLog|LoadModule|ServerName|DocumentRoot)[ \t]+\S")
 # A part of a file's name that says that it is a config, perhaps one that a template makes.
@@ -21,7 +21,7 @@ _CONFIG = frozenset({"conf", "cfg", "cnf", "config", "inc", "ls", "pipeline"})
 
 def is_foreign(text: bytes, name: str) -> bool:
     """Whether the file or key ``name`` with this text is none of ours, whatever stands in it."""
-    if files.suffix(name) in _YAML or text.lstrip()[:20].lower().startswith(_MARKUP):
+    if files.suffix(name) in _OTHERS or text.lstrip()[:20].lower().startswith(_MARKUP):
         return True
     if text.startswith(b"#!") or (b"Log" in text and _APACHE.search(b"\n" + text) is not None):
         return True

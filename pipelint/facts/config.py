@@ -59,10 +59,16 @@ class ConfigFact:
             if (stage.kind, stage.plugin) in strange and not stage.known:
                 found.setdefault((stage.kind, stage.plugin), []).append(stage)
         return [
-            UnknownPluginFact(name, kind, near, is_slip(name, near), uses[0].declared.left_out, len(uses), uses[0].place)
+            UnknownPluginFact(
+                name, kind, near, is_slip(name, near), uses[0].declared.left_out, self._only(name), len(uses), uses[0].place
+            )
             for (kind, name), uses in found.items()
             for near in [uses[0].declared.suggestion]
         ]
+
+    def _only(self, name: str) -> str:
+        kinds = [kind.value for kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) if has_spec(self._links.declarations, kind, name)]
+        return kinds[0] if len(kinds) == 1 else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +84,8 @@ class UnknownPluginFact:
     """An unknown plugin: ``uses`` stages have it, ``suggestion`` is a similar known name ("": none).
 
     ``slip``: one letter makes it ``suggestion``, and it is hardly another plugin's name. ``left_out`` names the release that
-    comes without it (``Logstash 9.1.10``), where other releases have it ("": none).
+    comes without it (``Logstash 9.1.10``), where other releases have it ("": none). ``only``: the one kind of stage that is
+    known to have this name ("": none, or several).
     """
 
     name: str
@@ -86,6 +93,7 @@ class UnknownPluginFact:
     suggestion: str
     slip: bool
     left_out: str
+    only: str
     uses: int
     place: Place
 

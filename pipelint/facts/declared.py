@@ -66,13 +66,17 @@ class MissingFact:
 
 @dataclass(frozen=True, eq=False)
 class MistypedFact:
-    """A value of another type than declared: ``expected`` in words, ``read_as`` what the engine makes of it ("": it stops)."""
+    """A value of another type than declared: ``expected`` in words, ``read_as`` what the engine makes of it ("": it stops).
+
+    ``is_default``: what the engine makes of it is what the parameter is without a value.
+    """
 
     name: str
     owner: str
     value: str
     expected: str
     read_as: str
+    is_default: bool
     place: Place
     block: Block
 
@@ -223,9 +227,8 @@ def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[s
         return
     known = values.is_known(param)
     if known and (wrong := values.wrong(spec, param)):
-        out.mistyped.append(
-            MistypedFact(param.name, reading.owner, param.value, wrong.expected, wrong.read_as, param.place, reading.block)
-        )
+        read = wrong.expected, wrong.read_as, wrong.read_as.partition(" ")[0] == str(spec.default)
+        out.mistyped.append(MistypedFact(param.name, reading.owner, param.value, *read, param.place, reading.block))
     elif spec.values and _is_single(param) and known and param.value not in spec.values:
         suggestion = nearest(param.value, spec.values)
         slip = [value for value in spec.values if one_edit(param.value, value)] == [suggestion]

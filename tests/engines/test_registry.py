@@ -41,6 +41,24 @@ def test_of_two_engines_the_first_counts() -> None:
     assert sniff(b"input\n", "x") is None
 
 
+@pytest.mark.parametrize("name", ["rules", ".rules", "notes.txt", "style.scss", "x.conf"])
+@pytest.mark.parametrize("include", [b"@include a.md", b"@include mixin;", b"@include rules/a.mdc"])
+def test_an_include_of_something_else_makes_no_config(include: bytes, name: str) -> None:
+    assert sniff(include + b"\n", name) is None
+    assert sniff(include + b"\n" + FLUENTD, "x.conf") == "fluentd"
+
+
+@pytest.mark.parametrize("target", [b"a.conf", b"conf.d/*.conf # all", b"conf.d/*", b"\"#{ENV['X']}\"", b"a.yaml\r"])
+def test_a_file_of_includes_is_a_config(target: bytes) -> None:
+    assert sniff(b"@include " + target + b"\n", "main") == "fluentd"
+
+
+@pytest.mark.parametrize("config", [FLUENTD, LOGSTASH])
+@pytest.mark.parametrize("name", ["a.md", "rules.mdc"])
+def test_notes_are_no_config(config: bytes, name: str) -> None:
+    assert sniff(config, name) is None
+
+
 LINES = {
     b"  <match **>": "fluentd",
     b"@include a.conf": "fluentd",

@@ -259,3 +259,38 @@ def test_two_sources_of_one_file(tmp_path: Path, first: str, second: str, twice:
         for path, tag in ((first, "a"), (second, "b"))
     )
     assert ("FD249" in codes(tmp_path, sources + OUT.format("**", ""))) is twice
+
+
+BARE = """<source>
+  @type forward
+</source>
+<filter **>
+  @type record_transformer
+  enable_ruby
+  <record>
+    field {text}
+  </record>
+</filter>
+<match **>
+  @type null
+</match>
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_missing"),
+    [
+        ("${host}", True),
+        ("on ${ host }", True),
+        ("${hostname}", False),
+        ("${nil}", False),
+        ("${rand}", False),
+        ("${self}", False),
+        ("${size = tag.length}${size}", False),
+        ("${host == 1}", False),  # left to those who read Ruby
+    ],
+)
+def test_a_bare_name_in_ruby_is_told_where_nothing_has_it(tmp_path: Path, text: str, is_missing: bool) -> None:
+    config = tmp_path / "fluent.conf"
+    config.write_text(BARE.replace("{text}", text))
+    assert ("FD379" in found(config)) is is_missing

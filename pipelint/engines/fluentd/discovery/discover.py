@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _SECTION = late(
     rb"^[ \t]*(?:</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"
-    rb"|@(?:type|include|id|label|log_level)[ \t]+\S)",
+    # Notes and style sheets include others, too: an include counts by the name of what it includes.
+    rb"|@(?:type|id|label|log_level)[ \t]+\S"
+    rb"|@include[ \t]+(?:\S*(?:\.(?:conf|ya?ml|erb|j2)|\*)|[\"'][^\n]*)[\"']?[ \t\r]*(?:#.*)?$)",
     re.MULTILINE,
 )
 _STEMS = ("fluent", "fluentd", "td-agent")

@@ -19,7 +19,7 @@ from pipelint.engines.fluentd.facts.checks.files import (
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
-from pipelint.engines.fluentd.facts.flat.facts import FlatFact, flat_facts
+from pipelint.engines.fluentd.facts.flat.facts import FlatFact, flat_facts, not_passed_on
 from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
 from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
@@ -78,6 +78,11 @@ class FluentdStageFact(StageFact):
     def flat(self) -> list[FlatFact]:
         """Its flat parameters that belong in sections since Fluentd 0.14."""
         return flat_facts(self.kind, self.plugin, self.block)
+
+    @cached_property
+    def not_passed_on(self) -> list[ParamFact]:
+        """Its flat parameters that are those of its parser, which gets them in a section `<parse>` alone."""
+        return [self.section.fact(param) for param in not_passed_on(self._stage.kind, self.plugin, self.block)]
 
     @cached_property
     def numbered(self) -> list[FlatFact]:

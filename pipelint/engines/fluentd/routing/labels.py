@@ -26,10 +26,12 @@ def labels_of(root: Block, count: int) -> dict[str, Workers]:
 
 def why_missing(stage: Stage, param: Param, labels: dict[str, Workers], count: int) -> str:
     """Why the label that ``param`` names is not there for ``stage``: none, late, workers; "" where it may be."""
+    events = known(stage).events
+    # Inputs and filters ask for it always, of the outputs those with Fluentd's helper event_emitter: they emit events again.
+    if stage.kind is Kind.OUTPUT and events.sends in (Sends.AWAY, Sends.UNKNOWN) and not events.retry_tag:
+        return ""
     if param.value not in labels:
         return "none"
-    if stage.kind is Kind.OUTPUT and known(stage).events.sends in (Sends.AWAY, Sends.UNKNOWN):
-        return ""  # It may never ask.
     # concat asks for its timeout_label when everything is there.
     if param.value == ERROR_LABEL and param.name == "@label" and stage.label not in (ROOT_LABEL, ERROR_LABEL):
         return "late"

@@ -76,6 +76,20 @@ def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
     return found
 
 
+def not_passed_on(kind: Kind, plugin: str, block: Block) -> list[Param]:
+    """The flat parameters that the parser of a flat ``format`` has, and that reach nothing: they are no names of 0.12."""
+    written, kinds = block.param("format"), stage_kinds("fluentd")
+    if written is None or written.embedded or block.block("parse") is not None:
+        return []
+    known = plugin_of("fluentd", kind.value, plugin)
+    own, parser = plugin_spec("fluentd", kinds[kind.value], plugin), plugin_spec("fluentd", "parser", written.value)
+    if "parse" not in known.flat or own is None or parser is None:
+        return []
+    taken = {*own.params, *own.accepts, *known.flat_own}.union(*(flat_names.TABLES[section] for section in known.flat))
+    names = parser.params.keys() - taken
+    return [param for name, param in block.params.items() if name in names and not _is_line_format("parse", plugin, name)]
+
+
 def _is_line_format(section: str, plugin: str, name: str) -> bool:
     """The formats of the multiline parser, which tail hands on itself (fluentd 1.16, ``lib/fluent/plugin/in_tail.rb``)."""
     return section == "parse" and plugin == "tail" and name in LINE_FORMATS
