@@ -12,6 +12,7 @@ from pipelint.facts.readings import has_spec
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import SectionFact
 from pipelint.graph.stage import Kind
+from pipelint.plugins import plugin_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,14 +61,16 @@ class ConfigFact:
                 found.setdefault((stage.kind, stage.plugin), []).append(stage)
         return [
             UnknownPluginFact(
-                name, kind, near, is_slip(name, near), uses[0].declared.left_out, self._only(name), len(uses), uses[0].place
+                name, kind, near, is_slip(name, near), uses[0].declared.left_out, self._only(name, kind), len(uses), uses[0].place
             )
             for (kind, name), uses in found.items()
             for near in [uses[0].declared.suggestion]
         ]
 
-    def _only(self, name: str) -> str:
-        kinds = [kind.value for kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) if has_spec(self._links.declarations, kind, name)]
+    def _only(self, name: str, kind: Kind) -> str:
+        if plugin_of(self.engine, kind.value, name).name:
+            return ""  # There is one, of which it is not known what it takes.
+        kinds = [one.value for one in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) if has_spec(self._links.declarations, one, name)]
         return kinds[0] if len(kinds) == 1 else ""
 
 
