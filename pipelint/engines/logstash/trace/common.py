@@ -8,7 +8,8 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.trace.settings import Settings, values_of
 from pipelint.engines.logstash.trace.sprintf import filled, reference, template
-from pipelint.engines.logstash.trace.values.event import MISSING, TAGS, TracedEvent
+from pipelint.engines.logstash.trace.values.event import TAGS, TracedEvent
+from pipelint.engines.logstash.trace.values.nested import MISSING
 from pipelint.engines.logstash.trace.values.text import texts_of
 from pipelint.trace.model import Fate
 

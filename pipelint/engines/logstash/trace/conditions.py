@@ -9,17 +9,9 @@ from collections.abc import Callable
 
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Operand, Test, Truth
 from pipelint.base.value import Value, ValueKind
-from pipelint.engines.logstash.trace.values.event import (
-    METADATA,
-    MISSING,
-    TIMESTAMP,
-    EngineError,
-    LostError,
-    Path,
-    Timestamp,
-    TracedEvent,
-)
+from pipelint.engines.logstash.trace.values.event import METADATA, TIMESTAMP, Timestamp, TracedEvent
 from pipelint.engines.logstash.trace.values.matching import checked, matches
+from pipelint.engines.logstash.trace.values.nested import MISSING, EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import has_digits, java_text, ruby_text, same
 from pipelint.trace.model import UNKNOWN
 

@@ -9,7 +9,7 @@ from typing import cast
 from pipelint.base.block import Block
 from pipelint.engines.logstash.trace.common import Work
 from pipelint.engines.logstash.trace.settings import Settings
-from pipelint.engines.logstash.trace.values.event import LostError
+from pipelint.engines.logstash.trace.values.nested import LostError
 from pipelint.graph.stage import Stage
 
 _FILTERS: Mapping[str, str] = {

@@ -15,7 +15,8 @@ from pipelint.engines.logstash.trace.conditions import Question, question
 from pipelint.engines.logstash.trace.inputs.sources import decoration
 from pipelint.engines.logstash.trace.plugins import work_of
 from pipelint.engines.logstash.trace.settings import RefusedError
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError, TracedEvent
+from pipelint.engines.logstash.trace.values.event import TracedEvent
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.trace.model import Event, Fate, Step

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pipelint.base.block import Block, Param
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value, ValueKind
-from pipelint.engines.logstash.trace.values.event import LostError, Path, path_of
+from pipelint.engines.logstash.trace.values.event import path_of
+from pipelint.engines.logstash.trace.values.nested import LostError, Path
 from pipelint.engines.logstash.trace.values.text import has_digits, java_order, ruby_text
 from pipelint.engines.logstash.types import boolean
 from pipelint.graph.stage import Kind, Stage

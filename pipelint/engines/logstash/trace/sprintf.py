@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from pipelint.engines.logstash.trace.time.writing import java_format, joda_format
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError, Path, Timestamp, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import Timestamp, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import java_text
 from pipelint.trace.model import UNKNOWN, Unknown
 

@@ -9,7 +9,7 @@ from pipelint.engines.logstash.trace.inputs.codecs import Decoded
 from pipelint.engines.logstash.trace.inputs.sources import Reader
 from pipelint.engines.logstash.trace.program import REFUSES, STOPS, Program, compiled
 from pipelint.engines.logstash.trace.settings import RefusedError
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.trace.model import NOTHING, Event, Fate, Given, Journey, Step

@@ -14,7 +14,8 @@ import pytest
 
 from pipelint.engines.logstash.trace.inputs.codecs import new_event
 from pipelint.engines.logstash.trace.program import STOPS, compiled
-from pipelint.engines.logstash.trace.values.event import MISSING, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.nested import MISSING
 from pipelint.trace.model import Fate, Step
 from tests.engines.logstash.random_flows import Flow
 from tests.engines.logstash.trace.cases import pipeline

@@ -14,7 +14,8 @@ from pipelint.engines.logstash.trace.inputs.codecs import new_event
 from pipelint.engines.logstash.trace.program import STOPS
 from pipelint.engines.logstash.trace.sprintf import template
 from pipelint.engines.logstash.trace.tracer import LogstashTracer
-from pipelint.engines.logstash.trace.values.event import MISSING, EngineError, LostError, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.nested import MISSING, EngineError, LostError
 from pipelint.graph.stage import Kind
 from pipelint.trace.model import Fate
 from tests.engines.logstash.random_flows import Flow

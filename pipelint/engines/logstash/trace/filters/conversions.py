@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.values.event import MISSING, EngineError, LostError
+from pipelint.engines.logstash.trace.values.nested import MISSING, EngineError, LostError
 from pipelint.engines.logstash.trace.values.text import ruby_float, ruby_integer, ruby_split, ruby_text
 
 # Each line of a text counts, and the point of 1.0 stands for any character, as in the filter.

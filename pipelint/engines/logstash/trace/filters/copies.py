@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
 from pipelint.engines.logstash.trace.settings import Settings
-from pipelint.engines.logstash.trace.values.event import TAGS, LostError, TracedEvent
+from pipelint.engines.logstash.trace.values.event import TAGS, TracedEvent
+from pipelint.engines.logstash.trace.values.nested import LostError
 from pipelint.engines.logstash.trace.values.text import texts_of
 from pipelint.trace.model import Fate
 

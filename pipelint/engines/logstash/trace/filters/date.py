@@ -11,7 +11,8 @@ from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.sprintf import filled, fixed
 from pipelint.engines.logstash.trace.time.reading import Reading, joda_reading, read_iso8601
 from pipelint.engines.logstash.trace.time.zones import NoTimeError, zone
-from pipelint.engines.logstash.trace.values.event import TIMESTAMP, EngineError, LostError, Timestamp, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TIMESTAMP, Timestamp, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 from pipelint.trace.model import UNKNOWN
 
 _LONG = late(r"[+-]?[0-9]+")

@@ -10,7 +10,8 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings, text_of
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError, Path, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import java_text, ruby_text
 
 _PART = late(r"(.*?)%\{([^}]*?)\}", re.DOTALL)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
 from pipelint.engines.logstash.trace.settings import Settings
 from pipelint.engines.logstash.trace.sprintf import filled
-from pipelint.engines.logstash.trace.values.event import METADATA, EngineError, LostError, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import METADATA, TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.matching import checked, matches
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 from pipelint.engines.logstash.trace.values.text import ruby_integer
 
 _DEFAULT_PRIORITY = 13

@@ -12,8 +12,9 @@ from pipelint.engines.logstash.facts.grok import logstash_library
 from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError, Path, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.matching import Groups, search
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import ruby_float, ruby_integer, ruby_text
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.regex.grok import Expansion, Trouble

@@ -8,8 +8,9 @@ from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed
 from pipelint.engines.logstash.trace.filters.conversions import letters
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings, literal
 from pipelint.engines.logstash.trace.sprintf import filled
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.matching import all_matches, checked, escaped, matches, replaced
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 
 _DEEPEST = 10
 _QUOTES = ('""', "''")

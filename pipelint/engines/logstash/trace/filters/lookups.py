@@ -13,8 +13,9 @@ from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed
 from pipelint.engines.logstash.trace.filters.outside import doubting
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings, literal
 from pipelint.engines.logstash.trace.sprintf import Template, filled, template
-from pipelint.engines.logstash.trace.values.event import MISSING, EngineError, LostError, Path, TracedEvent
+from pipelint.engines.logstash.trace.values.event import TracedEvent
 from pipelint.engines.logstash.trace.values.matching import checked, escaped, matches, replaced_by
+from pipelint.engines.logstash.trace.values.nested import MISSING, EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import ruby_text
 
 Lookup = Callable[[str], object]

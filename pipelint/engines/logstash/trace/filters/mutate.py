@@ -16,8 +16,9 @@ from pipelint.engines.logstash.trace.filters.conversions import (
 )
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings, values_of
 from pipelint.engines.logstash.trace.sprintf import filled, fixed, reference, template
-from pipelint.engines.logstash.trace.values.event import MISSING, EngineError, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.matching import checked, replaced
+from pipelint.engines.logstash.trace.values.nested import MISSING, EngineError
 from pipelint.engines.logstash.trace.values.text import texts_of
 
 _GROUP_OF_THREE = 3

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.sprintf import reference
-from pipelint.engines.logstash.trace.values.event import METADATA, TAGS, LostError, Path, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import METADATA, TAGS, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.nested import LostError, Path
 from pipelint.trace.model import UNKNOWN
 
 

@@ -9,16 +9,9 @@ from pipelint.base.lean.late import late
 from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.time.zones import iso_time
-from pipelint.engines.logstash.trace.values.event import (
-    METADATA,
-    TAGS,
-    TIMESTAMP,
-    EngineError,
-    LostError,
-    TracedEvent,
-    path_of,
-)
+from pipelint.engines.logstash.trace.values.event import METADATA, TAGS, TIMESTAMP, TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.json_text import NoJsonError, read_json
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 from pipelint.engines.logstash.trace.values.text import ruby_text
 from pipelint.trace.model import UNKNOWN, Fate
 

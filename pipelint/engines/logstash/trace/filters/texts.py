@@ -16,7 +16,8 @@ from pipelint.base.lean.late import late
 from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
 from pipelint.engines.logstash.trace.inputs.codecs import utf8
 from pipelint.engines.logstash.trace.settings import Settings
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError, Path, TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import ruby_inspect, ruby_text
 from pipelint.trace.model import UNKNOWN
 

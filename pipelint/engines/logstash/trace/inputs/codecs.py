@@ -9,19 +9,10 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.engines.logstash.trace.settings import Settings
 from pipelint.engines.logstash.trace.time.zones import iso_time
-from pipelint.engines.logstash.trace.values.event import (
-    METADATA,
-    TAGS,
-    TIMESTAMP,
-    EngineError,
-    LostError,
-    Path,
-    Timestamp,
-    TracedEvent,
-    is_legal_tags,
-)
+from pipelint.engines.logstash.trace.values.event import METADATA, TAGS, TIMESTAMP, Timestamp, TracedEvent, is_legal_tags
 from pipelint.engines.logstash.trace.values.json_text import NoJsonError, read_json
 from pipelint.engines.logstash.trace.values.matching import checked, matches
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, shipped
 from pipelint.trace.model import UNKNOWN

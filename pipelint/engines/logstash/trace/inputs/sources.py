@@ -9,7 +9,8 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.logstash.trace.common import Change, add_field, add_tags
 from pipelint.engines.logstash.trace.inputs.codecs import CODECS, ORIGINAL, Codec, JsonCodec
 from pipelint.engines.logstash.trace.settings import Settings, values_of
-from pipelint.engines.logstash.trace.values.event import METADATA, EngineError, LostError, Path, TracedEvent
+from pipelint.engines.logstash.trace.values.event import METADATA, TracedEvent
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.trace.model import UNKNOWN
 

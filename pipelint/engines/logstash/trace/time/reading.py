@@ -11,7 +11,8 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.logstash.trace.time.writing import DAYS, MONTHS, tokens
 from pipelint.engines.logstash.trace.time.zones import NoTimeError, offset_of, placed, zone
-from pipelint.engines.logstash.trace.values.event import LostError, Timestamp
+from pipelint.engines.logstash.trace.values.event import Timestamp
+from pipelint.engines.logstash.trace.values.nested import LostError
 
 # With a pivot of thirty years ago, between 2024 and 2034, these two digits are of one century only.
 _NEW, _OLD = 44, 54

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 
-from pipelint.engines.logstash.trace.values.event import LostError
+from pipelint.engines.logstash.trace.values.nested import LostError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _SECOND = 10**9

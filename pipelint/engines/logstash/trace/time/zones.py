@@ -10,7 +10,8 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.values.event import LostError, Timestamp
+from pipelint.engines.logstash.trace.values.event import Timestamp
+from pipelint.engines.logstash.trace.values.nested import LostError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 # Of these years the data of time zones agree.

@@ -6,47 +6,27 @@ place: what is changed is copied, so what a step shows, and what a clone holds, 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import Place
+from pipelint.engines.logstash.trace.values.nested import (
+    MISSING,
+    EngineError,
+    LostError,
+    Path,
+    item_of,
+    shown,
+    with_field,
+    without_field,
+)
 from pipelint.trace.model import UNKNOWN
 
 TIMESTAMP = "@timestamp"
 METADATA = "@metadata"
 TAGS = "tags"
 _VERSION = "@version"
-_INDEX = late(r"[+-]?[0-9]+", re.ASCII)
 _KEY = late(r"\[([^\[\]]+)\]")
-_MOST_INDEX = 2**31
-# Java would fill a list up to any index.
-_MOST_ITEMS = 100_000
 _MOST_KEYS = 100
-
-Path = tuple[str, ...]
-
-
-class LostError(Exception):
-    """From here an event cannot be followed: ``args[0]`` says why, ``place`` where, None for the stage."""
-
-    def __init__(self, reason: str, place: Place | None = None) -> None:
-        super().__init__(reason)
-        self.place = place
-
-
-class EngineError(Exception):
-    """Logstash raises an error here; what comes of it is up to the plugin: a tag, or the end of the pipeline."""
-
-
-class Missing:
-    """What stands for a field that is not there, as null does not."""
-
-    def __repr__(self) -> str:
-        return "MISSING"
-
-
-MISSING = Missing()
 
 
 class Timestamp(str):
@@ -110,9 +90,9 @@ class TracedEvent:
         """From here it is not known whether it has a field, and what is in it."""
         self.doubtful |= {path}
         if path == (TIMESTAMP,) or path[0] != METADATA:
-            self.data = _with(self.data, path, 0, UNKNOWN) if len(path) > 1 else {**self.data, path[0]: UNKNOWN}
+            self.data = with_field(self.data, path, 0, UNKNOWN) if len(path) > 1 else {**self.data, path[0]: UNKNOWN}
         else:
-            self.metadata = _with(self.metadata, path, 1, UNKNOWN) if len(path) > 1 else {}
+            self.metadata = with_field(self.metadata, path, 1, UNKNOWN) if len(path) > 1 else {}
 
     def _settle(self, path: Path) -> None:
         """A field is set or taken away: what is in it is known again."""
@@ -137,20 +117,20 @@ class TracedEvent:
                     found = below
                     continue
             elif type(found) is list:
-                below = _item(found, key)
+                below = item_of(found, key)
             elif found is UNKNOWN:
-                raise LostError(f"the value of {_shown(path)} is only known to the running engine")
+                raise LostError(f"the value of {shown(path)} is only known to the running engine")
             else:
                 return MISSING
             if below is MISSING and found is root and self.open and key not in (TIMESTAMP, _VERSION, TAGS):
-                raise LostError(f"whether the source sets {_shown(path)} is not known")
+                raise LostError(f"whether the source sets {shown(path)} is not known")
             found = below
         return found
 
     def _judge(self, path: Path) -> None:
         for each in self.doubtful:
             if path[: len(each)] == each:
-                raise LostError(f"whether there is a field {_shown(each)} is only known to the running engine")
+                raise LostError(f"whether there is a field {shown(each)} is only known to the running engine")
 
     def get(self, path: Path) -> object:
         """The value of a field, None where it is missing. Raises LostError where it, or a part of it, is not known."""
@@ -158,7 +138,7 @@ class TracedEvent:
         if found is MISSING:
             return None
         if type(found) is not str and found is not None and has_unknown(found):
-            raise LostError(f"the value of {_shown(path)} is only known to the running engine")
+            raise LostError(f"the value of {shown(path)} is only known to the running engine")
         return found
 
     def includes(self, path: Path) -> bool:
@@ -185,9 +165,9 @@ class TracedEvent:
         if len(path) == 1 and path[0] != METADATA:
             self.data = {**self.data, path[0]: value}
         elif path[0] != METADATA:
-            self.data = _with(self.data, path, 0, value)
+            self.data = with_field(self.data, path, 0, value)
         elif len(path) > 1:
-            self.metadata = _with(self.metadata, path, 1, value)
+            self.metadata = with_field(self.metadata, path, 1, value)
         elif type(value) is dict:
             self.metadata = value
         else:
@@ -207,9 +187,9 @@ class TracedEvent:
             self.data = dict(self.data)
             return self.data.pop(path[0])
         if path[0] == METADATA:
-            self.metadata = _without(self.metadata, path, 1)
+            self.metadata = without_field(self.metadata, path, 1)
         else:
-            self.data = _without(self.data, path, 0)
+            self.data = without_field(self.data, path, 0)
         return old
 
     def tag(self, tag: str) -> None:
@@ -238,91 +218,3 @@ def has_unknown(value: object) -> bool:
     if type(value) is list:
         return any(map(has_unknown, value))
     return type(value) is dict and any(map(has_unknown, value.values()))
-
-
-def _shown(path: Path) -> str:
-    return "".join(f"[{key}]" for key in path)
-
-
-def _item(items: list[object], key: str) -> object:
-    number = _number(key)
-    if number is None:
-        return MISSING
-    at = number + len(items) if number < 0 else number
-    return items[at] if 0 <= at < len(items) else MISSING
-
-
-def _number(key: str) -> int | None:
-    """What ``Integer.parseInt`` makes of a key."""
-    if _INDEX.fullmatch(key) is None:
-        if not key.isascii():
-            raise LostError(f"{key!r} as the number of a list's item")
-        return None
-    number = int(key) if len(key) < 20 else _MOST_INDEX
-    return number if -_MOST_INDEX <= number < _MOST_INDEX else None
-
-
-def _with(target: dict[str, object], path: Path, at: int, value: object) -> dict[str, object]:
-    """A copy of an object in which the field is set."""
-    if at == len(path) - 2:
-        below = target.get(path[at], MISSING)
-        if below is MISSING:
-            return {**target, path[at]: {path[-1]: value}}
-        if type(below) is dict:
-            return {**target, path[at]: {**below, path[-1]: value}}
-    made = _changed(target, path, at, value)
-    assert type(made) is dict  # a copy of an object is one
-    return made
-
-
-def _changed(target: object, path: Path, at: int, value: object) -> object:
-    key, last = path[at], at == len(path) - 1
-    if type(target) is dict:
-        if last:
-            return {**target, key: value}
-        below = target.get(key, MISSING)
-        return {**target, key: _changed({} if below is MISSING else below, path, at + 1, value)}
-    if type(target) is list:
-        number = _number(key)
-        below = _item(target, key)
-        if number is None:
-            # What is set there gets lost.
-            return target
-        inner = value if last else _changed({} if below is MISSING else below, path, at + 1, value)
-        return _with_item(target, number, inner)
-    if target is UNKNOWN:
-        raise LostError(f"whether {_shown(path[:at])} is an object is only known to the running engine")
-    raise EngineError(f"{_shown(path[:at])} is no object")
-
-
-def _with_item(items: list[object], number: int, value: object) -> list[object]:
-    if number >= len(items):
-        if number > _MOST_ITEMS:
-            raise LostError("a list of very many items")
-        return [*items, *([None] * (number - len(items))), value]
-    at = number + len(items) if number < 0 else number
-    if at < 0:
-        raise EngineError("no such item in the list")
-    return [*items[:at], value, *items[at + 1 :]]
-
-
-def _without(target: dict[str, object], path: Path, at: int) -> dict[str, object]:
-    """A copy of an object in which the field, which is there, is not."""
-    made = _cut(target, path, at)
-    assert type(made) is dict
-    return made
-
-
-def _cut(target: object, path: Path, at: int) -> object:
-    key = path[at]
-    if type(target) is dict:
-        if at < len(path) - 1:
-            return {**target, key: _cut(target[key], path, at + 1)}
-        made = dict(target)
-        del made[key]
-        return made
-    assert type(target) is list
-    number = int(key)
-    number += len(target) if number < 0 else 0
-    inner = [] if at == len(path) - 1 else [_cut(target[number], path, at + 1)]
-    return [*target[:number], *inner, *target[number + 1 :]]

@@ -7,7 +7,7 @@ import math
 from typing import NoReturn
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.values.event import LostError
+from pipelint.engines.logstash.trace.values.nested import LostError
 from pipelint.trace.model import UNKNOWN
 
 _DEEPEST = 200

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pipelint import _native
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.values.event import EngineError, LostError
+from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 from pipelint.regex.run import MOST_STEPS
 from pipelint.regex.tree import refusal
 

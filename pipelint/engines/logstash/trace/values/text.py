@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.values.event import LostError, Timestamp
+from pipelint.engines.logstash.trace.values.event import Timestamp
+from pipelint.engines.logstash.trace.values.nested import LostError
 from pipelint.trace.model import UNKNOWN
 
 _T = TypeVar("_T")
