@@ -11,27 +11,36 @@ from pipelint.engines.logstash.trace.sprintf import filled, reference, template
 from pipelint.engines.logstash.trace.values.event import TAGS, TracedEvent
 from pipelint.engines.logstash.trace.values.nested import MISSING
 from pipelint.engines.logstash.trace.values.text import texts_of
-from pipelint.trace.model import Fate
+from pipelint.trace.model import Choice, Fate
 
 Change = Callable[[TracedEvent], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a filter did other than pass an event on: ``events`` are what it gives on, None for the event itself."""
+    """What a filter did other than pass an event on: ``events`` are what it gives on, None for the event itself.
+
+    ``choice`` is for a filter with alternatives.
+    """
 
     fate: Fate
     reason: str = ""
     place: Place | None = None
     events: tuple[TracedEvent, ...] | None = None
+    choice: Choice | None = None
 
 
 Work = Callable[[TracedEvent], Outcome | None]
 
 
-def failed(reason: str, place: Place | None = None) -> Outcome:
+def failed(reason: str, place: Place | None = None, choice: Choice | None = None) -> Outcome:
     """A filter was not successful with an event, which goes on."""
-    return Outcome(Fate.FAILED, reason, place)
+    return Outcome(Fate.FAILED, reason, place, None, choice)
+
+
+def chosen(taken: int, count: int, tried: int, rejected: int = 0) -> Outcome:
+    """A filter's alternative ``taken`` of ``count`` was successful; see ``Choice``."""
+    return Outcome(Fate.PASSED, choice=Choice(taken, count, tried, rejected))
 
 
 def absent(name: str) -> Outcome:

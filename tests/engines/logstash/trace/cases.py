@@ -62,7 +62,7 @@ def trace(config: Config, event: TracedEvent) -> list[Step]:
     if program.refusals:
         refusal = program.refusals[0]
         return [Step(refusal.stage, Fate.FAILED, (), REFUSES + refusal.reason)]
-    return list(program.follow(event, "main", config.graph.stages[0]))
+    return list(program.follow(event, "main", config.graph.stages[0], []))
 
 
 def verdict(case: dict[str, Any]) -> Verdict:

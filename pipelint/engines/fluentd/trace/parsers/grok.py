@@ -17,6 +17,7 @@ from pipelint.engines.fluentd.trace.values import LostError, RefusedError
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.regexes.use import RegexUse, Role
 from pipelint.regex.grok import Trouble
+from pipelint.trace.model import Choice
 
 # What a <grok> takes from the parser around it where it says nothing itself.
 _HANDED_ON = ("keep_time_key", "time_format", "timezone")
@@ -55,16 +56,16 @@ class GrokParser:
     def parse(self, text: object) -> Parsed | Miss:
         """See Parser."""
         line = text_of(text)
-        for name, parser in self._parsers:
+        for number, (name, parser) in enumerate(self._parsers):
             parsed = parser.parse(line)
             if isinstance(parsed, Parsed) and parsed.time is not None and isinstance(parsed.record, dict):
                 if self._name is not None:
                     parsed.record[self._name] = name
-                return parsed
+                return Parsed(parsed.time, parsed.record, Choice(number, len(self._parsers), number))
         record: dict[str, object] = {"message": line}
         if self._failure is not None:
             record[self._failure] = "No grok pattern matched"
-        return Parsed(NOW, record)
+        return Parsed(NOW, record, Choice(None, len(self._parsers), len(self._parsers)))
 
 
 def _own(params: Params, section: Block) -> Params:

@@ -16,7 +16,7 @@ from pipelint.engines.fluentd.trace.time.clock import NOW, Time, zone_of
 from pipelint.engines.fluentd.trace.time.parse import TYPES, TimeParser, float_time, text_time, time_parser, unixtime
 from pipelint.engines.fluentd.trace.values import LostError, RefusedError, RubyError, cut, known, to_f, to_i, to_s
 from pipelint.facts.regexes.use import Role
-from pipelint.trace.model import UNKNOWN
+from pipelint.trace.model import UNKNOWN, Choice
 
 Record = object
 _TRUTHY = ("true", "yes", "1")
@@ -32,10 +32,11 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A time and a record."""
+    """A time and a record. ``choice``: which of the parser's alternatives made them."""
 
     time: Time
     record: Record
+    choice: Choice | None = None
 
 
 class Parser(Protocol):

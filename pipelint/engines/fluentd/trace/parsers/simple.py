@@ -11,6 +11,7 @@ from pipelint.engines.fluentd.trace.parsers.json_text import NoJsonError, read_j
 from pipelint.engines.fluentd.trace.parsers.parser import Common, Miss, Parsed, Parser, text_of
 from pipelint.engines.fluentd.trace.time.clock import NOW
 from pipelint.engines.fluentd.trace.values import LostError, RefusedError, RubyError, cut, known
+from pipelint.trace.model import Choice
 
 _LIBRARIES = ("oj", "json", "yajl")
 _BLANK = late(r"[ \t\r\n\f\v]")
@@ -109,11 +110,11 @@ class MultiFormatParser:
 
     def parse(self, text: object) -> Parsed | Miss:
         """See Parser."""
-        for parser in self._parsers:
+        for number, parser in enumerate(self._parsers):
             try:
                 parsed = parser.parse(text)
             except RubyError:
                 continue
             if isinstance(parsed, Parsed) and parsed.time is not None:
-                return parsed
+                return Parsed(parsed.time, parsed.record, Choice(number, len(self._parsers), number))
         return Miss("none of the formats matches")
