@@ -1,0 +1,266 @@
+"""What samples show of the traffic: the walk asks it first, and the traffic profile only for what no sample shows."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.cost.flow import State
+from pipelint.cost.traffic import TrafficProfile
+from pipelint.graph.stage import Route, Stage
+from pipelint.trace.seen import Seen, StageSeen
+
+# Names under which the main text travels; without them it is the longest field.
+_TEXTS = ("message", "log", "msg", "MESSAGE", "text")
+# A field belongs to the record where so many events have it.
+_USUAL = 0.5
+_LEAST = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSample:
+    """What one source's sample says of its lines, and where it is from.
+
+    ``line_bytes``: the mean. ``runtime``: who frames the lines, "" for nobody. ``tagged``: the tags are those of the traffic,
+    and not made of a path that was guessed. ``count``: lines of the files ``names``; of them ``no_text`` are no UTF-8.
+    """
+
+    stage: Stage
+    names: tuple[str, ...]
+    count: int
+    no_text: int
+    line_bytes: float
+    runtime: str
+    seen: Seen
+    tagged: bool = True
+
+
+@dataclass(slots=True)
+class _Mean:
+    """The figures of one stage over all samples, each source's weighed by its part of the input."""
+
+    came: float = 0.0
+    gave: float = 0.0
+    failed: float = 0.0
+    unknown: float = 0.0
+    times: float = 0.0
+    fresh: float = 0.0
+    alternatives: int = 0
+    chosen: float = 0.0
+    tried: float = 0.0
+    rejected: float = 0.0
+    taken: Counter[int] = field(default_factory=Counter)
+    tags: Counter[str] = field(default_factory=Counter)
+    tagged: bool = True
+    count: float = 0.0
+    bytes: float = 0.0
+    fields: float = 0.0
+    gained: float = 0.0
+    there: Counter[str] = field(default_factory=Counter)
+    sizes: Counter[str] = field(default_factory=Counter)
+
+    def add(self, seen: StageSeen, weight: float, *, tagged: bool) -> None:
+        for name in ("came", "gave", "failed", "unknown", "times", "fresh", "chosen", "tried", "rejected"):
+            setattr(self, name, getattr(self, name) + weight * getattr(seen, name))
+        self.alternatives = max(self.alternatives, seen.alternatives)
+        self.tagged &= tagged
+        for number, count in seen.taken.items():
+            self.taken[number] += weight * count  # type: ignore[assignment]
+        for tag, count in seen.tags.items():
+            self.tags[tag] += weight * count  # type: ignore[assignment]
+        shapes = seen.shapes
+        if not shapes.count:
+            return
+        # Only some events were measured: what they are made of counts for all that the stage gave on.
+        part = weight * seen.gave / shapes.count
+        for name in ("count", "bytes", "fields", "gained"):
+            setattr(self, name, getattr(self, name) + part * getattr(shapes, name))
+        for path, count in shapes.there.items():
+            self.there[path] += part * count  # type: ignore[assignment]
+            self.sizes[path] += part * shapes.sizes[path]  # type: ignore[assignment]
+
+    @property
+    def followed(self) -> float:
+        """Events of which it is known what became of them."""
+        return self.came - self.unknown
+
+    def size(self, name: str) -> float:
+        """The mean bytes of a field where it is there."""
+        return self.sizes[name] / self.there[name]
+
+    def usual(self) -> dict[str, float]:
+        """The fields that most events have, with their mean bytes."""
+        return {name: self.size(name) for name, there in self.there.items() if there >= _USUAL * self.count}
+
+
+class Observed:
+    """What the samples of a config show. ``takes`` says whether a stage's pattern takes a tag, None where nobody knows."""
+
+    def __init__(
+        self,
+        samples: Iterable[SourceSample],
+        weight: Callable[[Stage], float],
+        takes: Callable[[Stage, str], bool | None],
+        stages: Sequence[Stage],
+    ) -> None:
+        self.samples = tuple(samples)
+        self._takes, self._stages = takes, stages
+        self._means: dict[int, _Mean] = {}
+        self._answers: dict[int, list[float]] = {}
+        self._lines: dict[int, float] = {}
+        for sample in self.samples:
+            part = weight(sample.stage) / max(1, sample.seen.lines)
+            self._lines[sample.stage.index] = part * sample.seen.lines
+            for index, seen in sample.seen.stages.items():
+                self._means.setdefault(index, _Mean()).add(seen, part, tagged=sample.tagged)
+            for name, (asked, held) in sample.seen.answers.items():
+                counts = self._answers.setdefault(name, [0.0, 0.0])
+                counts[0] += part * asked
+                counts[1] += part * held
+
+    @property
+    def answers(self) -> dict[int, float]:
+        """By identity of a condition the share of the events that it holds for, of those that come to it."""
+        return {name: held / asked for name, (asked, held) in self._answers.items() if asked}
+
+    @property
+    def complete(self) -> bool:
+        """Whether all events could be followed to their ends."""
+        return not any(mean.unknown for mean in self._means.values())
+
+    def sample(self, stage: Stage) -> SourceSample | None:
+        """That of a source."""
+        return next((sample for sample in self.samples if sample.stage is stage), None)
+
+    def _mean(self, stage: Stage) -> _Mean | None:
+        """What is known of a stage, where most events that came to it could be followed."""
+        mean = self._means.get(stage.index)
+        return mean if mean is not None and mean.followed > mean.unknown else None
+
+    def figures(self, stage: Stage) -> Mapping[str, object]:
+        """The figures of a traffic profile that are known of what comes to a stage."""
+        out: dict[str, object] = {}
+        sample, mean = self.sample(stage), self._mean(stage)
+        if sample is not None and sample.count:
+            out["line_bytes"] = max(1.0, sample.line_bytes)
+            out["lines"] = "container" if sample.runtime else "plain"
+            if sample.runtime:
+                out["runtime"] = sample.runtime
+        if mean is None:
+            return out
+        kept = min(1.0, mean.gave / mean.followed)
+        missed = min(1.0, max(mean.failed, mean.followed - mean.gave) / mean.followed)
+        out |= {"kept": kept, "app_miss": missed, "miss": min(1.0, mean.failed / mean.followed), "continuation": 1 - kept}
+        if sample is not None:
+            # Not quite nothing, so that it differs from what a source leaves that has joined all lines.
+            out["continuation"] = max(_LEAST, 1 - mean.came / self._lines[stage.index])
+        if mean.gave > mean.followed:
+            out["elements"] = mean.gave / mean.followed
+        if mean.times > mean.gave / 2:
+            out["distinct_times"] = out["second_times"] = mean.fresh / mean.times
+        if mean.chosen:
+            out["alternatives"] = tuple(mean.taken[number] / mean.chosen for number in range(mean.alternatives))
+            out["grok_miss"] = 1 - math.fsum(mean.taken.values()) / mean.chosen
+            if mean.tried:
+                out["rejected"] = mean.rejected / mean.tried
+        if mean.count:
+            usual = mean.usual()
+            out["app_fields"] = mean.gained / mean.count
+            out["app_keys"] = tuple(sorted(name for name in usual if "." not in name))
+            out["text_bytes"] = max(1.0, _text(usual))
+            if mean.tagged and mean.tags:
+                out["sender_tag_parts"] = _parts(mean.tags)
+        return out
+
+    def coming(self, stage: Stage, state: State) -> State:
+        """Events that come to a stage, with the share that it folds into others as seen."""
+        mean = self._mean(stage)
+        if mean is None:
+            return state
+        folded = max(0.0, 1 - mean.gave / mean.followed)
+        return replace(state, continuation=folded, partial=folded)
+
+    def given(self, stage: Stage, came: float, state: State) -> State:
+        """Events that a stage gives on of ``came`` ones, as predicted (``state``), with what is known of them."""
+        mean = self._mean(stage)
+        if mean is None:
+            return state
+        lines = self._lines.get(stage.index, mean.followed)
+        events = came * mean.gave / lines if lines else 0.0
+        # The same streams, with more or fewer events in each.
+        emits = state.emits * state.events / events if events > _LEAST and state.events > _LEAST else state.emits
+        if not mean.count:
+            return replace(state, events=events, emits=emits)
+        usual = mean.usual()
+        return replace(
+            state,
+            events=events,
+            emits=emits,
+            text=max(1.0, _text(usual)),
+            record=mean.bytes / mean.count,
+            fields=mean.fields / mean.count,
+            keys=frozenset(name for name in usual if "." not in name),
+            tag_parts=_parts(mean.tags) if mean.tagged and mean.tags and any(mean.tags) else state.tag_parts,
+            sizes={name: mean.size(name) for name in mean.there},
+        )
+
+    def split(self, routes: Sequence[Route]) -> list[float] | None:
+        """The share of what a stage emits that takes each of its routes, by the tags seen; None where that is not known."""
+        taken = [Counter[str]() for _ in routes]
+        tags = self._tags(routes)
+        if tags is None:
+            return None
+        for tag, count in tags.items():
+            way = self._way(routes, tag)
+            if way is None:
+                return None
+            if way >= 0:
+                taken[way][tag] += count
+        total = math.fsum(tags.values())
+        return [math.fsum(counts.values()) / total for counts in taken]
+
+    def passing(self, route: Route, routes: Sequence[Route], stage: Stage) -> float | None:
+        """The share of the events on one of the routes of a stage that take a filter; None where that is not known."""
+        tags = self._tags(routes)
+        if tags is None:
+            return None
+        here = {tag: count for tag, count in tags.items() if routes[self._way(routes, tag) or 0] is route}
+        answers = {tag: self._takes(stage, tag) for tag in here}
+        if not here or None in answers.values():
+            return None
+        return math.fsum(count for tag, count in here.items() if answers[tag]) / math.fsum(here.values())
+
+    def _tags(self, routes: Sequence[Route]) -> Mapping[str, float] | None:
+        """The tags that one stage emits, where they are known and all its routes are in one label."""
+        if not routes or len({route.label for route in routes}) > 1:
+            return None
+        mean = self._mean(self._stages[routes[0].origin])
+        return mean.tags if mean is not None and mean.tagged and any(mean.tags) else None
+
+    def _way(self, routes: Sequence[Route], tag: str) -> int | None:
+        """The number of the route that a tag takes, -1 for none; None where nobody knows. The first target that takes it has it."""
+        best: tuple[int, int] | None = None
+        for number, route in enumerate(routes):
+            if route.target is None:
+                continue
+            takes = self._takes(self._stages[route.target], tag)
+            if takes is None:
+                return None
+            certain = all(self._takes(self._stages[index], tag) is not False for index, sure in route.filters if sure)
+            if takes and certain and (best is None or route.target < best[0]):
+                best = (route.target, number)
+        if best is not None:
+            return best[1]
+        return next((number for number, route in enumerate(routes) if route.target is None), -1)
+
+
+def _text(usual: Mapping[str, float]) -> float:
+    """Bytes of the main text."""
+    return next((usual[name] for name in _TEXTS if name in usual), max(usual.values(), default=1.0))
+
+
+def _parts(tags: Mapping[str, float]) -> float:
+    """The mean number of parts between dots."""
+    return math.fsum((tag.count(".") + 1) * count for tag, count in tags.items()) / math.fsum(tags.values())

@@ -1,0 +1,54 @@
+"""Lines of a sample, which may be larger than memory: all are counted, of many a part is followed that is spread evenly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pipelint.base.lean.record import dataclass
+
+# Lines that follow each other are taken together, as events of several lines and times that repeat are seen in them alone.
+_TOGETHER = 100
+# Bytes that are kept at most of all lines, and of those that are taken together: beyond it fewer are taken.
+_MOST_BYTES, _MOST_TOGETHER = 32 * 1024 * 1024, 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """``count`` lines of ``bytes`` bytes in all (without line ends), of which ``no_text`` are no UTF-8; ``taken`` are followed."""
+
+    count: int
+    bytes: int
+    no_text: int
+    taken: tuple[bytes, ...]
+
+
+def picked(lines: Iterable[bytes], most: int) -> Lines:
+    """All lines where there are no more than ``most`` (at least 200), else about half as many or more, in their order."""
+    blocks: list[list[bytes]] = []
+    block: list[bytes] = []
+    count = size = no_text = number = held = length = 0
+    every = 1
+    for line in lines:
+        count += 1
+        size += len(line)
+        if not line.isascii():
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError:
+                no_text += 1
+        if number % every == 0:
+            block.append(line)
+        length += len(line)
+        if count % _TOGETHER and length < _MOST_TOGETHER:
+            continue
+        if block:
+            blocks.append(block)
+            held += length
+            block = []
+            while len(blocks) > 1 and (len(blocks) * _TOGETHER > most or held > _MOST_BYTES):
+                blocks, every = blocks[::2], every * 2
+                held = sum(len(text) for kept in blocks for text in kept)
+        number, length = number + 1, 0
+    if block:
+        blocks.append(block)
+    return Lines(count, size, no_text, tuple(line for kept in blocks for line in kept))
