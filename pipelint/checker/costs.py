@@ -11,8 +11,8 @@ from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
-    from pipelint.cost.observed import Observed
     from pipelint.cost.model import CostModel
+    from pipelint.cost.observed import Observed
     from pipelint.language.config import Config
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
 from pipelint.graph.stage import Route, Stage
 from pipelint.trace.seen import Seen, StageSeen
 
@@ -17,6 +16,7 @@ _TEXTS = ("message", "log", "msg", "MESSAGE", "text")
 # A field belongs to the record where so many events have it.
 _USUAL = 0.5
 _LEAST = 1e-9
+_Key = TypeVar("_Key", int, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +51,23 @@ class _Mean:
     chosen: float = 0.0
     tried: float = 0.0
     rejected: float = 0.0
-    taken: Counter[int] = field(default_factory=Counter)
-    tags: Counter[str] = field(default_factory=Counter)
+    taken: dict[int, float] = field(default_factory=dict)
+    tags: dict[str, float] = field(default_factory=dict)
     tagged: bool = True
     count: float = 0.0
     bytes: float = 0.0
     fields: float = 0.0
     gained: float = 0.0
-    there: Counter[str] = field(default_factory=Counter)
-    sizes: Counter[str] = field(default_factory=Counter)
+    there: dict[str, float] = field(default_factory=dict)
+    sizes: dict[str, float] = field(default_factory=dict)
 
     def add(self, seen: StageSeen, weight: float, *, tagged: bool) -> None:
         for name in ("came", "gave", "failed", "unknown", "times", "fresh", "chosen", "tried", "rejected"):
             setattr(self, name, getattr(self, name) + weight * getattr(seen, name))
         self.alternatives = max(self.alternatives, seen.alternatives)
         self.tagged &= tagged
-        for number, count in seen.taken.items():
-            self.taken[number] += weight * count  # type: ignore[assignment]
-        for tag, count in seen.tags.items():
-            self.tags[tag] += weight * count  # type: ignore[assignment]
+        _add(self.taken, seen.taken, weight)
+        _add(self.tags, seen.tags, weight)
         shapes = seen.shapes
         if not shapes.count:
             return
@@ -77,9 +75,8 @@ class _Mean:
         part = weight * seen.gave / shapes.count
         for name in ("count", "bytes", "fields", "gained"):
             setattr(self, name, getattr(self, name) + part * getattr(shapes, name))
-        for path, count in shapes.there.items():
-            self.there[path] += part * count  # type: ignore[assignment]
-            self.sizes[path] += part * shapes.sizes[path]  # type: ignore[assignment]
+        _add(self.there, shapes.there, part)
+        _add(self.sizes, shapes.sizes, part)
 
     @property
     def followed(self) -> float:
@@ -161,7 +158,7 @@ class Observed:
         if mean.times > mean.gave / 2:
             out["distinct_times"] = out["second_times"] = mean.fresh / mean.times
         if mean.chosen:
-            out["alternatives"] = tuple(mean.taken[number] / mean.chosen for number in range(mean.alternatives))
+            out["alternatives"] = tuple(mean.taken.get(number, 0.0) / mean.chosen for number in range(mean.alternatives))
             out["grok_miss"] = 1 - math.fsum(mean.taken.values()) / mean.chosen
             if mean.tried:
                 out["rejected"] = mean.rejected / mean.tried
@@ -208,7 +205,7 @@ class Observed:
 
     def split(self, routes: Sequence[Route]) -> list[float] | None:
         """The share of what a stage emits that takes each of its routes, by the tags seen; None where that is not known."""
-        taken = [Counter[str]() for _ in routes]
+        taken = [0.0 for _ in routes]
         tags = self._tags(routes)
         if tags is None:
             return None
@@ -217,20 +214,20 @@ class Observed:
             if way is None:
                 return None
             if way >= 0:
-                taken[way][tag] += count
+                taken[way] += count
         total = math.fsum(tags.values())
-        return [math.fsum(counts.values()) / total for counts in taken]
+        return [count / total for count in taken]
 
     def passing(self, route: Route, routes: Sequence[Route], stage: Stage) -> float | None:
         """The share of the events on one of the routes of a stage that take a filter; None where that is not known."""
         tags = self._tags(routes)
         if tags is None:
             return None
-        here = {tag: count for tag, count in tags.items() if routes[self._way(routes, tag) or 0] is route}
-        answers = {tag: self._takes(stage, tag) for tag in here}
-        if not here or None in answers.values():
+        here = {tag: count for tag, count in tags.items() if (way := self._way(routes, tag)) is not None and routes[way] is route}
+        answers = [(self._takes(stage, tag), count) for tag, count in here.items()]
+        if not here or any(takes is None for takes, _ in answers):
             return None
-        return math.fsum(count for tag, count in here.items() if answers[tag]) / math.fsum(here.values())
+        return math.fsum(count for takes, count in answers if takes) / math.fsum(here.values())
 
     def _tags(self, routes: Sequence[Route]) -> Mapping[str, float] | None:
         """The tags that one stage emits, where they are known and all its routes are in one label."""
@@ -240,7 +237,7 @@ class Observed:
         return mean.tags if mean is not None and mean.tagged and any(mean.tags) else None
 
     def _way(self, routes: Sequence[Route], tag: str) -> int | None:
-        """The number of the route that a tag takes, -1 for none; None where nobody knows. The first target that takes it has it."""
+        """The number of the route that a tag takes: the first target that takes it; -1 for none, None where nobody knows."""
         best: tuple[int, int] | None = None
         for number, route in enumerate(routes):
             if route.target is None:
@@ -254,6 +251,11 @@ class Observed:
         if best is not None:
             return best[1]
         return next((number for number, route in enumerate(routes) if route.target is None), -1)
+
+
+def _add(sums: dict[_Key, float], more: Mapping[_Key, float], weight: float) -> None:
+    for key, count in more.items():
+        sums[key] = sums.get(key, 0.0) + weight * count
 
 
 def _text(usual: Mapping[str, float]) -> float:

@@ -49,7 +49,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """An array of tables with known keys. ``needed`` are there in each, and of ``of_these`` one, or none if it is ``optional``."""
+    """An array of tables with known keys: each has ``needed``, and one of ``of_these``, or none if that is ``optional``."""
 
     keys: tuple[Key, ...]
     needed: str

@@ -39,7 +39,7 @@ def _type(kind: Type) -> Json:
         case Table(keys):
             return _table(keys)
         case Tables(keys, needed, names, optional):
-            one_of = [*({"required": [name]} for name in names)]
+            one_of: list[Json] = [{"required": [name]} for name in names]
             if optional:
                 one_of.append({"not": {"anyOf": [{"required": [name]} for name in names]}})
             return {"type": "array", "items": {**_table(keys), "required": [needed], "oneOf": one_of}}

@@ -14,10 +14,10 @@ _MOST_BYTES, _MOST_TOGETHER = 32 * 1024 * 1024, 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """``count`` lines of ``bytes`` bytes in all (without line ends), of which ``no_text`` are no UTF-8; ``taken`` are followed."""
+    """``count`` lines of ``size`` bytes in all (without line ends), ``no_text`` of them no UTF-8; ``taken`` are followed."""
 
     count: int
-    bytes: int
+    size: int
     no_text: int
     taken: tuple[bytes, ...]
 

@@ -104,6 +104,10 @@ class Seen:
     answers: dict[int, list[float]] = field(default_factory=dict)
     conditions: list[Condition] = field(default_factory=list)
 
+    def has_tag(self, stage: int, tag: str) -> bool:
+        """Whether a stage gave on events with this tag."""
+        return stage in self.stages and tag in self.stages[stage].tags
+
 
 def seen(journeys: Iterable[Journey], source: int, lines: int, *, one_way: bool) -> Seen:
     """What the journeys of ``lines`` lines show. ``one_way``: what fails in a stage goes on in its pipeline."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pipelint.settings.model import Sample
 
 _GLOB = "*?["
+NO_TAG = "sample"
+"""The tag of events whose senders choose it, where nobody says which: no figure rests on it."""
 
 
 class SampleError(ValueError):
@@ -31,7 +33,7 @@ def sources_of(sample: Sample, config: Config, sources: Sequence[Stage]) -> list
         return [(stage, given) for stage, given in _NAMED[sample.by](sources, sample.value)]
     if len(sources) > 1:
         raise SampleError(sample.problem(f"{len(sources)} sources of {config.name} could read the sample: say which"))
-    return [(stage, Given(path=_guessed(stage))) for stage in sources]
+    return [(stage, _guess(stage)) for stage in sources]
 
 
 def knows_tags(stage: Stage, given: Given) -> bool:
@@ -41,7 +43,7 @@ def knows_tags(stage: Stage, given: Given) -> bool:
 
 def _by_tag(sources: Sequence[Stage], tag: str) -> list[tuple[Stage, Given]]:
     """The sources with this tag, else those whose senders choose the tags."""
-    exact = [(stage, Given(path=_guessed(stage))) for stage in sources if stage.value("tag") == tag]
+    exact = [(stage, _guess(stage)) for stage in sources if stage.value("tag") == tag]
     return exact or [(stage, Given(tag=tag)) for stage in sources if not stage.value("tag")]
 
 
@@ -58,11 +60,11 @@ def _by_path(sources: Sequence[Stage], path: str) -> list[tuple[Stage, Given]]:
 
 
 def _by_id(sources: Sequence[Stage], name: str) -> list[tuple[Stage, Given]]:
-    return [(stage, Given(path=_guessed(stage))) for stage in sources if name in (stage.value("@id"), stage.value("id"))]
+    return [(stage, _guess(stage)) for stage in sources if name in (stage.value("@id"), stage.value("id"))]
 
 
 def _by_input(sources: Sequence[Stage], plugin: str) -> list[tuple[Stage, Given]]:
-    return [(stage, Given(path=_guessed(stage))) for stage in sources if stage.plugin == plugin]
+    return [(stage, _guess(stage)) for stage in sources if stage.plugin == plugin]
 
 
 _NAMED: dict[str, Callable[[Sequence[Stage], str], list[tuple[Stage, Given]]]] = {
@@ -80,6 +82,11 @@ def _paths(stage: Stage) -> list[str]:
         return []
     items = [item.text for item in param.data.items] if param.data is not None else []
     return items or [piece.strip() for piece in param.value.split(",")]
+
+
+def _guess(stage: Stage) -> Given:
+    """What stands for what nobody says: the file, and the tag where senders choose it."""
+    return Given(tag=NO_TAG, path=_guessed(stage))
 
 
 def _guessed(stage: Stage) -> str:

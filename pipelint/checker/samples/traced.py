@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pipelint.base.disk import files
 from pipelint.base.disk.lines import lines_of_file
 from pipelint.base.lean.late import late
-from pipelint.checker.samples.sources import SampleError, knows_tags, sources_of
+from pipelint.checker.samples.sources import NO_TAG, SampleError, knows_tags, sources_of
 from pipelint.cost.observed import Observed, SourceSample
 from pipelint.trace.lines import Lines, picked
 from pipelint.trace.seen import seen
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 MOST_LINES, MOST_EDITING = 2_000, 300
 """Lines of a sample that are sent through a config: of each other one it is only known how long they are."""
 
-_DOCKER = late(rb'\{"(?:log|stream|time)":".*"stream":"std(?:out|err)"|\{"stream":"std(?:out|err)".*"log":"')
+_DOCKER = late(rb'\{"log":".*","stream":"std(?:out|err)",("attrs":.*,)?"time":"[^"]*"\}\r?$')
 _CRI = late(rb"\d{4}-\d\d-\d\dT\S+ (?:stdout|stderr) [FP] ")
 _LOOKED_AT = 200
 
@@ -57,24 +56,24 @@ def _source_sample(config: Config, tracer: Tracer, found: list[tuple[Stage, Samp
             yield from tracer.trace(config, stage, one.taken, given)
 
     count = sum(one.count for one, _ in read)
+    found_seen = seen(journeys(), stage.index, len(lines), one_way=bool(config.graph.pipelines))
     return SourceSample(
         stage,
         tuple(sample.name for _, sample, _ in found),
         count,
         sum(one.no_text for one, _ in read),
-        sum(one.bytes for one, _ in read) / max(1, count),
+        sum(one.size for one, _ in read) / max(1, count),
         _runtime(lines),
-        seen(journeys(), stage.index, len(lines), one_way=bool(config.graph.pipelines)),
-        all(knows_tags(stage, given) for _, given in read),
+        found_seen,
+        all(knows_tags(stage, given) for _, given in read) and not found_seen.has_tag(stage.index, NO_TAG),
     )
 
 
 def _lines(sample: Sample, most: int) -> Lines:
     """Raises SampleError."""
-    path = os.fspath(sample.file)
     try:
-        status = os.stat(path)
-        return _picked(path, status.st_mtime_ns, status.st_size, most)
+        status = sample.file.stat()
+        return _picked(os.fspath(sample.file), status.st_mtime_ns, status.st_size, most)
     except (OSError, ValueError) as error:
         why = (isinstance(error, OSError) and error.strerror) or (error.args[-1] if error.args else "it is no file")
         raise SampleError(sample.problem(f"the sample {sample.name} cannot be read: {why}")) from error
