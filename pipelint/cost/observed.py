@@ -57,8 +57,8 @@ class _Mean:
     count: float = 0.0
     bytes: float = 0.0
     fields: float = 0.0
-    gained: float = 0.0
     there: dict[str, float] = field(default_factory=dict)
+    new: dict[str, float] = field(default_factory=dict)
     sizes: dict[str, float] = field(default_factory=dict)
 
     def add(self, seen: StageSeen, weight: float, *, tagged: bool) -> None:
@@ -73,9 +73,10 @@ class _Mean:
             return
         # Only some events were measured: what they are made of counts for all that the stage gave on.
         part = weight * seen.gave / shapes.count
-        for name in ("count", "bytes", "fields", "gained"):
+        for name in ("count", "bytes", "fields"):
             setattr(self, name, getattr(self, name) + part * getattr(shapes, name))
         _add(self.there, shapes.there, part)
+        _add(self.new, shapes.new, part)
         _add(self.sizes, shapes.sizes, part)
 
     @property
@@ -163,10 +164,12 @@ class Observed:
             if mean.tried:
                 out["rejected"] = mean.rejected / mean.tried
         if mean.count:
-            usual = mean.usual()
-            out["app_fields"] = mean.gained / mean.count
-            out["app_keys"] = tuple(sorted(name for name in usual if "." not in name))
-            out["text_bytes"] = max(1.0, _text(usual))
+            new = [name for name, count in mean.new.items() if count >= _USUAL * mean.count]
+            out["app_fields"] = math.fsum(mean.new.values()) / mean.count
+            # A parser takes the time out of the record that it makes.
+            stamps = _time_keys(stage) if mean.times > mean.gave / 2 else ()
+            out["app_keys"] = tuple(sorted({*(name for name in new if "." not in name), *stamps}))
+            out["text_bytes"] = max(1.0, _text(mean.usual()))
             if mean.tagged and mean.tags:
                 out["sender_tag_parts"] = _parts(mean.tags)
         return out
@@ -251,6 +254,11 @@ class Observed:
         if best is not None:
             return best[1]
         return next((number for number, route in enumerate(routes) if route.target is None), -1)
+
+
+def _time_keys(stage: Stage) -> set[str]:
+    """The fields that a stage or a parser in it may read the time from."""
+    return {"time", *(value for block in stage.block.walk() if (value := block.value("time_key")))}
 
 
 def _add(sums: dict[_Key, float], more: Mapping[_Key, float], weight: float) -> None:

@@ -54,14 +54,16 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Which of ``count`` alternatives (patterns, formats) took an event, from 0; None for none of them.
+class Reading:
+    """How a stage read an event. ``stamp``: the text that it read the time from, "" for none.
 
-    ``failed`` were tried before, ``rejected`` of these without a single step, as the text lacks what each match has.
+    ``taken``: which of ``count`` alternatives (patterns, formats) took it, from 0; None for none of them. ``failed`` were tried
+    before, ``rejected`` of these without a single step, as the text lacks what each match has.
     """
 
-    taken: int | None
-    count: int
+    stamp: str = ""
+    taken: int | None = None
+    count: int = 0
     failed: int = 0
     rejected: int = 0
 
@@ -71,7 +73,7 @@ class Step:
     """One stage's work on one event: what it gives on, and why it failed, dropped it, or cannot be followed.
 
     ``reason`` is a sentence without a full stop, "" for what passed. ``place`` is the part of the config that decided, such as
-    the part of a pattern that a text got stuck at; else the stage's own. ``choice`` is for a stage with alternatives.
+    the part of a pattern that a text got stuck at; else the stage's own. ``reading`` is for a stage that parses.
     """
 
     stage: Stage
@@ -79,7 +81,7 @@ class Step:
     events: tuple[Event, ...] = ()
     reason: str = ""
     place: Place | None = None
-    choice: Choice | None = None
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)

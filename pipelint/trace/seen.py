@@ -21,13 +21,13 @@ _NO_TIME = ("", "?")
 
 @dataclass(slots=True)
 class Shapes:
-    """Sums over ``count`` events: bytes, fields and new fields; by field how often it is there and its bytes; top-level keys."""
+    """Sums over ``count`` events: bytes and fields; by field how often it is there, is new in this stage, and its bytes."""
 
     count: float = 0.0
     bytes: float = 0.0
     fields: float = 0.0
-    gained: float = 0.0
     there: Counter[str] = field(default_factory=Counter)
+    new: Counter[str] = field(default_factory=Counter)
     sizes: Counter[str] = field(default_factory=Counter)
 
     def add(self, shape: Shape, before: Shape | None) -> None:
@@ -36,10 +36,11 @@ class Shapes:
         self.count += 1
         self.bytes += shape.bytes
         self.fields += len(names)
-        self.gained += len(names - before.sizes.keys()) if before is not None else len(names)
+        old = before.sizes.keys() if before is not None else ()
         for name in names:
             if name in self.there or len(self.there) < _MOST_NAMES:
                 self.there[name] += 1
+                self.new[name] += name not in old
                 self.sizes[name] += shape.sizes[name]
 
 
@@ -74,24 +75,25 @@ class StageSeen:
 
     def note(self, step: Step) -> None:
         """Counts what a step says beside the way of the event."""
-        if (choice := step.choice) is not None:
-            self.alternatives = choice.count
+        if (reading := step.reading) is not None and reading.count:
+            self.alternatives = reading.count
             self.chosen += 1
-            self.tried += choice.failed
-            self.rejected += choice.rejected
-            if choice.taken is not None:
-                self.taken[choice.taken] += 1
+            self.tried += reading.failed
+            self.rejected += reading.rejected
+            if reading.taken is not None:
+                self.taken[reading.taken] += 1
 
-    def give(self, event: Event) -> None:
-        """Counts an event that goes on."""
+    def give(self, event: Event, stamp: str) -> None:
+        """Counts an event that goes on, whose time was read from ``stamp``."""
         self.gave += 1
         if event.tag in self.tags or len(self.tags) < _MOST_NAMES:
             self.tags[event.tag] += 1
-        if event.time not in _NO_TIME:
+        time = stamp or event.time
+        if time not in _NO_TIME:
             self.times += 1
-            if event.time not in self._last:
+            if time not in self._last:
                 self.fresh += 1
-                self._last = (event.time, self._last[0])
+                self._last = (time, self._last[0])
 
 
 @dataclass(slots=True)
@@ -163,9 +165,9 @@ class _Folder:
                 open_failures.discard(index)
                 waiting.pop(index, None)
                 for event in step.events:
-                    seen.give(event)
+                    seen.give(event, step.reading.stamp if step.reading is not None else "")
                     if measured:
-                        before = shape
+                        before = None if index == self.found.source else shape
                         if event.record is not record or shape is None:
                             record, shape = event.record, shape_of(event.record)
                         seen.shapes.add(shape, before)

@@ -44,7 +44,7 @@ def knows_tags(stage: Stage, given: Given) -> bool:
 def _by_tag(sources: Sequence[Stage], tag: str) -> list[tuple[Stage, Given]]:
     """The sources with this tag, else those whose senders choose the tags."""
     exact = [(stage, _guess(stage)) for stage in sources if stage.value("tag") == tag]
-    return exact or [(stage, Given(tag=tag)) for stage in sources if not stage.value("tag")]
+    return exact or [(stage, _guess(stage, tag=tag)) for stage in sources if not stage.value("tag")]
 
 
 def _by_path(sources: Sequence[Stage], path: str) -> list[tuple[Stage, Given]]:
@@ -53,9 +53,9 @@ def _by_path(sources: Sequence[Stage], path: str) -> list[tuple[Stage, Given]]:
     for stage in sources:
         paths = _paths(stage)
         if path in paths:
-            found.append((stage, Given(path=_guessed(stage) if set(_GLOB) & set(path) else path)))
+            found.append((stage, _guess(stage, path="" if set(_GLOB) & set(path) else path)))
         elif any(fnmatchcase(path, one) for one in paths):
-            found.append((stage, Given(path=path)))
+            found.append((stage, _guess(stage, path=path)))
     return found
 
 
@@ -84,9 +84,9 @@ def _paths(stage: Stage) -> list[str]:
     return items or [piece.strip() for piece in param.value.split(",")]
 
 
-def _guess(stage: Stage) -> Given:
-    """What stands for what nobody says: the file, and the tag where senders choose it."""
-    return Given(tag=NO_TAG, path=_guessed(stage))
+def _guess(stage: Stage, *, tag: str = NO_TAG, path: str = "") -> Given:
+    """What stands for what nobody says: the file, the tag where senders choose it, the time zone of the machine."""
+    return Given(tag, path or _guessed(stage), "UTC")
 
 
 def _guessed(stage: Stage) -> str:

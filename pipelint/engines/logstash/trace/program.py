@@ -155,7 +155,7 @@ def _done(node: _Work, event: TracedEvent) -> tuple[Step, tuple[TracedEvent, ...
         return Step(node.stage, Fate.PASSED, (Event(event.record()),)), (event,)
     events = (event,) if outcome.events is None else outcome.events
     made = tuple([Event(each.record()) for each in events])
-    return Step(node.stage, outcome.fate, made, outcome.reason, outcome.place, outcome.choice), events
+    return Step(node.stage, outcome.fate, made, outcome.reason, outcome.place, outcome.reading), events
 
 
 def compiled(config: Config) -> Program:

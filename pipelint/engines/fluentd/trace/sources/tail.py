@@ -86,7 +86,7 @@ class TailSource:
             if error:
                 return failed(number, error, self._params.place("path_key"), first)
             return Read(
-                first, number, Fate.PASSED, self._named(), parsed.time, parsed.record, has_event=True, choice=parsed.choice
+                first, number, Fate.PASSED, self._named(), parsed.time, parsed.record, has_event=True, reading=parsed.reading
             )
         miss = parsed if isinstance(parsed, Miss) else Miss("the record has no time")
         if not self._unmatched:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from datetime import tzinfo
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.common import Outcome, Work, absent, chosen, failed, matched
+from pipelint.engines.logstash.trace.common import Outcome, Work, absent, chosen, failed, matched, none_of
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.sprintf import filled, fixed
 from pipelint.engines.logstash.trace.time.reading import Reading, joda_reading, read_iso8601
 from pipelint.engines.logstash.trace.time.zones import NoTimeError, zone
 from pipelint.engines.logstash.trace.values.event import TIMESTAMP, Timestamp, TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
-from pipelint.trace.model import UNKNOWN, Choice
+from pipelint.trace.model import UNKNOWN
 
 _LONG = late(r"[+-]?[0-9]+")
 _MOST_LONG = 2**63
@@ -155,6 +155,6 @@ def date(settings: Settings) -> Work:
         for tag in tags:
             event.tag(tag)
         said = f": {reasons[0]}" if len(reasons) == 1 else ""
-        return failed(f"no format fits {match[0]}{said}", place, Choice(None, len(forms), len(forms)))
+        return failed(f"no format fits {match[0]}{said}", place, none_of(len(forms)))
 
     return work

@@ -20,7 +20,7 @@ from pipelint.facts.grok.troubles import GrokUse
 from pipelint.regex.grok import Expansion, Trouble
 from pipelint.regex.stuck import stuck
 from pipelint.regex.tree import Refused
-from pipelint.trace.model import Choice
+from pipelint.trace.model import Reading
 
 # Of so many lines that do not match it is found out where they get stuck, which takes longer than the match.
 _MOST_STUCK = 50
@@ -121,7 +121,7 @@ class Grok:
             return chosen(tries.taken or 0, self.count, tries.failed, tries.rejected)
         for tag in self.tags:
             event.tag(tag)
-        return self._failure(texts, Choice(None, self.count, tries.failed, tries.rejected))
+        return self._failure(texts, Reading("", None, self.count, tries.failed, tries.rejected))
 
     def _field(
         self, event: TracedEvent, path: Path, patterns: list[_Pattern], texts: list[tuple[str, list[_Pattern]]], tries: _Tries
@@ -175,7 +175,7 @@ class Grok:
         elif type(held) is str:
             event.set(capture.path, [held, value])
 
-    def _failure(self, texts: list[tuple[str, list[_Pattern]]], choice: Choice) -> Outcome:
+    def _failure(self, texts: list[tuple[str, list[_Pattern]]], reading: Reading) -> Outcome:
         """Why no pattern matched: the one that took most of the text, and its part that the text got stuck at."""
         self.tried += 1
         best: tuple[int, Place, str] | None = None
@@ -185,8 +185,8 @@ class Grok:
                 if found is not None and (best is None or found.taken[1] > best[0]) and not found.exhausted:
                     best = (found.taken[1], *_part(pattern, found.span))
         if best is None:
-            return failed("no pattern matches", None, choice)
-        return failed(f"no pattern matches: after {best[0]} characters the text does not fit {best[2]}", best[1], choice)
+            return failed("no pattern matches", None, reading)
+        return failed(f"no pattern matches: after {best[0]} characters the text does not fit {best[2]}", best[1], reading)
 
 
 def _part(pattern: _Pattern, span: Span) -> tuple[Place, str]:
