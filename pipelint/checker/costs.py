@@ -12,7 +12,7 @@ from pipelint.settings.model import Settings
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.model import CostModel
-    from pipelint.cost.observed import Observed
+    from pipelint.cost.samples.observed import Observed
     from pipelint.language.config import Config
 
 
@@ -41,6 +41,8 @@ def estimate_config(config: Config, settings: Settings, *, editing: bool = False
     """
     model = model_for(config.engine.name, settings)
     found = predicted(config, model, settings, editing=editing)
+    if found is not None and settings.samples and found.observed is None:
+        found = replace(found, assumptions=(*found.assumptions, "all of the traffic: no source of this config reads a sample"))
     release = None if found is None else release_of(config, settings)
     if found is None or release is None:
         return found

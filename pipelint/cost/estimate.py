@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
 from pipelint.cost.model import CostModel
-from pipelint.cost.observed import Observed
 from pipelint.cost.regex.purse import one_estimate
+from pipelint.cost.samples.observed import Observed
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
 from pipelint.cost.walk import Walked, walk

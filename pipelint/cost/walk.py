@@ -9,7 +9,7 @@ from typing import cast
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
-from pipelint.cost.observed import Observed
+from pipelint.cost.samples.observed import Observed
 from pipelint.cost.traffic import Figures, NotedTraffic, TrafficProfile
 from pipelint.cost.work import CostRules, Done, Grade, Terms, add, untouched
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph

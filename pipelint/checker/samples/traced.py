@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.disk.lines import lines_of_file
 from pipelint.base.lean.late import late
 from pipelint.checker.samples.sources import NO_TAG, SampleError, knows_tags, sources_of
-from pipelint.cost.observed import Observed, SourceSample
+from pipelint.cost.samples.observed import Observed, SourceSample
 from pipelint.trace.lines import Lines, picked
 from pipelint.trace.seen import seen
 

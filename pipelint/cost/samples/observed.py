@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.flow import State
+from pipelint.cost.samples.mean import USUAL, Mean
 from pipelint.graph.stage import Route, Stage
-from pipelint.trace.seen import Seen, StageSeen
+
+if TYPE_CHECKING:
+    from pipelint.base.condition import Condition
+    from pipelint.trace.seen import Seen
 
 # Names under which the main text travels; without them it is the longest field.
 _TEXTS = ("message", "log", "msg", "MESSAGE", "text")
-# A field belongs to the record where so many events have it.
-_USUAL = 0.5
 _LEAST = 1e-9
-_Key = TypeVar("_Key", int, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,60 +38,17 @@ class SourceSample:
     tagged: bool = True
 
 
-@dataclass(slots=True)
-class _Mean:
-    """The figures of one stage over all samples, each source's weighed by its part of the input."""
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Shares of the events that come to a stage: those ``kept`` are given on (more than 1 where it makes several of one).
 
-    came: float = 0.0
-    gave: float = 0.0
-    failed: float = 0.0
-    unknown: float = 0.0
-    times: float = 0.0
-    fresh: float = 0.0
-    alternatives: int = 0
-    chosen: float = 0.0
-    tried: float = 0.0
-    rejected: float = 0.0
-    taken: dict[int, float] = field(default_factory=dict)
-    tags: dict[str, float] = field(default_factory=dict)
-    tagged: bool = True
-    count: float = 0.0
-    bytes: float = 0.0
-    fields: float = 0.0
-    there: dict[str, float] = field(default_factory=dict)
-    new: dict[str, float] = field(default_factory=dict)
-    sizes: dict[str, float] = field(default_factory=dict)
+    ``unknown`` ones could not be followed: the others are shares of the rest. ``alternatives``: what each of them takes.
+    """
 
-    def add(self, seen: StageSeen, weight: float, *, tagged: bool) -> None:
-        for name in ("came", "gave", "failed", "unknown", "times", "fresh", "chosen", "tried", "rejected"):
-            setattr(self, name, getattr(self, name) + weight * getattr(seen, name))
-        self.alternatives = max(self.alternatives, seen.alternatives)
-        self.tagged &= tagged
-        _add(self.taken, seen.taken, weight)
-        _add(self.tags, seen.tags, weight)
-        shapes = seen.shapes
-        if not shapes.count:
-            return
-        # Only some events were measured: what they are made of counts for all that the stage gave on.
-        part = weight * seen.gave / shapes.count
-        for name in ("count", "bytes", "fields"):
-            setattr(self, name, getattr(self, name) + part * getattr(shapes, name))
-        _add(self.there, shapes.there, part)
-        _add(self.new, shapes.new, part)
-        _add(self.sizes, shapes.sizes, part)
-
-    @property
-    def followed(self) -> float:
-        """Events of which it is known what became of them."""
-        return self.came - self.unknown
-
-    def size(self, name: str) -> float:
-        """The mean bytes of a field where it is there."""
-        return self.sizes[name] / self.there[name]
-
-    def usual(self) -> dict[str, float]:
-        """The fields that most events have, with their mean bytes."""
-        return {name: self.size(name) for name, there in self.there.items() if there >= _USUAL * self.count}
+    kept: float
+    failed: float
+    unknown: float
+    alternatives: tuple[float, ...]
 
 
 class Observed:
@@ -104,15 +62,15 @@ class Observed:
         stages: Sequence[Stage],
     ) -> None:
         self.samples = tuple(samples)
-        self._takes, self._stages = takes, stages
-        self._means: dict[int, _Mean] = {}
+        self._takes, self.stages = takes, stages
+        self._means: dict[int, Mean] = {}
         self._answers: dict[int, list[float]] = {}
         self._lines: dict[int, float] = {}
         for sample in self.samples:
             part = weight(sample.stage) / max(1, sample.seen.lines)
             self._lines[sample.stage.index] = part * sample.seen.lines
             for index, seen in sample.seen.stages.items():
-                self._means.setdefault(index, _Mean()).add(seen, part, tagged=sample.tagged)
+                self._means.setdefault(index, Mean()).add(seen, part, tagged=sample.tagged)
             for name, (asked, held) in sample.seen.answers.items():
                 counts = self._answers.setdefault(name, [0.0, 0.0])
                 counts[0] += part * asked
@@ -123,6 +81,21 @@ class Observed:
         """By identity of a condition the share of the events that it holds for, of those that come to it."""
         return {name: held / asked for name, (asked, held) in self._answers.items() if asked}
 
+    def conditions(self) -> Iterator[tuple[Condition, float]]:
+        """The conditions that were asked, each with the share of ``answers``."""
+        known = self.answers
+        found = {id(condition): condition for sample in self.samples for condition in sample.seen.conditions}
+        return ((condition, known[name]) for name, condition in found.items() if name in known)
+
+    def shares(self, stage: Stage) -> Shares | None:
+        """What is known of a stage that events came to."""
+        mean = self._means.get(stage.index)
+        if mean is None or not mean.came:
+            return None
+        rest = mean.followed or 1.0
+        taken = tuple(mean.taken.get(number, 0.0) / mean.chosen for number in range(mean.alternatives)) if mean.chosen else ()
+        return Shares(mean.gave / rest, mean.failed / rest, mean.unknown / mean.came, taken)
+
     @property
     def complete(self) -> bool:
         """Whether all events could be followed to their ends."""
@@ -132,7 +105,7 @@ class Observed:
         """That of a source."""
         return next((sample for sample in self.samples if sample.stage is stage), None)
 
-    def _mean(self, stage: Stage) -> _Mean | None:
+    def _mean(self, stage: Stage) -> Mean | None:
         """What is known of a stage, where most events that came to it could be followed."""
         mean = self._means.get(stage.index)
         return mean if mean is not None and mean.followed > mean.unknown else None
@@ -158,13 +131,13 @@ class Observed:
             out["elements"] = mean.gave / mean.followed
         if mean.times > mean.gave / 2:
             out["distinct_times"] = out["second_times"] = mean.fresh / mean.times
-        if mean.chosen:
-            out["alternatives"] = tuple(mean.taken.get(number, 0.0) / mean.chosen for number in range(mean.alternatives))
+        if mean.chosen and (shares := self.shares(stage)) is not None:
+            out["alternatives"] = shares.alternatives
             out["grok_miss"] = 1 - math.fsum(mean.taken.values()) / mean.chosen
             if mean.tried:
                 out["rejected"] = mean.rejected / mean.tried
         if mean.count:
-            new = [name for name, count in mean.new.items() if count >= _USUAL * mean.count]
+            new = [name for name, count in mean.new.items() if count >= USUAL * mean.count]
             out["app_fields"] = math.fsum(mean.new.values()) / mean.count
             # A parser takes the time out of the record that it makes.
             stamps = _time_keys(stage) if mean.times > mean.gave / 2 else ()
@@ -236,7 +209,7 @@ class Observed:
         """The tags that one stage emits, where they are known and all its routes are in one label."""
         if not routes or len({route.label for route in routes}) > 1:
             return None
-        mean = self._mean(self._stages[routes[0].origin])
+        mean = self._mean(self.stages[routes[0].origin])
         return mean.tags if mean is not None and mean.tagged and any(mean.tags) else None
 
     def _way(self, routes: Sequence[Route], tag: str) -> int | None:
@@ -245,10 +218,10 @@ class Observed:
         for number, route in enumerate(routes):
             if route.target is None:
                 continue
-            takes = self._takes(self._stages[route.target], tag)
+            takes = self._takes(self.stages[route.target], tag)
             if takes is None:
                 return None
-            certain = all(self._takes(self._stages[index], tag) is not False for index, sure in route.filters if sure)
+            certain = all(self._takes(self.stages[index], tag) is not False for index, sure in route.filters if sure)
             if takes and certain and (best is None or route.target < best[0]):
                 best = (route.target, number)
         if best is not None:
@@ -259,11 +232,6 @@ class Observed:
 def _time_keys(stage: Stage) -> set[str]:
     """The fields that a stage or a parser in it may read the time from."""
     return {"time", *(value for block in stage.block.walk() if (value := block.value("time_key")))}
-
-
-def _add(sums: dict[_Key, float], more: Mapping[_Key, float], weight: float) -> None:
-    for key, count in more.items():
-        sums[key] = sums.get(key, 0.0) + weight * count
 
 
 def _text(usual: Mapping[str, float]) -> float:
