@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pipelint.base.lean.record import dataclass
 
@@ -10,6 +10,7 @@ from pipelint.base.lean.record import dataclass
 _TOGETHER = 100
 # Bytes that are kept at most of all lines, and of those that are taken together: beyond it fewer are taken.
 _MOST_BYTES, _MOST_TOGETHER = 32 * 1024 * 1024, 1024 * 1024
+_BEGINNING = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,16 @@ class Lines:
     size: int
     no_text: int
     taken: tuple[bytes, ...]
+
+
+def beginning(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """As many lines as take a few ms to read."""
+    left = _BEGINNING
+    for line in lines:
+        yield line
+        left -= len(line) + 1
+        if left < 0:
+            return
 
 
 def picked(lines: Iterable[bytes], most: int) -> Lines:

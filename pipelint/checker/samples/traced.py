@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from time import process_time
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk.lines import lines_of_file
 from pipelint.base.lean.late import late
 from pipelint.checker.samples.sources import NO_TAG, SampleError, knows_tags, sources_of
 from pipelint.cost.samples.observed import Observed, SourceSample
-from pipelint.trace.lines import Lines, picked
+from pipelint.trace.lines import Lines, beginning, picked
 from pipelint.trace.seen import seen
 
 if TYPE_CHECKING:
@@ -22,8 +23,13 @@ if TYPE_CHECKING:
     from pipelint.trace.model import Given, Journey, Tracer
 
 MOST_LINES, MOST_EDITING = 2_000, 300
-"""Lines of a sample that are sent through a config: of each other one it is only known how long they are."""
+"""Lines of a sample that are sent through a config: of the others it is only known how long they are.
 
+While somebody types they are the sample's first ones.
+"""
+
+# CPU that they may take: a regex that backtracks on each line would take minutes.
+_MOST_SECONDS, _MOST_SECONDS_EDITING = 10.0, 0.5
 _DOCKER = late(rb'\{"log":".*","stream":"std(?:out|err)",("attrs":.*,)?"time":"[^"]*"\}\r?$')
 _CRI = late(rb"\d{4}-\d\d-\d\dT\S+ (?:stdout|stderr) [FP] ")
 _LOOKED_AT = 200
@@ -50,13 +56,24 @@ def _source_sample(config: Config, tracer: Tracer, found: list[tuple[Stage, Samp
     stage = found[0][0]
     read = [(_lines(sample, most), given) for _, sample, given in found]
     lines = [line for one, _ in read for line in one.taken]
+    end = process_time() + (_MOST_SECONDS if most > MOST_EDITING else _MOST_SECONDS_EDITING)
+    followed = 0
+
+    def in_time(taken: Iterable[bytes]) -> Iterator[bytes]:
+        nonlocal followed
+        for line in taken:
+            if process_time() > end:
+                return
+            followed += 1
+            yield line
 
     def journeys() -> Iterator[Journey]:
         for one, given in read:
-            yield from tracer.trace(config, stage, one.taken, given)
+            yield from tracer.trace(config, stage, in_time(one.taken), given)
 
     count = sum(one.count for one, _ in read)
-    found_seen = seen(journeys(), stage.index, len(lines), one_way=bool(config.graph.pipelines))
+    shown = seen(journeys(), stage.index, len(lines), one_way=bool(config.graph.pipelines))
+    shown.lines = followed
     return SourceSample(
         stage,
         tuple(sample.name for _, sample, _ in found),
@@ -64,8 +81,8 @@ def _source_sample(config: Config, tracer: Tracer, found: list[tuple[Stage, Samp
         sum(one.no_text for one, _ in read),
         sum(one.size for one, _ in read) / max(1, count),
         _runtime(lines),
-        found_seen,
-        all(knows_tags(stage, given) for _, given in read) and not found_seen.has_tag(stage.index, NO_TAG),
+        shown,
+        all(knows_tags(stage, given) for _, given in read) and not shown.has_tag(stage.index, NO_TAG),
     )
 
 
@@ -83,7 +100,8 @@ def _lines(sample: Sample, most: int) -> Lines:
 @lru_cache(maxsize=4)
 def _picked(path: str, changed: int, size: int, most: int) -> Lines:
     del changed, size
-    return picked(lines_of_file(path), most)
+    lines = lines_of_file(path)
+    return picked(beginning(lines) if most == MOST_EDITING else lines, most)
 
 
 def _runtime(lines: list[bytes]) -> str:
