@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
-from pipelint.base.lean.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
+from pipelint.cost.order import emitting
 from pipelint.cost.samples.observed import Observed
 from pipelint.cost.traffic import Figures, NotedTraffic, TrafficProfile
 from pipelint.cost.work import CostRules, Done, Grade, Terms, add, untouched
@@ -56,7 +57,7 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     walker = _Walker(graph, cast("TrafficProfile", asked), rules, observed)
     if not walker.enter():
         return None
-    for origin in walker.order():
+    for origin in emitting(graph, walker.routes, walker.parts):
         walker.leave(origin)
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
     words = asked.words()
@@ -71,6 +72,8 @@ class _Walker:
         self.assumptions: dict[str, None] = {}
         self.waiting: dict[int, dict[Flow, list[State]]] = {}
         self.left: set[int] = set()
+        # Whether samples show how many events come to each stage of the pipelines.
+        self.followed = False
         self.parts: dict[int, list[Stage]] = {}
         self.routes: dict[int, list[Route]] = {}
         given = [(condition, b.share) for b in traffic.branches if b.condition and (condition := rules.condition(b.condition))]
@@ -90,6 +93,10 @@ class _Walker:
         if not any(weights):
             return False
         total = math.fsum(weights)
+        if self.observed is not None and self.graph.pipelines:
+            sampled = [self.observed.sample(source) for source in sources]
+            every = all(sample is not None and sample.seen.lines for sample, w in zip(sampled, weights, strict=True) if w)
+            self.followed = self.observed.complete and every
         for source, weight in zip(sources, weights, strict=True):
             if weight:
                 parts, settings = self.parts.get(source.index, ()), self.graph.pipelines.get(source.label)
@@ -109,44 +116,6 @@ class _Walker:
         silent = [s for s, w in zip(self.graph.of_kind(Kind.SOURCE), weights, strict=True) if not w and s.index not in sent_to]
         if silent:
             self.assumptions["inputs that report on the engine itself emit no events"] = None
-
-    def order(self) -> list[int]:
-        """Stages that start routes, each after those that send to it; where they run in circles, in the order met."""
-        seen: set[int] = set()
-        out: list[int] = []
-        for first in (s.index for s in self.graph.of_kind(Kind.SOURCE)):
-            stack: list[tuple[int, Iterable[int]]] = []
-            if first not in seen:
-                seen.add(first)
-                stack.append((first, iter(self._next(first))))
-            while stack:
-                here, following = stack[-1]
-                step = next((n for n in following if n not in seen), None)
-                if step is None:
-                    out.append(here)
-                    stack.pop()
-                else:
-                    seen.add(step)
-                    stack.append((step, iter(self._next(step))))
-        return out[::-1]
-
-    def _next(self, origin: int) -> list[int]:
-        """Stages that get events of ``origin`` and may start routes of their own."""
-        out: list[int] = []
-        for route in self.routes.get(origin, ()):
-            out.extend(index for index, _ in route.filters if index in self.routes)
-            if route.target is not None:
-                out.extend(self._outputs(route.target))
-        return out
-
-    def _outputs(self, index: int) -> list[int]:
-        found, todo = [], [index]
-        while todo:
-            here = todo.pop()
-            if here in self.routes:
-                found.append(here)
-            todo.extend(s.index for s in self.parts.get(here, ()) if s.kind is Kind.OUTPUT)
-        return found
 
     def leave(self, origin: int) -> None:
         """Send what a stage emits along its routes."""
@@ -204,17 +173,17 @@ class _Walker:
             seen = self.observed.passing(route, known, stage) if self.observed is not None and known and not certain else None
             share = 1.0 if certain else seen
             if share is None:
-                share = self._share(stage, 1 / len(some) if state.sent else UNCERTAIN)
+                share = self._share(stage, 1 / len(some) if state.sent else UNCERTAIN, state.events)
             self._ask(stage, state, asked)
             passed = self._arrive(stage, state.share(share))
             state = passed if certain else mix([passed, state.share(1 - share)])
         if route.target is not None:
             stage = self.graph.stages[route.target]
             self._ask(stage, state, asked)
-            self._arrive(stage, state.share(self._share(stage)) if stage.guards else state)
+            self._arrive(stage, state.share(self._share(stage, UNCERTAIN, state.events)) if stage.guards else state)
 
-    def _share(self, stage: Stage, alike: float = UNCERTAIN) -> float:
-        """The share of events that take a stage which not all of them take: ``alike`` where its tags are all that is known."""
+    def _share(self, stage: Stage, alike: float, events: float) -> float:
+        """The share of ``events`` that take a stage which not all take: ``alike`` where its tags are all that is known."""
         if stage.pattern in self.tagged and not stage.guards:
             return self.tagged[stage.pattern]
         if not stage.guards:
@@ -222,6 +191,8 @@ class _Walker:
             self.assumptions[f"a filter that matches only {said} {alike:.0%} of the events"] = None
             return alike
         said = ALIKE if self.traffic.holds is None else f"each condition is true for {self.traffic.holds:.0%} of the events"
+        if self.observed is not None and self.followed:
+            return self.observed.coming_to(stage) / events if events else 0.0
         if not all(id(guard.condition) in self.seen for guard in stage.guards):
             self.assumptions[said] = None
         return self.branches.share(stage.guards)
@@ -231,7 +202,10 @@ class _Walker:
         for place in new_from(stage.guards, asked):
             condition = stage.guards[place].condition
             asked.add(id(condition))
-            coming = state.share(self.branches.share(stage.guards[:place]))
+            if self.observed is not None and self.followed:
+                coming = replace(state, events=self.observed.asked(condition))
+            else:
+                coming = state.share(self.branches.share(stage.guards[:place]))
             load = self.loads.setdefault(stage.index, StageLoad(stage))
             for name, amount in self.rules.ask(condition, coming).items():
                 load.terms[name] = load.terms.get(name, 0.0) + amount * coming.events

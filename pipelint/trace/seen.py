@@ -116,12 +116,13 @@ def seen(journeys: Iterable[Journey], source: int, lines: int, *, one_way: bool)
     folder = _Folder(Seen(source, lines), one_way, max(1, lines // _MEASURED))
     for number, journey in enumerate(journeys):
         folder.add(journey, number)
-    return folder.found
+    return folder.end()
 
 
 class _Folder:
     def __init__(self, found: Seen, one_way: bool, every: int) -> None:
         self.found, self.one_way, self.every = found, one_way, every
+        self.waiting: set[int] = set()
 
     def add(self, journey: Journey, number: int) -> None:
         for condition, holds in journey.answers:
@@ -172,9 +173,13 @@ class _Folder:
                             record, shape = event.record, shape_of(event.record)
                         seen.shapes.add(shape, before)
             last = step
-        for index in waiting:
-            # What is still held when the sample ends becomes one event.
+        self.waiting |= waiting.keys()
+
+    def end(self) -> Seen:
+        """What was seen. What a stage still holds when the sample ends becomes one event."""
+        for index in self.waiting:
             self.found.stages[index].gave += 1
+        return self.found
 
     def _index(self, step: Step) -> int:
         """The stage that a step counts for: of a source's parser or codec the source."""

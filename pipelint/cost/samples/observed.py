@@ -101,6 +101,15 @@ class Observed:
         """Whether all events could be followed to their ends."""
         return not any(mean.unknown for mean in self._means.values())
 
+    def coming_to(self, stage: Stage) -> float:
+        """The events that come to a stage, for each line of all sources: right if all are followed, of all sources."""
+        mean = self._means.get(stage.index)
+        return 0.0 if mean is None else mean.came / math.fsum(self._lines.values())
+
+    def asked(self, condition: Condition) -> float:
+        """The same of those that come to a condition."""
+        return self._answers.get(id(condition), [0.0])[0] / math.fsum(self._lines.values())
+
     def sample(self, stage: Stage) -> SourceSample | None:
         """That of a source."""
         return next((sample for sample in self.samples if sample.stage is stage), None)
