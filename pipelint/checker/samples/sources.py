@@ -86,7 +86,7 @@ def _paths(stage: Stage) -> list[str]:
 
 def _guess(stage: Stage, *, tag: str = NO_TAG, path: str = "") -> Given:
     """What stands for what nobody says: the file, the tag where senders choose it, the time zone of the machine."""
-    return Given(tag, path or _guessed(stage), "UTC")
+    return Given("" if stage.value("tag") else tag, path or _guessed(stage), "UTC")
 
 
 def _guessed(stage: Stage) -> str:
