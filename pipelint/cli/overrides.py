@@ -87,7 +87,8 @@ class Overrides:
         if (file := path_of(self.sample)) is not None:
             from pipelint.settings.model import Sample
 
-            samples = (Sample(file, str(file)),)
+            # A comparison works in the folder of each side.
+            samples = (Sample(file.absolute(), str(file)),)
         return replace(
             settings,
             traffic=traffic,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -59,8 +60,7 @@ def test_what_was_seen_is_said(folder: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     said = done.stdout.partition("seen in samples:\n")[2]
     assert said == (
-        "  - source tail (line 1) reads lines.log: 4 lines of 9 bytes, 1 not UTF-8\n"
-        "  - filter keep (line 5): gives on 50%\n\n"
+        "  - source tail (line 1) reads lines.log: 4 lines of 9 bytes, 1 not UTF-8\n  - filter keep (line 5): gives on 50%\n\n"
     )
     assert "hunter2" not in done.stdout
 
@@ -84,7 +84,8 @@ def test_which_of_several_sources_reads_it_must_be_said(folder: Path) -> None:
     assert "pipelint.toml:2:8: error: 2 sources of a.conf could read the sample" in done.stdout
 
 
-@pytest.mark.parametrize(("name", "why"), [("none.log", "No such file"), ("pipe", "is not a regular file"), (".", "regular file")])
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize(("name", "why"), [("none.log", "No such file"), ("pipe", "is not a regular file"), (".", "regular")])
 def test_a_sample_that_cannot_be_read_is_a_problem(folder: Path, name: str, why: str) -> None:
     os.mkfifo(folder / "pipe")
     done = estimate(folder, "--sample", name)
@@ -119,6 +120,23 @@ def test_json_has_the_same(folder: Path) -> None:
     }
     assert [stage["seen"]["passed"] for stage in found["stages"]] == [1, 0.5, 1]
     assert "hunter2" not in done.stdout
+
+
+def test_what_a_sample_is_of_must_be_clear_on_both_sides_of_a_change(folder: Path) -> None:
+    (folder / "b.conf").write_text(CONFIG + OTHER)
+    for sides in (("a.conf", "b.conf"), ("b.conf", "a.conf")):
+        done = text_of(pipelint("diff", *sides, "--sample", "lines.log", cwd=folder))
+        assert done.returncode == 2
+        assert "2 sources of b.conf could read the sample" in done.stdout
+
+
+def test_a_sample_of_the_working_tree_counts_for_revisions(folder: Path) -> None:
+    for command in (("init", "--quiet"), ("add", "a.conf"), ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a")):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    (folder / "a.conf").write_text(CONFIG.replace("word = ok", "word = o"))
+    done = text_of(pipelint("diff", "--base", "HEAD", ".", "--sample", "lines.log", "--format", "json", cwd=folder))
+    (config,) = json.loads(done.stdout)["configs"]
+    assert config["after"]["us_per_event"]["mid"] - config["before"]["us_per_event"]["mid"] == pytest.approx(0.75**2 - 0.5**2)
 
 
 def test_a_change_is_judged_on_the_sample(folder: Path) -> None:
