@@ -86,6 +86,28 @@ def test_the_fields_behind_a_parser_filter(more: str, fields: float) -> None:
     assert work(TAIL.replace("json", "none") + section("filter", parser) + copy, "copy.deep_field") == fields
 
 
+def test_a_parser_filter_that_keeps_the_rest_of_the_record_does_not_make_it_shorter() -> None:
+    """Metadata adds 1,000 bytes to a line of 250; the message of 180 is parsed, and leaves as many bytes of fields."""
+    metadata = section("filter", "@type kubernetes_metadata")
+
+    def formatted(more: str) -> float:
+        parser = f"@type parser\nkey_name log\n{more}<parse>\n@type json\n</parse>"
+        return work(TAIL + metadata + section("filter", parser) + FILE, "format.json_byte")
+
+    keep, remove, text = "reserve_data true\n", "remove_key_name_field true\n", MEDIUM.message_bytes
+    assert formatted(keep + remove) == pytest.approx(1250)
+    assert formatted(keep) == pytest.approx(1250 + text)
+    # Without the rest, the text alone is left.
+    assert formatted(remove) == formatted("") == pytest.approx(text)
+
+
+def test_a_multiline_parser_reads_the_time_of_an_event_not_of_each_line() -> None:
+    multiline = "@type multiline\nformat_firstline /^x/\nformat1 /^(?<time>.)(?<a>.)/\ntime_format %iso8601"
+    text = TAIL.replace("@type json\n    time_key __none__", multiline) + NULL
+    for continuation in (0.0, 0.75):
+        assert work(text, "time.iso8601", replace(MEDIUM, continuation=continuation)) == pytest.approx(1 - continuation)
+
+
 def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
     """The message alone, or with it the stream, the flag and the time."""
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")

@@ -78,10 +78,9 @@ def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
 
 def _multiline(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     pattern = "".join(param.value.strip("/") for param in line_formats(block))
-    alone = _regexp_of(pattern, text, traffic)
+    alone = _timed(block, _regexp_of(pattern, text, traffic), traffic, kind="string")
     # Lines cost next to nothing until they are joined: the work is per event (rows p_multiline_*).
-    terms = scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation)
-    return replace(_timed(block, replace(alone, hit=terms), traffic, kind="string"), joined=True)
+    return replace(alone, hit=scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation), joined=True)
 
 
 def _regexp_of(pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
