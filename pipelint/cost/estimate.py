@@ -17,6 +17,8 @@ from pipelint.graph.stage import Stage, StageGraph
 
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
 LEAST_US = 0.01
+# The share of the cost that has to be left for it to be a pipeline.
+LEAST_LEFT = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,10 @@ class Estimate:
         """
         return self.events_per_cpu_second.times(cpu_limit if processes is None else min(cpu_limit, processes))
 
-    def if_free(self, cost: StageCost) -> float:
-        """Events per CPU second if this stage alone (not its parts) cost nothing."""
-        return 1e6 / max(self.us_per_event.mid - cost.us_per_event.mid, LEAST_US)
+    def if_free(self, cost: StageCost) -> float | None:
+        """Events per CPU second if this stage alone (not its parts) cost nothing; None where hardly a pipeline would be left."""
+        left = self.us_per_event.mid - cost.us_per_event.mid
+        return 1e6 / left if left > LEAST_LEFT * self.us_per_event.mid else None
 
 
 def estimate(

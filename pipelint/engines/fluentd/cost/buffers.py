@@ -16,12 +16,20 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import named_by_default, plugin_spec
 
 _GZIP = ("gzip", "default_compression", "best_compression", "best_speed")
+_STREAMS = frozenset({"buffer.write_stream", "buffer.file_stream", "buffer.crowded_stream", "buffer.record_key", "buffer.time_key"})
 _COMPRESSING = ("compress", "compression_codec", "compression_level")
 
 
 def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event. An unknown output does that too."""
+    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event.
+
+    What any output costs holds its packing and its buffer: of an unknown one only the streams come on top of that.
+    """
     found = {part.kind: part for part in parts}
+    if COSTS.of("output", stage.plugin) is None:
+        buffer = found.get(Kind.BUFFER)
+        lone = _buffer(buffer.plugin if buffer is not None else "", buffer, state, 0.0, traffic)
+        return Done((Use(stage, {}, Grade.UNKNOWN), Use(buffer or stage, {name: n for name, n in lone.items() if name in _STREAMS})))
     formatting = found.get(Kind.FORMAT)
     inject, buffer = found.get(Kind.INJECT), found.get(Kind.BUFFER)
     uses: list[Use] = []
