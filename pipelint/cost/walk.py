@@ -17,6 +17,8 @@ from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 NARROW, WHOLE = 1.0, 10.0
 # Share of the events that take a filter which only some tags meet.
 UNCERTAIN = 0.1
+# Events that one line may become: a graph that multiplies them again and again has no cost that means anything.
+MOST_EVENTS = 1_000.0
 
 
 @dataclass(slots=True)
@@ -222,6 +224,9 @@ class _Walker:
 
     def _arrive(self, stage: Stage, state: State) -> State:
         parts = self.parts.get(stage.index, ())
+        if state.events > MOST_EVENTS:
+            self.assumptions[f"no more than {MOST_EVENTS:,.0f} events are counted for a line"] = None
+            state = state.share(MOST_EVENTS / state.events)
         done = self.rules.arrive(stage, parts, state, self.traffic)
         self._note(done, state.events)
         self._emit(stage, done)

@@ -134,6 +134,11 @@ def test_drop_ends_events_and_clone_and_split_multiply_them() -> None:
     assert events(pipeline('split { field => "items" }'), "null", replace(KNOWN, elements=4.0)) == pytest.approx([4.0])
 
 
+def test_events_that_multiply_again_and_again_are_counted_to_a_bound() -> None:
+    found = cost(pipeline('split { field => "items" } ' * 12))
+    assert found.stages[-1].events == 1000 and "no more than 1,000 events are counted for a line" in found.assumptions
+
+
 def test_every_output_gets_all_events_and_a_guarded_one_its_share() -> None:
     text = pipeline("", 'null {} if [a] { stdout {} } else { file { path => "/x" } } null {}')
     assert events(text, "null") == pytest.approx([1.0, 1.0])
