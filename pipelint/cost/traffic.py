@@ -30,6 +30,7 @@ class TrafficProfile:
     ``runtime``: who frames container lines, ``docker`` or ``cri``.
     ``lines``: which lines are framed: ``auto`` those under a container log path, ``container`` all, ``plain`` none.
     ``app_fields``: keys of a structured application message (7: the measured JSON logger).
+    ``nested_fields``: how many of them are inside others (0: flat).
     ``app_keys``: their names where known; else a time key counts as there when the config names it.
     ``continuation``: lines that continue the line before, such as stack traces (0.1: the measured article's).
     ``partial``: container lines that the runtime split at 16 KiB (0: rare).
@@ -59,6 +60,7 @@ class TrafficProfile:
     runtime: str = "docker"
     lines: str = "auto"
     app_fields: float = 7.0
+    nested_fields: float = 0.0
     app_keys: tuple[str, ...] | None = None
     continuation: float = 0.1
     partial: float = 0.0

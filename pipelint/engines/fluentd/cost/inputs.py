@@ -25,7 +25,7 @@ def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficP
     block = stage.block if section is None else section.block
     text = Text(traffic.line_bytes, _framed(stage, block, traffic))
     if structured:
-        parsed = Parsed({}, {}, traffic.app_fields, None, text.bytes)
+        parsed = Parsed({}, {}, traffic.app_fields, None, text.bytes, nested=traffic.nested_fields)
     else:
         parsed = parse((section.plugin if section else "") or _parser(stage), block, text, traffic)
     state = _emitted(stage, text, parsed, events, traffic)
@@ -66,6 +66,7 @@ def _emitted(stage: Stage, text: Text, parsed: Parsed, events: float, traffic: T
         partial=traffic.partial,
         tag_parts=_tag_parts(stage, traffic),
         sent=not stage.value("tag"),
+        nested=parsed.nested,
     )
 
 

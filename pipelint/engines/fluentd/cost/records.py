@@ -29,7 +29,7 @@ def transformer_terms(block: Block, state: State) -> Terms:
     # Without Ruby it makes a name for each key of the record, and several for each part of the tag: for each event.
     return {
         "record.event": 1.0,
-        "record.name": state.fields + 3,
+        "record.name": state.fields - state.nested + 3,
         "record.tag_name": state.tag_parts,
         "record.plain": len(fields) - referring,
         "record.reference": referring,
