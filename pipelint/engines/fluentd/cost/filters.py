@@ -48,7 +48,7 @@ def _every(state: State) -> Terms:
 
 def _grep(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     tests = _grep_patterns(stage.block)
-    terms: Terms = {}
+    terms = regexes.looked_up(key for key, _, _ in tests)
     for key, pattern, kept in tests:
         hits = traffic.kept if kept else 1 - traffic.kept
         terms = add(terms, regexes.tested(pattern, regexes.field_bytes(key, state), hits))
