@@ -33,6 +33,8 @@ _WRITTEN: Mapping[str, Callable[[str], object]] = {
     "holds": lambda text: float(text) if text else None,
 }
 _PIPELINE = "main"
+# The input's threads take at least this share of a row, or they only wait for those that read.
+_READS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Row:
     ``fit``, ``range`` (bounds the range of a term) or ``outside`` (no part of a config: neither fitted nor judged).
     ``detail``: the kind as the table has it, as ``parse.json.time_format``. ``stages``: what its config consists of, likewise.
     ``twin``: the same for rows that repeat one another, which a validation must leave out together; ``""``: it has none.
-    ``adds``: what it adds to its base is fitted, too.
+    ``adds``: what it adds to its base is fitted, too. ``input_us``: µs of it that the threads of the input take; None where the
+    table does not tell, or other threads do the input's work.
     """
 
     id: str
@@ -57,6 +60,7 @@ class Row:
     stages: tuple[str, ...] = ()
     twin: str = ""
     adds: bool = True
+    input_us: float | None = None
 
 
 def measurements() -> Path:
@@ -140,7 +144,10 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
     except (TypeError, ValueError) as error:
         raise MeasurementError(f"{subject.traffic}, {entry['id']}: {error}") from error
     terms, stages = _work(path, subject, profile, traffic.get("settings", ""))
-    us *= float(traffic.get("events_per_line", 1))
+    lines = float(traffic.get("events_per_line", 1))
+    split = float(entry["input_us"]) if subject.split and entry.get("input_us") else 0.0
+    taken = split / sum(float(entry[f"{thread}_us"]) for thread in ("input", "worker", "other")) if split else 0.0
+    us *= lines
     twin = repr(sorted(terms.items())) if subject.twins else ""
     adds = subject.whole.adds or traffic["kind"] != subject.whole.kind
     return Row(
@@ -155,6 +162,7 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         stages,
         twin,
         adds,
+        taken * us if taken > _READS else None,
     )
 
 

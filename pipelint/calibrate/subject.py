@@ -61,6 +61,7 @@ class Subject:
 
     Half of the distance between the columns ``between`` is one standard error, at least the share of the µs that ``tables``
     has for the row's table.
+    ``split``: the work of the input's threads is fitted apart from that of the others, where the table has both.
     ``twins``: rows with the same work repeat one another. ``size_pull``: see ``fit``. ``reading``: the kind of the rows that only
     read lines. ``ranged``: the term that rows with the use ``range`` bound, or ``""``. ``limits``: what the figures do not show,
     in Markdown, with the figures in braces.
@@ -79,6 +80,7 @@ class Subject:
     limits: str
     ranged: str = ""
     twins: bool = False
+    split: bool = False
 
     @property
     def title(self) -> str:
