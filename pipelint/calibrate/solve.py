@@ -73,7 +73,7 @@ def _system(
     for whole in rows:
         below = base_of.get(whole.base) if whole.adds else None
         apart = whole.input_us is not None and (below is None or below.input_us is not None)
-        bases = [None, None] if below is None else _sides(below, apart=apart)
+        bases = [None, None, None] if below is None else _sides(below, apart=apart)
         for row, base in zip(_sides(whole, apart=apart), bases, strict=False):
             equations.append(vector(row))
             target.append(row.us)
@@ -91,7 +91,7 @@ def _sides(row: Row, *, apart: bool) -> list[Row]:
         return [row]
     read = {name: amount for name, amount in row.terms.items() if of_input(name)}
     rest = {name: amount for name, amount in row.terms.items() if name not in read}
-    return [replace(row, us=row.input_us, terms=read), replace(row, us=row.us - row.input_us, terms=rest)]
+    return [row, replace(row, us=row.input_us, terms=read), replace(row, us=row.us - row.input_us, terms=rest)]
 
 
 def settle(row: Row, us: Mapping[str, float]) -> Row:

@@ -25,7 +25,7 @@ class Today:
     @cached_property
     def estimate(self) -> Estimate | None:
         """Its estimate; None where it does not parse or no event enters it."""
-        return None if self._config.errors else estimate_config(self._config, self._settings)
+        return None if self._config.errors else estimate_config(self._config, self._settings, ranges=self._settings.estimates)
 
     def rate(self) -> float | None:
         """Events per second of one CPU."""
@@ -33,13 +33,13 @@ class Today:
         return None if found is None else found.events_per_cpu_second.mid
 
 
-def estimate_config(config: Config, settings: Settings) -> Estimate | None:
+def estimate_config(config: Config, settings: Settings, *, ranges: bool = False) -> Estimate | None:
     """The predicted cost of a config, with a note where its release is none that was measured; None where no event enters it.
 
-    Raises CostModelError, OSError.
+    ``ranges``: its interval holds what is assumed of the traffic. Raises CostModelError, OSError.
     """
     model = model_for(config.engine.name, settings)
-    found = predicted(config, model, settings)
+    found = predicted(config, model, settings, ranges=ranges)
     release = None if found is None else release_of(config, settings)
     if found is None or release is None:
         return found
@@ -53,12 +53,12 @@ def estimate_config(config: Config, settings: Settings) -> Estimate | None:
     return replace(found, assumptions=(*found.assumptions, said))
 
 
-def predicted(config: Config, model: CostModel, settings: Settings) -> Estimate | None:
+def predicted(config: Config, model: CostModel, settings: Settings, *, ranges: bool = False) -> Estimate | None:
     """The predicted cost of a config by a model, whatever its release; None where no event enters it."""
     from pipelint.cost.estimate import estimate
     from pipelint.engines.parts import parts_of
 
-    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale)
+    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale, ranges=ranges)
 
 
 def _release(version: str) -> list[str]:

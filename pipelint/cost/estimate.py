@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pipelint.base.lean.record import dataclass, field
-from pipelint.cost.interval import ZERO, Interval
+from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import CostModel
+from pipelint.cost.ranges import others
 from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
@@ -79,31 +80,57 @@ class Estimate:
 
 
 def estimate(
-    graph: StageGraph, traffic: TrafficProfile, rules: CostRules, model: CostModel, scale: float = 1.0
+    graph: StageGraph, traffic: TrafficProfile, rules: CostRules, model: CostModel, scale: float = 1.0, *, ranges: bool = False
 ) -> Estimate | None:
     """Predict the cost of a config; None where no event enters it.
 
     ``rules`` are those of its engine. ``scale`` is the speed of a CPU against the one measured (2.0: twice as fast). A worker
-    uses one core at most, so more workers change the rate of a machine and not the rate per CPU second. Raises CostModelError
-    on a model that lacks terms.
+    uses one core at most, so more workers change the rate of a machine and not the rate per CPU second. ``ranges``: the interval
+    also holds what the assumed figures of the traffic may be, which takes a walk for each of them. Raises CostModelError on a
+    model that lacks terms.
     """
-    with one_estimate():
-        walked = walk(graph, traffic, rules)
-    return None if walked is None else _estimate(walked, model, scale)
+
+    def walked(like: TrafficProfile) -> Walked | None:
+        with one_estimate():
+            return walk(graph, like, rules)
+
+    found = walked(traffic)
+    if found is None:
+        return None
+    open_: list[list[float]] = []
+    for likes in others(found, traffic) if ranges else ():
+        open_.append([_mid(other, model) for like in likes if (other := walked(like)) is not None])
+    return _estimate(found, model, scale, open_)
 
 
-def _estimate(walked: Walked, model: CostModel, scale: float) -> Estimate:
+def _mid(walked: Walked, model: CostModel) -> float:
+    """µs per input line."""
+    return math.fsum(cost.mid for cost, _ in _costs(walked, model))
+
+
+def _costs(walked: Walked, model: CostModel) -> list[tuple[Interval, Mapping[str, float]]]:
+    """The cost of each load, and the work that it is of."""
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
     works = [settled(load.terms, share) for load in walked.loads]
-    costs = [model.cost(work, load.grade).times(1 / scale) for load, work in zip(walked.loads, works, strict=True)]
-    total = ZERO
-    for cost in costs:
-        total += cost
-    total = Interval(max(total.low, LEAST_US), max(total.mid, LEAST_US), max(total.high, LEAST_US))
+    return [(model.cost(work, load.grade), work) for load, work in zip(walked.loads, works, strict=True)]
+
+
+def _estimate(walked: Walked, model: CostModel, scale: float, open_: Sequence[Sequence[float]]) -> Estimate:
+    """``open_``: the totals in µs that each assumed figure of the traffic may lead to."""
+    found = _costs(walked, model)
+    mid = max(math.fsum(cost.mid for cost, _ in found), LEAST_US)
+    whole = whole_interval(mid, [cost for cost, _ in found], model.spread, open_).times(1 / scale)
     stages = tuple(
-        StageCost(load.stage, cost.widened(model.spread), cost.mid / total.mid, load.events, load.grade, work)
-        for load, cost, work in zip(walked.loads, costs, works, strict=True)
+        StageCost(load.stage, cost.widened(model.spread).times(1 / scale), cost.mid / mid, load.events, load.grade, work)
+        for load, (cost, work) in zip(walked.loads, found, strict=True)
     )
-    whole = total.widened(model.spread)
     return Estimate(whole, whole.per_second(), stages, walked.assumptions)
+
+
+def whole_interval(mid: float, costs: Sequence[Interval], spread: float, open_: Sequence[Sequence[float]]) -> Interval:
+    """The interval of a sum of ``costs``: what each may be by itself, the spread of the model, and each open figure of the traffic."""
+    low, high = (math.sqrt(math.fsum(part**2 for part in parts)) for parts in zip(*((c.mid - c.low, c.high - c.mid) for c in costs)))
+    factors = [(mid / max(mid - low, LEAST_US), (mid + high) / mid), (spread, spread)]
+    factors += [(mid / min(mid, *totals), max(mid, *totals) / mid) for totals in open_]
+    return joined(mid, [(max(1.0, down), up) for down, up in factors])

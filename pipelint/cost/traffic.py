@@ -54,6 +54,7 @@ class TrafficProfile:
     ``elements``: events that a ``split`` filter makes of one (5: the measured ones).
     ``events_per_second``: lines that one process has to manage (0: not known; only judged, it changes no cost).
     ``branches``: what is known of single branches, by tag pattern or condition.
+    ``given``: which of these figures are known, and not assumed.
     """
 
     line_bytes: float = 250.0
@@ -85,6 +86,7 @@ class TrafficProfile:
     elements: float = 5.0
     events_per_second: float = 0.0
     branches: tuple[BranchShare, ...] = ()
+    given: tuple[str, ...] = ()
 
     @property
     def frame_keys(self) -> tuple[str, ...]:
@@ -103,7 +105,7 @@ class TrafficProfile:
 
 
 # Said with every estimate, not settable, or both.
-_UNSAID = frozenset({"line_bytes", "runtime", "lines", "branches", "holds", "events_per_second"}) | frozenset(
+_UNSAID = frozenset({"line_bytes", "runtime", "lines", "branches", "holds", "events_per_second", "given"}) | frozenset(
     {"new_files", "new_pods", "in_cluster"}
 )
 
@@ -118,6 +120,11 @@ class NotedTraffic:
     def __getattr__(self, name: str) -> object:
         self._names.add(name)
         return getattr(self._profile, name)
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The names of the figures that were asked for."""
+        return frozenset(self._names)
 
     def words(self) -> str:
         """The figures that were asked for, by the names of their settings: ``app-fields 7, continuation 0.1``; may be empty.

@@ -17,6 +17,8 @@ from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 NARROW, WHOLE = 1.0, 10.0
 # Share of the events that take a filter which only some tags meet.
 UNCERTAIN = 0.1
+# Said of a traffic in which those filters get all events.
+WHOLE_TAGS = "whole_tags"
 # Events that one line may become: a graph that multiplies them again and again has no cost that means anything.
 MOST_EVENTS = 1_000.0
 
@@ -33,10 +35,14 @@ class StageLoad:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The load of every stage that events reach, in the order of the config, and what was assumed on the way."""
+    """The load of every stage that events reach, in the order of the config, and what was assumed on the way.
+
+    ``asked``: the figures of the traffic that it asked for, by their names in ``TrafficProfile``.
+    """
 
     loads: tuple[StageLoad, ...]
     assumptions: tuple[str, ...]
+    asked: frozenset[str] = frozenset()
 
 
 def any_of(kind: Kind) -> str:
@@ -55,7 +61,7 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
     words = asked.words()
     said = (f"traffic (settings: [traffic]): {words}",) if words else ()
-    return Walked(tuple(loads), (*walker.assumptions, *said))
+    return Walked(tuple(loads), (*walker.assumptions, *said), asked.asked | walker.asked)
 
 
 class _Walker:
@@ -63,6 +69,7 @@ class _Walker:
         self.graph, self.traffic, self.rules = graph, traffic, rules
         self.loads: dict[int, StageLoad] = {}
         self.assumptions: dict[str, None] = {}
+        self.asked: set[str] = set()
         self.waiting: dict[int, dict[Flow, list[State]]] = {}
         self.left: set[int] = set()
         self.parts: dict[int, list[Stage]] = {}
@@ -205,6 +212,9 @@ class _Walker:
         if stage.pattern in self.tagged and not stage.guards:
             return self.tagged[stage.pattern]
         if not stage.guards:
+            if WHOLE_TAGS in self.traffic.given:
+                return 1.0
+            self.asked.add(WHOLE_TAGS)
             said = "some tags gets" if alike == UNCERTAIN else "tags of senders gets"
             self.assumptions[f"a filter that matches only {said} {alike:.0%} of the events"] = None
             return alike

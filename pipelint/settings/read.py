@@ -180,7 +180,7 @@ class _Reader(Values):
         branches = read.get("branches")
         if isinstance(branches, list) and tables is not None:
             values["branches"] = tuple(self.branches(branches, tables))
-        return replace(profile, **values)  # type: ignore[arg-type]
+        return replace(profile, **values, given=tuple(sorted(values)))  # type: ignore[arg-type]
 
     def branches(self, read: list[Read], tables: Node) -> list[BranchShare]:
         out: list[BranchShare] = []

@@ -134,7 +134,7 @@ def test_an_estimate_says_which_figures_of_the_traffic_it_used() -> None:
 
 def test_what_an_estimate_names_can_be_set() -> None:
     settable = {key.name for key in TRAFFIC}
-    settled = {"sender_tag_parts", "new_files", "new_pods", "in_cluster", "rejected"}
+    settled = {"sender_tag_parts", "new_files", "new_pods", "in_cluster", "rejected", "given"}
     asked = NotedTraffic(TrafficProfile(partial=0.1, alternatives=(0.5, 0.5), app_keys=("a",), text_bytes=5.0, nested_fields=1.0))
     for field in dataclasses.fields(TrafficProfile):
         getattr(asked, field.name)
