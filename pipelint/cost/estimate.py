@@ -99,11 +99,11 @@ def estimate(
         return None
     open_: list[list[float]] = []
     for likes in others(found, traffic) if ranges else ():
-        open_.append([_mid(other, model) for like in likes if (other := walked(like)) is not None])
-    return _estimate(found, model, scale, open_)
+        open_.append([total(other, model) for like in likes if (other := walked(like)) is not None])
+    return estimated(found, model, scale, open_)
 
 
-def _mid(walked: Walked, model: CostModel) -> float:
+def total(walked: Walked, model: CostModel) -> float:
     """µs per input line."""
     return math.fsum(cost.mid for cost, _ in _costs(walked, model))
 
@@ -116,8 +116,8 @@ def _costs(walked: Walked, model: CostModel) -> list[tuple[Interval, Mapping[str
     return [(model.cost(work, load.grade), work) for load, work in zip(walked.loads, works, strict=True)]
 
 
-def _estimate(walked: Walked, model: CostModel, scale: float, open_: Sequence[Sequence[float]]) -> Estimate:
-    """``open_``: the totals in µs that each assumed figure of the traffic may lead to."""
+def estimated(walked: Walked, model: CostModel, scale: float = 1.0, open_: Sequence[Sequence[float]] = ()) -> Estimate:
+    """The estimate of what was walked. ``open_``: the totals in µs that each assumed figure of the traffic may lead to."""
     found = _costs(walked, model)
     mid = max(math.fsum(cost.mid for cost, _ in found), LEAST_US)
     whole = whole_interval(mid, [cost for cost, _ in found], model.spread, open_).times(1 / scale)

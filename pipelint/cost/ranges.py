@@ -8,14 +8,21 @@ from pipelint.base.lean.record import replace
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.walk import WHOLE_TAGS, Walked
 
-# Nine of ten of the configs that people run should have their figure in here: what logs have that were looked at.
-RANGES: dict[str, tuple[float, float]] = {
-    "continuation": (0.0, 0.5),
-    "app_fields": (3.0, 20.0),
-    "sender_tag_parts": (1.0, 10.0),
-    "distinct_times": (0.3, 1.0),
-    "kept": (0.6, 1.0),
-}
+# Bytes of a JSON message for each of its keys: no fewer than in those with most keys that were measured.
+_KEY_BYTES = 20.0
+
+
+def ranges(line_bytes: float) -> dict[str, tuple[float, float]]:
+    """Where nine of ten configs should have their figure, for lines of so many bytes."""
+    return {
+        "continuation": (0.0, 0.5),
+        "app_fields": (3.0, max(20.0, line_bytes / _KEY_BYTES)),
+        "sender_tag_parts": (1.0, 10.0),
+        # Docker's log driver sends each event alone.
+        "message_events": (1.0, 1000.0),
+        "distinct_times": (0.3, 1.0),
+        "kept": (0.6, 1.0),
+    }
 
 
 def others(walked: Walked, traffic: TrafficProfile) -> Iterator[tuple[TrafficProfile, ...]]:
@@ -24,7 +31,7 @@ def others(walked: Walked, traffic: TrafficProfile) -> Iterator[tuple[TrafficPro
     Only what the walk asked for counts, and of that what the settings do not give. The share of the events that take a filter
     which only some tags meet may be up to all of them.
     """
-    for name, ends in RANGES.items():
+    for name, ends in ranges(traffic.line_bytes).items():
         if name in walked.asked and name not in traffic.given:
             yield tuple(replace(traffic, **{name: end}) for end in ends)  # type: ignore[arg-type]
     if WHOLE_TAGS in walked.asked:
