@@ -149,6 +149,9 @@ def test_the_bottleneck_and_what_its_absence_would_give() -> None:
     assert found.bottleneck is not None and found.bottleneck.stage.plugin == "json"
     rest = found.us_per_event.mid - found.bottleneck.us_per_event.mid
     assert found.if_free(found.bottleneck) == pytest.approx(1e6 / rest)
+    # Without its only stage there is no pipeline to tell the rate of.
+    alone = cost("<source>\n  @type forward\n</source>\n")
+    assert alone.bottleneck is not None and alone.if_free(alone.bottleneck) is None
 
 
 @given(st.lists(FILTERS, max_size=5), OUTPUTS, st.booleans(), st.sampled_from(list(PRESETS.values())))

@@ -63,6 +63,27 @@ def test_json_is_counted_by_the_keys_of_the_runtime_or_of_the_application() -> N
     assert load(plain, "json", replace(MEDIUM, app_fields=20.0)).terms["parse.json_field"] == 20.0
 
 
+def test_a_runtime_frames_lines_wherever_its_files_are_mounted() -> None:
+    """Docker names them NAME-json.log, and a format with nine digits of a second is for its stamps."""
+    for path, format_, keys in (
+        ("/host/docker/a/a-json.log", "", 3.0),
+        ("/srv/logs/*.log", "    time_format %Y-%m-%dT%H:%M:%S.%NZ\n", 3.0),
+        ("/srv/logs/*.log", "    time_format %Y-%m-%dT%H:%M:%S%z\n", 7.0),
+        ("/srv/logs/*.log", "    time_key ts\n    time_format %Y-%m-%dT%H:%M:%S.%NZ\n", 7.0),
+        ("/srv/logs/*.log", "", 7.0),
+    ):
+        text = TAIL.replace("/var/log/containers/*.log", path).replace("    time_key __none__\n", format_)
+        assert load(text + NULL, "json").terms["parse.json_field"] == keys, (path, format_)
+
+
+def test_what_any_output_costs_holds_its_packing_and_its_buffer() -> None:
+    other = "<match **>\n  @type nobody_knows\n  <buffer tag>\n    @type file\n  </buffer>\n</match>\n"
+    terms = {name: n for one in walked(TAIL + other).loads[2:] for name, n in one.terms.items() if n}
+    assert terms == {"any.output": 1.0, "buffer.write_stream": 0.001, "buffer.file_stream": 0.001}
+    # Lone events have to be written one by one, which no measured output had to do.
+    assert work(TAIL + DETECT + other, "buffer.file_stream") == pytest.approx(1.0)
+
+
 def test_a_regex_costs_what_its_search_takes_and_its_captures() -> None:
     assert regexes.names(CRI) == ("ts", "stream", "logtag", "log")
     short, long = (regexes.captured(CRI, size) for size in (250.0, 4000.0))
@@ -84,6 +105,28 @@ def test_the_fields_behind_a_parser_filter(more: str, fields: float) -> None:
     parser = f"@type parser\nkey_name message\n{more}<parse>\n@type regexp\nexpression /^(?<a>.)(?<b>.)/\n</parse>"
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
     assert work(TAIL.replace("json", "none") + section("filter", parser) + copy, "copy.deep_field") == fields
+
+
+def test_a_parser_filter_that_keeps_the_rest_of_the_record_does_not_make_it_shorter() -> None:
+    """Metadata adds 1,000 bytes to a line of 250; the message of 180 is parsed, and leaves as many bytes of fields."""
+    metadata = section("filter", "@type kubernetes_metadata")
+
+    def formatted(more: str) -> float:
+        parser = f"@type parser\nkey_name log\n{more}<parse>\n@type json\n</parse>"
+        return work(TAIL + metadata + section("filter", parser) + FILE, "format.json_byte")
+
+    keep, remove, text = "reserve_data true\n", "remove_key_name_field true\n", MEDIUM.message_bytes
+    assert formatted(keep + remove) == pytest.approx(1250)
+    assert formatted(keep) == pytest.approx(1250 + text)
+    # Without the rest, the text alone is left.
+    assert formatted(remove) == formatted("") == pytest.approx(text)
+
+
+def test_a_multiline_parser_reads_the_time_of_an_event_not_of_each_line() -> None:
+    multiline = "@type multiline\nformat_firstline /^x/\nformat1 /^(?<time>.)(?<a>.)/\ntime_format %iso8601"
+    text = TAIL.replace("@type json\n    time_key __none__", multiline) + NULL
+    for continuation in (0.0, 0.75):
+        assert work(text, "time.iso8601", replace(MEDIUM, continuation=continuation)) == pytest.approx(1 - continuation)
 
 
 def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:

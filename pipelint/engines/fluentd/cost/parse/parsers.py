@@ -30,7 +30,7 @@ class Text:
 class Parsed:
     """Work per text that matches and per one that does not, and the record: its keys and the bytes of its message.
 
-    ``joined``: whether continuation lines become part of the event before. ``grade``: how well its work is known.
+    ``nested``: how many of the keys are inside others. ``joined``: whether continuation lines become part of the event before. ``grade``: how well its work is known.
     """
 
     hit: Terms
@@ -41,6 +41,7 @@ class Parsed:
     framed: bool = False
     joined: bool = False
     grade: Grade = Grade.MEASURED
+    nested: float = 0.0
 
 
 def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -59,7 +60,7 @@ def _said(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Par
         return Parsed({}, {}, traffic.app_fields, None, text.bytes, grade=Grade.UNKNOWN)
     state = work.after()
     terms, failed = work.terms(), work.terms("failed")
-    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade)
+    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade, nested=state.nested)
     if not work.cost.timed:
         return parsed
     spec = plugin_spec("fluentd", "parser", plugin)
@@ -78,10 +79,9 @@ def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
 
 def _multiline(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     pattern = "".join(param.value.strip("/") for param in line_formats(block))
-    alone = _regexp_of(pattern, text, traffic)
+    alone = _timed(block, _regexp_of(pattern, text, traffic), traffic, kind="string")
     # Lines cost next to nothing until they are joined: the work is per event (rows p_multiline_*).
-    terms = scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation)
-    return replace(_timed(block, replace(alone, hit=terms), traffic, kind="string"), joined=True)
+    return replace(alone, hit=scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation), joined=True)
 
 
 def _regexp_of(pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
