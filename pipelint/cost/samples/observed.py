@@ -143,8 +143,7 @@ class Observed:
         if mean.chosen and (shares := self.shares(stage)) is not None:
             out["alternatives"] = shares.alternatives
             out["grok_miss"] = 1 - math.fsum(mean.taken.values()) / mean.chosen
-            if mean.tried:
-                out["rejected"] = mean.rejected / mean.tried
+            out["rejected"] = mean.rejected / mean.tried if mean.tried else 0.0
         if mean.count:
             new = [name for name, count in mean.new.items() if count >= USUAL * mean.count]
             out["app_fields"] = math.fsum(mean.new.values()) / mean.count
