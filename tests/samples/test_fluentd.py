@@ -152,6 +152,14 @@ def test_stamps_count_as_new_by_their_text(tmp_path: Path) -> None:
     assert cost(estimated(tmp_path, config, {"": lines}), "json").terms["time.compiled"] == pytest.approx(0.1)
 
 
+def test_stamps_differ_by_what_the_format_does_not_read_too(tmp_path: Path) -> None:
+    # Fluentd remembers the text that it read a time from.
+    config = TAIL.format("json\n    time_format %Y-%m-%dT%H:%M:%S") + NULL
+    lines = objects(*({"time": f"2026-01-01T00:00:00.{n:03}Z", "a": n} for n in range(50)))
+    terms = cost(estimated(tmp_path, config, {"": lines}), "json").terms
+    assert [terms[name] for name in terms if name.startswith("time.")] == [1.0]
+
+
 def test_a_field_that_was_seen_has_its_own_size(tmp_path: Path) -> None:
     parser = "<filter **>\n  @type parser\n  key_name inner\n  <parse>\n    @type json\n  </parse>\n</filter>\n"
     lines = objects({"inner": json.dumps({"key": "v" * 400})})

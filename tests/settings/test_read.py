@@ -54,7 +54,7 @@ WRONG = {
     '[[traffic.samples]]\nfile = "/dev/zero"': ('"/dev/zero"', "/dev/zero leads outside the project"),
     '[[traffic.samples]]\nfile = "docs"': ('"docs"', "no such file: docs"),
     '[[traffic.samples]]\nfile = "README.md"\ntag = "a"\nid = "b"': ("[[traffic.samples]]", "not by tag and id"),
-    '[[traffic.samples]]\nfile = 3': ("3", "traffic.samples.file must be a string"),
+    "[[traffic.samples]]\nfile = 3": ("3", "traffic.samples.file must be a string"),
     "select = 3": ("3", "select must be an array of strings"),
     'select = ["FD101", 3]': ("3", "each value of select must be a string"),
     '[cost-model]\nmodel = "nowhere.json"': ('"nowhere.json"', "no such file: nowhere.json"),
