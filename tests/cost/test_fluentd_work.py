@@ -137,6 +137,32 @@ def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
         assert work(TAIL.replace("@type json\n    time_key __none__", cri) + copy, "copy.deep_field") == fields, more
 
 
+def test_paths_into_the_record_cost_a_stage_once_more_and_placeholders_less_than_fields() -> None:
+    test = "<regexp>\nkey {}\npattern /x/\n</regexp>\n"
+    for keys, nested in ((("a", "b"), 0.0), (("a", "$.a.b"), 1.0), (("$.a.b", "$['c']"), 1.0)):
+        body = "@type grep\n" + "".join(map(test.format, keys))
+        assert work(TAIL + section("filter", body) + NULL, "key.nested") == nested, keys
+    body = '@type record_transformer\n<record>\na ${tag}\nb ${record["x"]}\nc ${time}\nd e\n</record>'
+    terms = load(TAIL + section("filter", body) + NULL, "record_transformer").terms
+    assert (terms["record.placeholder"], terms["record.reference"], terms["record.plain"]) == (2.0, 1.0, 1.0)
+
+
+def test_only_the_keys_of_the_record_itself_get_names() -> None:
+    plain = TAIL.replace("/var/log/containers", "/srv/app")
+    body = "@type record_transformer\n<record>\na b\n</record>"
+    traffic = replace(MEDIUM, app_fields=23.0, nested_fields=18.0)
+    assert work(plain + section("filter", body) + NULL, "record.name", traffic) == 5 + 3
+    # Metadata brings two keys, kubernetes and docker, with all others inside.
+    metadata = section("filter", "@type kubernetes_metadata")
+    assert work(TAIL + metadata + section("filter", body) + NULL, "record.name") == 3 + 2 + 3
+
+
+def test_gzip_takes_longer_for_what_is_new_than_for_what_repeats() -> None:
+    text = TAIL + section("filter", "@type kubernetes_metadata") + FILE.replace("path /out/f", "path /out/f\n  compress gzip")
+    terms = load(text, "file").terms
+    assert (terms["gzip.text_byte"], terms["gzip.byte"]) == (MEDIUM.message_bytes, 1250 - MEDIUM.message_bytes)
+
+
 def test_an_exclude_finds_nothing_in_what_is_kept() -> None:
     for kept in (1.0, 0.25):
         for name, hits in (("regexp", kept), ("exclude", 1 - kept)):

@@ -30,7 +30,8 @@ class Text:
 class Parsed:
     """Work per text that matches and per one that does not, and the record: its keys and the bytes of its message.
 
-    ``nested``: how many of the keys are inside others. ``joined``: whether continuation lines become part of the event before. ``grade``: how well its work is known.
+    ``nested``: how many of the keys are inside others. ``joined``: whether continuation lines become part of the event before.
+    ``grade``: how well its work is known.
     """
 
     hit: Terms
