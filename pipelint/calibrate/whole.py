@@ -92,9 +92,9 @@ def section(found: Sequence[Left]) -> str:
     lines = [
         "## Whole pipelines, each left out of the fit",
         "",
-        f"The {len(found)} measured pipelines of {STAGES} working stages and more whose work other rows have, too. With each of them,",
-        "all that hold its stages, or only stages of it, were left out. The interval is that of an estimate: the spread above, the grade",
-        "of each stage, and the range of each assumed figure, of which the squares of logs add; it should hold nine of ten.",
+        f"The {len(found)} measured pipelines of {STAGES} working stages and more whose work other rows have, too.",
+        "With each of them, all that hold its stages, or only stages of it, were left out. The interval is that of an estimate: the",
+        "spread above, the grade of each stage, and the range of each assumed figure, of which the squares of logs add.",
         "",
         "| traffic | median error | worst | Kendall tau | within the interval | its ends apart | cost of measured stages |",
         "|---|--:|--:|--:|--:|--:|--:|",

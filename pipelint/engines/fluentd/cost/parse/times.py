@@ -17,7 +17,7 @@ _PATHS = {
 
 
 def time_terms(block: Block, keys: frozenset[str] | None, traffic: TrafficProfile, *, kind: str, framed: bool) -> Terms:
-    """Work per parsed record. ``kind`` is the parser's own ``time_type``, ``framed`` says that a container runtime wrote the stamp.
+    """Work per parsed record. ``kind`` is the parser's own ``time_type``, ``framed``: a container runtime wrote the stamp.
 
     No work where the record has no time; a warning a line where it then has no time at all.
     """
