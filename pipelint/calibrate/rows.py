@@ -46,8 +46,8 @@ class Row:
     ``detail``: the kind as the table has it, as ``parse.json.time_format``. ``stages``: what its config consists of, likewise.
     ``twin``: the same for rows that repeat one another, which a validation must leave out together; ``""``: it has none.
     ``adds``: what it adds to its base is fitted, too. ``input_us``: µs of it that the threads of the input take; None where the
-    table does not tell, or other threads do the input's work. ``walk``: its config under another traffic, and under the measured one
-    by default. ``line_bytes``: of its lines; ``lines``: how many of them an event of the table has.
+    table does not tell, or other threads do the input's work. ``walk``: its config under another traffic, and under
+    the measured one by default. ``line_bytes``: of its lines; ``lines``: how many of them an event of the table has.
     """
 
     id: str

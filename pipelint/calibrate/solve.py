@@ -56,7 +56,7 @@ def fit(rows: Sequence[Row], base_of: dict[str, Row], size_pull: float = SIZE_PU
 def _system(
     rows: Sequence[Row], base_of: dict[str, Row], names: Sequence[str]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """One equation a pipeline, and one for what it adds to its base; the same of its input and of its workers where both are known."""
+    """One equation a pipeline, and one for what it adds to its base; of its input and its workers, too, where both are known."""
     import numpy as np
 
     place = {name: index for index, name in enumerate(names)}

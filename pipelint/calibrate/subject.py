@@ -18,7 +18,10 @@ class MeasurementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """Stages in the words of the tables: the kinds that have one, plugins without a name, those that do nothing (``idle``), the parameter whose use is a kind."""
+    """Stages in the words of the tables: the kinds that have one, plugins without a name, the parameter whose use is a kind.
+
+    ``idle``: plugins that do next to nothing.
+    """
 
     words: Mapping[str, str]
     unnamed: Sequence[str] = ()

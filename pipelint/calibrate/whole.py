@@ -1,4 +1,4 @@
-"""Whole pipelines, each predicted by a fit that saw neither it nor its relatives: with its traffic, and with none but the line's bytes."""
+"""Whole pipelines, each predicted by a fit that saw neither it nor its relatives: with its traffic, and with an assumed one."""
 
 from __future__ import annotations
 
@@ -45,9 +45,11 @@ class Left:
 
 
 def leave_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Left]:
-    """All whole pipelines among the rows of the fit whose work other rows have. Of the model only spreads and ranges are taken."""
+    """All whole pipelines among the rows of the fit whose work other rows have. The model gives spreads and ranges."""
     ranges = {
-        name: Interval(entry["low"], entry["us"], entry["high"]) for name, entry in stored["coefficients"].items() if "low" in entry
+        name: Interval(entry["low"], entry["us"], entry["high"])
+        for name, entry in stored["coefficients"].items()
+        if "low" in entry
     }
     used = [row for row in rows if row.use == "fit"]
     stages = {row.id: subject.stages.working(row.stages) for row in used}
@@ -90,9 +92,9 @@ def section(found: Sequence[Left]) -> str:
     lines = [
         "## Whole pipelines, each left out of the fit",
         "",
-        f"The {len(found)} measured pipelines of {STAGES} working stages and more whose work other rows have, too. With each of them, all that hold its",
-        "stages or only stages of it were left out. The interval is that of an estimate: the spread above, the grade of each stage, and",
-        "the range of each assumed figure, combined as squares of logs; it should hold nine of ten.",
+        f"The {len(found)} measured pipelines of {STAGES} working stages and more whose work other rows have, too.",
+        "With each of them, all that hold its stages, or only stages of it, were left out. The interval is that of an estimate:",
+        "the spread above, the grade of each stage, and the range of each assumed figure, of which the squares of logs add.",
         "",
         "| traffic | median error | worst | Kendall tau | within the interval | its ends apart | cost of measured stages |",
         "|---|--:|--:|--:|--:|--:|--:|",

@@ -138,8 +138,8 @@ def estimated(walked: Walked, model: CostModel, scale: float = 1.0, open_: Seque
 
 
 def whole_interval(mid: float, costs: Sequence[Interval], spread: float, open_: Sequence[Sequence[float]]) -> Interval:
-    """The interval of a sum of ``costs``: what each may be by itself, the spread of the model, and each open figure of the traffic."""
-    low, high = (math.sqrt(math.fsum(part**2 for part in parts)) for parts in zip(*((c.mid - c.low, c.high - c.mid) for c in costs)))
-    factors = [(mid / max(mid - low, LEAST_US), (mid + high) / mid), (spread, spread)]
-    factors += [(mid / min(mid, *totals), max(mid, *totals) / mid) for totals in open_]
-    return joined(mid, [(max(1.0, down), up) for down, up in factors])
+    """The interval of a sum of ``costs``: what each may be by itself, the model's spread, and each open figure of the traffic."""
+    low = mid - math.hypot(*(cost.mid - cost.low for cost in costs))
+    high = mid + math.hypot(*(cost.high - cost.mid for cost in costs))
+    ends = [(low, high), *((min(mid, *totals), max(mid, *totals)) for totals in open_ if totals)]
+    return joined(mid, [(spread, spread), *((mid / min(mid, max(least, LEAST_US)), most / mid) for least, most in ends)])

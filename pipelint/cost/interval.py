@@ -37,7 +37,7 @@ class Interval:
 
 
 def joined(mid: float, factors: Sequence[tuple[float, float]]) -> Interval:
-    """A value that independent causes may divide and multiply by their ``factors`` (each 1.0 or more): the squares of logs add."""
+    """A value that independent causes may divide and multiply by ``factors`` (1.0 or more): the squares of their logs add."""
     down, up = (math.exp(math.hypot(*(math.log(pair[end]) for pair in factors))) for end in (0, 1))
     return Interval(mid / down, mid, mid * up)
 

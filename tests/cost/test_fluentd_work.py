@@ -129,12 +129,46 @@ def test_a_multiline_parser_reads_the_time_of_an_event_not_of_each_line() -> Non
         assert work(text, "time.iso8601", replace(MEDIUM, continuation=continuation)) == pytest.approx(1 - continuation)
 
 
+def test_stamps_in_whole_seconds_repeat_unless_a_runtime_writes_them() -> None:
+    """Measured by instructions, with half of the lines joined: 1.9 times reading JSON with no time, so no mktime an event."""
+    for path, distinct in (("/srv/app/*.log", MEDIUM.second_times), ("/var/log/containers/*.log", 1.0)):
+        regexp = "@type regexp\nexpression /^(?<time>.{19}) (?<a>.*)/\ntime_format %Y-%m-%d %H:%M:%S"
+        text = TAIL.replace("/var/log/containers/*.log", path).replace("@type json\n    time_key __none__", regexp) + NULL
+        assert work(text, "time.mktime") == pytest.approx(distinct), path
+
+
 def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
     """The message alone, or with it the stream, the flag and the time."""
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
     for more, fields in (("", 4.0), ("merge_cri_fields true", 4.0), ("merge_cri_fields false", 1.0)):
         cri = f"@type cri\n{more}\n<parse>\n@type none\n</parse>"
         assert work(TAIL.replace("@type json\n    time_key __none__", cri) + copy, "copy.deep_field") == fields, more
+
+
+def test_paths_into_the_record_cost_a_stage_once_more_and_placeholders_less_than_fields() -> None:
+    test = "<regexp>\nkey {}\npattern /x/\n</regexp>\n"
+    for keys, nested in ((("a", "b"), 0.0), (("a", "$.a.b"), 1.0), (("$.a.b", "$['c']"), 1.0)):
+        body = "@type grep\n" + "".join(map(test.format, keys))
+        assert work(TAIL + section("filter", body) + NULL, "key.nested") == nested, keys
+    body = '@type record_transformer\n<record>\na ${tag}\nb ${record["x"]}\nc ${time}\nd e\n</record>'
+    terms = load(TAIL + section("filter", body) + NULL, "record_transformer").terms
+    assert (terms["record.placeholder"], terms["record.reference"], terms["record.plain"]) == (2.0, 1.0, 1.0)
+
+
+def test_only_the_keys_of_the_record_itself_get_names() -> None:
+    plain = TAIL.replace("/var/log/containers", "/srv/app")
+    body = "@type record_transformer\n<record>\na b\n</record>"
+    traffic = replace(MEDIUM, app_fields=23.0, nested_fields=18.0)
+    assert work(plain + section("filter", body) + NULL, "record.name", traffic) == 5 + 3
+    # Metadata brings two keys, kubernetes and docker, with all others inside.
+    metadata = section("filter", "@type kubernetes_metadata")
+    assert work(TAIL + metadata + section("filter", body) + NULL, "record.name") == 3 + 2 + 3
+
+
+def test_gzip_takes_longer_for_what_is_new_than_for_what_repeats() -> None:
+    text = TAIL + section("filter", "@type kubernetes_metadata") + FILE.replace("path /out/f", "path /out/f\n  compress gzip")
+    terms = load(text, "file").terms
+    assert (terms["gzip.text_byte"], terms["gzip.byte"]) == (MEDIUM.message_bytes, 1250 - MEDIUM.message_bytes)
 
 
 def test_an_exclude_finds_nothing_in_what_is_kept() -> None:

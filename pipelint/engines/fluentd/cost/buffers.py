@@ -17,7 +17,9 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import named_by_default, plugin_spec
 
 _GZIP = ("gzip", "default_compression", "best_compression", "best_speed")
-_STREAMS = frozenset({"buffer.write_stream", "buffer.file_stream", "buffer.crowded_stream", "buffer.record_key", "buffer.time_key"})
+_STREAMS = frozenset(
+    {"buffer.write_stream", "buffer.file_stream", "buffer.crowded_stream", "buffer.record_key", "buffer.time_key"}
+)
 _COMPRESSING = ("compress", "compression_codec", "compression_level")
 
 
@@ -30,7 +32,9 @@ def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
     if COSTS.of("output", stage.plugin) is None:
         buffer = found.get(Kind.BUFFER)
         lone = _buffer(buffer.plugin if buffer is not None else "", buffer, state, 0.0, traffic)
-        return Done((Use(stage, {}, Grade.UNKNOWN), Use(buffer or stage, {name: n for name, n in lone.items() if name in _STREAMS})))
+        return Done(
+            (Use(stage, {}, Grade.UNKNOWN), Use(buffer or stage, {name: n for name, n in lone.items() if name in _STREAMS}))
+        )
     formatting = found.get(Kind.FORMAT)
     inject, buffer = found.get(Kind.INJECT), found.get(Kind.BUFFER)
     uses: list[Use] = []
