@@ -125,3 +125,12 @@ class GoneTextFact:
     field: str
     place: Place
     removed: CauseFact
+
+
+@dataclass(frozen=True)
+class AddedTwiceFact:
+    """A ``field`` that a filter adds at ``place`` although ``first`` has set it for every event that comes there."""
+
+    field: str
+    place: Place
+    first: CauseFact
