@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.block import Block
-from pipelint.base.value import Entry
 from pipelint.engines.logstash.facts.dataflow.certain import Follow, Known, certain
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, CauseFact
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap
-from pipelint.engines.logstash.facts.items import value_entries
+from pipelint.engines.logstash.facts.items import EntryFact, value_entries
 
 _SETS = ("replace", "add_field")
 
@@ -46,7 +45,7 @@ def _read(block: Block, known: Known) -> Iterator[AddedTwiceFact]:
             yield AddedTwiceFact(entry.key.text, entry.key.place, CauseFact(by.name, _set_by(by)[path].key.place))
 
 
-def _set_by(block: Block) -> dict[Path, Entry]:
+def _set_by(block: Block) -> dict[Path, EntryFact]:
     """The fields that every event has after a mutate, with what says so."""
     found = {field_path(entry.key.text): entry for name in _SETS for entry in _entries(block, name)}
     return {path: entry for path, entry in found.items() if "%{" not in entry.key.text and "${" not in entry.key.text}
@@ -57,6 +56,6 @@ def _touched(block: Block, path: Path) -> bool:
     return any(param.name != "add_field" and path[-1] in param.value for param in block.params.values())
 
 
-def _entries(block: Block, name: str) -> tuple[Entry, ...]:
+def _entries(block: Block, name: str) -> tuple[EntryFact, ...]:
     param = block.param(name)
     return () if param is None or param.data is None else tuple(value_entries(param.data))
