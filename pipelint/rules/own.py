@@ -32,7 +32,9 @@ All else may come from anywhere.
 
 KEYED: Own = {
     **OWN,
-    "stage": OWN["stage"] | {"code_secrets", "known", "label", "legacy_fields", "numbered", "pair_secrets", "pattern", "worker"},
+    "stage": OWN["stage"]
+    | {"captures_time", "code_secrets", "common_fields", "known", "label", "legacy_fields", "numbered", "pair_secrets"}
+    | {"pattern", "worker"},
     "config": frozenset(["complete", "engine", "kubernetes", "targeted", "version", "workers"]),
     "traffic": frozenset(["events_per_second", "line_bytes", "min_events_per_cpu", "runtime"]),
 }

@@ -172,6 +172,15 @@ class LogstashStageFact(StageFact):
 
         return common_fields(self.block)
 
+    @property
+    def captures_time(self) -> bool:
+        """Whether it is a grok filter that captures a date with a time."""
+        if self.plugin != "grok":
+            return False
+        from pipelint.engines.logstash.facts.grok import captures_time
+
+        return self.block.noted(captures_time)
+
     @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:
         """Problems in its grok patterns: those of a grok filter."""
