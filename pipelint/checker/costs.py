@@ -12,11 +12,12 @@ from pipelint.settings.model import Settings
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.model import CostModel
+    from pipelint.cost.samples.observed import Observed
     from pipelint.language.config import Config
 
 
 class Today:
-    """What a config costs as it is now, predicted when that is first asked for. Raises CostModelError, OSError."""
+    """What a config costs as it is now, predicted when that is first asked for. Raises CostModelError, SampleError, OSError."""
 
     def __init__(self, config: Config, settings: Settings) -> None:
         self._config = config
@@ -33,13 +34,15 @@ class Today:
         return None if found is None else found.events_per_cpu_second.mid
 
 
-def estimate_config(config: Config, settings: Settings) -> Estimate | None:
+def estimate_config(config: Config, settings: Settings, *, editing: bool = False) -> Estimate | None:
     """The predicted cost of a config, with a note where its release is none that was measured; None where no event enters it.
 
-    Raises CostModelError, OSError.
+    ``editing``: of samples fewer lines are followed. Raises CostModelError, SampleError, OSError.
     """
     model = model_for(config.engine.name, settings)
-    found = predicted(config, model, settings)
+    found = predicted(config, model, settings, editing=editing)
+    if found is not None and settings.samples and found.observed is None:
+        found = replace(found, assumptions=(*found.assumptions, "all of the traffic: no source of this config reads a sample"))
     release = None if found is None else release_of(config, settings)
     if found is None or release is None:
         return found
@@ -53,12 +56,23 @@ def estimate_config(config: Config, settings: Settings) -> Estimate | None:
     return replace(found, assumptions=(*found.assumptions, said))
 
 
-def predicted(config: Config, model: CostModel, settings: Settings) -> Estimate | None:
-    """The predicted cost of a config by a model, whatever its release; None where no event enters it."""
+def predicted(config: Config, model: CostModel, settings: Settings, *, editing: bool = False) -> Estimate | None:
+    """The predicted cost of a config by a model, whatever its release; None where no event enters it. Raises SampleError."""
     from pipelint.cost.estimate import estimate
     from pipelint.engines.parts import parts_of
 
-    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale)
+    seen = _observed(config, settings, editing=editing) if settings.samples else None
+    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale, seen)
+
+
+def _observed(config: Config, settings: Settings, *, editing: bool) -> Observed | None:
+    """What the settings' samples show of a config."""
+    # Imported here, as most settings have no samples.
+    from pipelint.checker.samples.traced import MOST_EDITING, MOST_LINES, observed
+    from pipelint.engines.parts import parts_of
+
+    parts = parts_of(config)
+    return observed(config, settings, parts.tracer, parts.costs, MOST_EDITING if editing else MOST_LINES)
 
 
 def _release(version: str) -> list[str]:

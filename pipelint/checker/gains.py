@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Predicting a gain reads and routes the edited config. Over this many stages in all, or comparisons of tags, the findings that
 # rank last get none.
 GAIN_STAGES, GAIN_WORK = 2_000, 400_000
+# With samples their lines go through each edited config.
+GAIN_SAMPLES = 16
 # A change of the rate that would be shown as none.
 _NOTHING = 0.005
 
@@ -27,6 +29,8 @@ def with_gains(findings: Sequence[Finding], config: Config, today: Estimate, set
     """The findings, worst first, with the gains of those fixes that are meant to make the config faster, which are so tried."""
     stages, work = len(config.graph.stages), config.graph.work
     affordable = min(GAIN_STAGES // max(1, stages), GAIN_WORK // max(1, work))
+    if settings.samples:
+        affordable = min(affordable, GAIN_SAMPLES)
     out = []
     for finding in findings:
         if may_gain(finding):

@@ -256,6 +256,11 @@ def problem_of(error: Exception, settings: Settings) -> Problem | None:
 
     if isinstance(error, BaselineError):
         return error.problem
+    if settings.samples:
+        from pipelint.checker.samples.sources import SampleError
+
+        if isinstance(error, SampleError):
+            return error.problem
     if settings.cost_model is not None and isinstance(error, CostModelError | OSError):
         why = error.strerror if isinstance(error, OSError) else error
         return Problem(str(from_here(settings.cost_model)), f"the cost model cannot be read: {why}")

@@ -34,6 +34,7 @@ def check_paths(options: CheckOptions) -> int:
         path_of(options.baseline),
         estimates=CheckFormat.JSON in (format_, *(kind for kind, _ in files)),
         targets=options.target,
+        sample=options.sample,
     )
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
     stdin = read_stdin(paths)

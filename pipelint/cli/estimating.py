@@ -17,7 +17,9 @@ def estimate_paths(options: EstimateOptions) -> int:
     from pipelint.checker import estimate_only
 
     limit = cpu_limit(options.cpu_limit)
-    asked = Overrides(options.line_bytes, options.runtime, options.scale, limit, estimates=True, targets=options.target)
+    asked = Overrides(
+        options.line_bytes, options.runtime, options.scale, limit, estimates=True, targets=options.target, sample=options.sample
+    )
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
     stdin = read_stdin(options.paths)
     report = estimate_only(options.paths, settings, stdin=stdin, stdin_filename=options.stdin_filename)

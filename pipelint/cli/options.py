@@ -24,6 +24,10 @@ LineBytes = Annotated[
     Option("--line-bytes", "Average length of a log line in bytes (250).", least=1, most=1_000_000, show_default=False),
 ]
 RuntimeOption = Annotated[Runtime | None, Option("--runtime", "Container runtime of the logs (docker).", show_default=False)]
+SampleOption = Annotated[
+    str | None,
+    Option("--sample", "File of log lines: what they show counts, the rest is assumed.", metavar="FILE", show_default=False),
+]
 Scale = Annotated[
     float | None,
     Option(
@@ -99,6 +103,7 @@ class CheckOptions:
     diff: Annotated[bool, Option("--diff", "Print what --fix would change, without changing it.")] = False
     line_bytes: LineBytes = None
     runtime: RuntimeOption = None
+    sample: SampleOption = None
     scale: Scale = None
     config: ConfigFile = None
     isolated: Isolated = False
@@ -115,6 +120,7 @@ class EstimateOptions:
     format: FormatOption = Format.TEXT
     line_bytes: LineBytes = None
     runtime: RuntimeOption = None
+    sample: SampleOption = None
     scale: Scale = None
     cpu_limit: CpuLimit = None
     target: Target = ()

@@ -61,6 +61,7 @@ class Overrides:
     baseline: Path | None = None
     estimates: bool = False
     targets: tuple[str, ...] = ()
+    sample: str | None = None
 
     def over(self, settings: Settings) -> Settings:
         """The settings of a file with what the command line says instead.
@@ -82,9 +83,16 @@ class Overrides:
             # What is selected replaces what the file selects; what is ignored comes on top.
             kept = () if self.select else selection.ignore
             selection = Selection(self.select or selection.select, (*kept, *self.ignore))
+        samples = settings.samples
+        if (file := path_of(self.sample)) is not None:
+            from pipelint.settings.model import Sample
+
+            # A comparison works in the folder of each side.
+            samples = (Sample(file.absolute(), str(file)),)
         return replace(
             settings,
             traffic=traffic,
+            samples=samples,
             selection=selection,
             scale=self.scale or settings.scale,
             cpu_limit=self.cpu_limit or settings.cpu_limit,

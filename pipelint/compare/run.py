@@ -15,6 +15,7 @@ from pipelint.checker.findings import check_config, judge
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded, folded
 from pipelint.checker.run import load, path_of, problem_of
+from pipelint.checker.samples.sources import SampleError
 from pipelint.checker.trial.trial import tried
 from pipelint.checker.versions import release_of
 from pipelint.compare.costs import cost_change
@@ -86,7 +87,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                 compared.append(replace(found, former=before.name) if before is not None and other else found)
             except SettingsError as error:
                 problems.update(dict.fromkeys(error.problems))
-            except (BaselineError, CostModelError, OSError) as error:
+            except (BaselineError, CostModelError, SampleError, OSError) as error:
                 problem = problem_of(error, settings)
                 if problem is None:
                     raise

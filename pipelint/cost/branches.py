@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from pipelint.base.block import Guard
 from pipelint.base.condition import (
@@ -33,11 +33,19 @@ class Branches:
     of them counting as one; a field compared with n values has each of them in one of n + 1 events; a tag that tells of a
     failure is there for as many events as fail; a condition asked again has the share it had, its opposite the rest.
     ``TrafficProfile.holds`` overrides all of it but ``given``: conditions and the share of the events for which they hold.
+    ``seen``: by identity of a condition the share for which it holds of the events that come to it, which nothing else overrides.
     In the worst case (one chain of all stages) quadratic in their number, as the guards themselves are.
     """
 
-    def __init__(self, stages: Iterable[Stage], traffic: TrafficProfile, given: Iterable[tuple[Condition, float]] = ()) -> None:
+    def __init__(
+        self,
+        stages: Iterable[Stage],
+        traffic: TrafficProfile,
+        given: Iterable[tuple[Condition, float]] = (),
+        seen: Mapping[int, float] | None = None,
+    ) -> None:
         self._holds = traffic.holds
+        self._seen = seen or {}
         # What each condition asks, as a number that is the same for all that ask the same, and whether it holds where that does.
         self._numbers: dict[_Key, int] = {}
         self._questions: dict[int, tuple[int, bool]] = {}
@@ -87,6 +95,8 @@ class Branches:
 
     def _chance(self, guard: Guard, before: Sequence[Guard]) -> float:
         """The share that meets a guard of the events that met those before it."""
+        if (seen := self._seen.get(id(guard.condition))) is not None:
+            return seen if guard.holds else 1 - seen
         if self._holds is not None and not self._given:
             return self._holds if guard.holds else 1 - self._holds
         asked, straight = self._question(guard.condition)

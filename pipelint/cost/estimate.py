@@ -9,6 +9,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.interval import ZERO, Interval
 from pipelint.cost.model import CostModel
 from pipelint.cost.regex.purse import one_estimate
+from pipelint.cost.samples.observed import Observed
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
 from pipelint.cost.walk import Walked, walk
@@ -39,13 +40,14 @@ class StageCost:
 class Estimate:
     """What a config is predicted to cost per input line and CPU, with an interval that nine of ten should lie in.
 
-    ``assumptions`` say in words what the config left open.
+    ``assumptions`` say in words what the config left open, ``observed`` what samples showed of it.
     """
 
     us_per_event: Interval
     events_per_cpu_second: Interval
     stages: tuple[StageCost, ...]
     assumptions: tuple[str, ...]
+    observed: Observed | None = None
 
     def share(self, grade: Grade) -> float:
         """The share of the cost that stages of a grade have (0 to 1)."""
@@ -76,7 +78,12 @@ class Estimate:
 
 
 def estimate(
-    graph: StageGraph, traffic: TrafficProfile, rules: CostRules, model: CostModel, scale: float = 1.0
+    graph: StageGraph,
+    traffic: TrafficProfile,
+    rules: CostRules,
+    model: CostModel,
+    scale: float = 1.0,
+    observed: Observed | None = None,
 ) -> Estimate | None:
     """Predict the cost of a config; None where no event enters it.
 
@@ -85,11 +92,11 @@ def estimate(
     on a model that lacks terms.
     """
     with one_estimate():
-        walked = walk(graph, traffic, rules)
-    return None if walked is None else _estimate(walked, model, scale)
+        walked = walk(graph, traffic, rules, observed)
+    return None if walked is None else _estimate(walked, model, scale, observed)
 
 
-def _estimate(walked: Walked, model: CostModel, scale: float) -> Estimate:
+def _estimate(walked: Walked, model: CostModel, scale: float, observed: Observed | None) -> Estimate:
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
     works = [settled(load.terms, share) for load in walked.loads]
@@ -103,4 +110,4 @@ def _estimate(walked: Walked, model: CostModel, scale: float) -> Estimate:
         for load, cost, work in zip(walked.loads, costs, works, strict=True)
     )
     whole = total.widened(model.spread)
-    return Estimate(whole, whole.per_second(), stages, walked.assumptions)
+    return Estimate(whole, whole.per_second(), stages, walked.assumptions, observed)

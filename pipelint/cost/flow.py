@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class State:
     top-level ones, None when unknown. ``framed``: the text is still a container runtime's whole line. ``continuation`` and
     ``partial``: shares of events that a joining stage would fold into others. ``tag_parts``: parts of the tag between dots.
     ``packed``: the events still are the bytes that a sender packed. ``stages``: how many they have left, the source included.
-    ``sent``: senders chose their tags, of which the config says nothing.
+    ``sent``: senders chose their tags, of which the config says nothing. ``sizes``: bytes of those fields of which they are
+    known, by path (``a.b``).
     """
 
     events: float
@@ -34,6 +35,7 @@ class State:
     packed: bool = False
     stages: float = 0.0
     sent: bool = False
+    sizes: Mapping[str, float] = field(default_factory=dict)
 
     def share(self, part: float) -> State:
         """The same events, only ``part`` of them, in as many streams per event."""
@@ -84,4 +86,5 @@ def mix(states: Sequence[State]) -> State:
         packed=main.packed,
         stages=mean([s.stages for s in states]),
         sent=main.sent,
+        sizes=main.sizes,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pipelint.base.lean.record import dataclass
 
 # What a container runtime writes around an application's line: Docker's JSON (json-file driver) and CRI's prefix.
@@ -110,21 +112,38 @@ class NotedTraffic:
     """Stands for a profile, and notes which of its figures an estimate asks for."""
 
     def __init__(self, profile: TrafficProfile) -> None:
-        self._profile = profile
+        self.profile = profile
         self._names: set[str] = set()
 
     def __getattr__(self, name: str) -> object:
         self._names.add(name)
-        return getattr(self._profile, name)
+        return getattr(self.profile, name)
 
     def words(self) -> str:
         """The figures that were asked for, by the names of their settings: ``app-fields 7, continuation 0.1``; may be empty.
 
         What is zero or not known changes nothing, and is left out.
         """
-        names = [name for name in self._profile.__slots__ if name in self._names - _UNSAID]
-        values = [(name.replace("_", "-"), getattr(self._profile, name)) for name in names]
+        names = [name for name in self.profile.__slots__ if name in self._names - _UNSAID]
+        values = [(name.replace("_", "-"), getattr(self.profile, name)) for name in names]
         return ", ".join(f"{name} {_shown(value)}" for name, value in values if value)
+
+
+class Figures:
+    """A traffic profile with those figures that a sample shows of one stage; the others are asked of the profile itself."""
+
+    def __init__(self, rest: TrafficProfile, known: Mapping[str, object]) -> None:
+        self._rest, self._known = rest, known
+        self.assumed = False
+
+    def __getattr__(self, name: str) -> object:
+        if name in self._known:
+            return self._known[name]
+        if name in ("frame_keys", "frame_bytes", "message_bytes"):
+            framed = TrafficProfile(*map(self.__getattr__, ("line_bytes", "runtime")))  # type: ignore[arg-type]
+            return getattr(framed, name)
+        self.assumed = True
+        return getattr(self._rest, name)
 
 
 def _shown(value: float | tuple[object, ...]) -> str:

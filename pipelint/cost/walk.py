@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
-from pipelint.base.lean.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
-from pipelint.cost.traffic import NotedTraffic, TrafficProfile
-from pipelint.cost.work import CostRules, Done, Grade, Terms, add
+from pipelint.cost.order import emitting
+from pipelint.cost.samples.observed import Observed
+from pipelint.cost.traffic import Figures, NotedTraffic, TrafficProfile
+from pipelint.cost.work import CostRules, Done, Grade, Terms, add, untouched
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
 # A route whose pattern takes a part only, against the one that takes the rest: a config names the exceptions.
@@ -42,13 +44,20 @@ def any_of(kind: Kind) -> str:
     return f"any.{kind.value}"
 
 
-def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked | None:
-    """Follow the events of all sources through the graph. None where no event enters it. Linear in the routes' length."""
+# Of the events that a stage emits, those whose tags a sample shows.
+_SHOWN = (Flow.ROUTE, Flow.EMIT, Flow.RELABEL)
+
+
+def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None = None) -> Walked | None:
+    """Follow the events of all sources through the graph. None where no event enters it. Linear in the routes' length.
+
+    What samples show (``observed``) counts first, what ``traffic`` says for the rest.
+    """
     asked = NotedTraffic(traffic)
-    walker = _Walker(graph, cast("TrafficProfile", asked), rules)
+    walker = _Walker(graph, cast("TrafficProfile", asked), rules, observed)
     if not walker.enter():
         return None
-    for origin in walker.order():
+    for origin in emitting(graph, walker.routes, walker.parts):
         walker.leave(origin)
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
     words = asked.words()
@@ -57,16 +66,19 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> Walked
 
 
 class _Walker:
-    def __init__(self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules) -> None:
-        self.graph, self.traffic, self.rules = graph, traffic, rules
+    def __init__(self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None) -> None:
+        self.graph, self.traffic, self.rules, self.observed = graph, traffic, rules, observed
         self.loads: dict[int, StageLoad] = {}
         self.assumptions: dict[str, None] = {}
         self.waiting: dict[int, dict[Flow, list[State]]] = {}
         self.left: set[int] = set()
+        # Whether samples show how many events come to each stage of the pipelines.
+        self.followed = False
         self.parts: dict[int, list[Stage]] = {}
         self.routes: dict[int, list[Route]] = {}
         given = [(condition, b.share) for b in traffic.branches if b.condition and (condition := rules.condition(b.condition))]
-        self.branches = Branches(graph.stages, traffic, given)
+        self.seen = observed.answers if observed is not None else {}
+        self.branches = Branches(graph.stages, traffic, given, self.seen)
         self.tagged = {branch.tag: branch.share for branch in traffic.branches if branch.tag}
         for stage in graph.stages:
             if stage.parent is not None:
@@ -81,12 +93,17 @@ class _Walker:
         if not any(weights):
             return False
         total = math.fsum(weights)
+        if self.observed is not None and self.graph.pipelines:
+            sampled = [self.observed.sample(source) for source in sources]
+            every = all(sample is not None and sample.seen.lines for sample, w in zip(sampled, weights, strict=True) if w)
+            self.followed = self.observed.complete and every
         for source, weight in zip(sources, weights, strict=True):
             if weight:
                 parts, settings = self.parts.get(source.index, ()), self.graph.pipelines.get(source.label)
-                done = self.rules.enter(source, parts, weight / total, self.traffic, settings)
-                self._note(done, weight / total)
-                self._emit(source, done)
+                figures = self._figures(source)
+                done = self.rules.enter(source, parts, weight / total, figures, settings)
+                self._note(done, weight / total, figures)
+                self._emit(source, self._corrected(source, weight / total, done, figures, self._left))
         self._assume_sources(weights)
         return True
 
@@ -100,44 +117,6 @@ class _Walker:
         if silent:
             self.assumptions["inputs that report on the engine itself emit no events"] = None
 
-    def order(self) -> list[int]:
-        """Stages that start routes, each after those that send to it; where they run in circles, in the order met."""
-        seen: set[int] = set()
-        out: list[int] = []
-        for first in (s.index for s in self.graph.of_kind(Kind.SOURCE)):
-            stack: list[tuple[int, Iterable[int]]] = []
-            if first not in seen:
-                seen.add(first)
-                stack.append((first, iter(self._next(first))))
-            while stack:
-                here, following = stack[-1]
-                step = next((n for n in following if n not in seen), None)
-                if step is None:
-                    out.append(here)
-                    stack.pop()
-                else:
-                    seen.add(step)
-                    stack.append((step, iter(self._next(step))))
-        return out[::-1]
-
-    def _next(self, origin: int) -> list[int]:
-        """Stages that get events of ``origin`` and may start routes of their own."""
-        out: list[int] = []
-        for route in self.routes.get(origin, ()):
-            out.extend(index for index, _ in route.filters if index in self.routes)
-            if route.target is not None:
-                out.extend(self._outputs(route.target))
-        return out
-
-    def _outputs(self, index: int) -> list[int]:
-        found, todo = [], [index]
-        while todo:
-            here = todo.pop()
-            if here in self.routes:
-                found.append(here)
-            todo.extend(s.index for s in self.parts.get(here, ()) if s.kind is Kind.OUTPUT)
-        return found
-
     def leave(self, origin: int) -> None:
         """Send what a stage emits along its routes."""
         self.left.add(origin)
@@ -149,8 +128,9 @@ class _Walker:
                 for route in routes:
                     self._follow(route, state)
                 continue
-            for route, share in zip(routes, self._shares(routes, state), strict=True):
-                self._follow(route, state.share(share))
+            seen = self.observed.split(routes) if self.observed is not None and flow in _SHOWN else None
+            for route, share in zip(routes, self._shares(routes, state) if seen is None else seen, strict=True):
+                self._follow(route, state.share(share), () if seen is None else routes)
 
     def _shares(self, routes: Sequence[Route], state: State) -> list[float]:
         """What each route gets of the events that a stage emits: what is known of its pattern, the others by what it takes.
@@ -184,22 +164,26 @@ class _Walker:
             self.assumptions["branches have the shares that the traffic profile gives"] = None
         return share
 
-    def _follow(self, route: Route, state: State) -> None:
+    def _follow(self, route: Route, state: State, known: Sequence[Route] = ()) -> None:
+        """Send events along a route; ``known``: all routes of its stage, where their tags are seen."""
         asked: set[int] = set()
         some = {self.graph.stages[index].pattern for index, certain in route.filters if not certain}
         for index, certain in route.filters:
             stage = self.graph.stages[index]
-            share = 1.0 if certain else self._share(stage, 1 / len(some) if state.sent else UNCERTAIN)
+            seen = self.observed.passing(route, known, stage) if self.observed is not None and known and not certain else None
+            share = 1.0 if certain else seen
+            if share is None:
+                share = self._share(stage, 1 / len(some) if state.sent else UNCERTAIN, state.events)
             self._ask(stage, state, asked)
             passed = self._arrive(stage, state.share(share))
             state = passed if certain else mix([passed, state.share(1 - share)])
         if route.target is not None:
             stage = self.graph.stages[route.target]
             self._ask(stage, state, asked)
-            self._arrive(stage, state.share(self._share(stage)) if stage.guards else state)
+            self._arrive(stage, state.share(self._share(stage, UNCERTAIN, state.events)) if stage.guards else state)
 
-    def _share(self, stage: Stage, alike: float = UNCERTAIN) -> float:
-        """The share of events that take a stage which not all of them take: ``alike`` where its tags are all that is known."""
+    def _share(self, stage: Stage, alike: float, events: float) -> float:
+        """The share of ``events`` that take a stage which not all take: ``alike`` where its tags are all that is known."""
         if stage.pattern in self.tagged and not stage.guards:
             return self.tagged[stage.pattern]
         if not stage.guards:
@@ -207,7 +191,10 @@ class _Walker:
             self.assumptions[f"a filter that matches only {said} {alike:.0%} of the events"] = None
             return alike
         said = ALIKE if self.traffic.holds is None else f"each condition is true for {self.traffic.holds:.0%} of the events"
-        self.assumptions[said] = None
+        if self.observed is not None and self.followed:
+            return self.observed.coming_to(stage) / events if events else 0.0
+        if not all(id(guard.condition) in self.seen for guard in stage.guards):
+            self.assumptions[said] = None
         return self.branches.share(stage.guards)
 
     def _ask(self, stage: Stage, state: State, asked: set[int]) -> None:
@@ -215,15 +202,21 @@ class _Walker:
         for place in new_from(stage.guards, asked):
             condition = stage.guards[place].condition
             asked.add(id(condition))
-            coming = state.share(self.branches.share(stage.guards[:place]))
+            if self.observed is not None and self.followed:
+                coming = replace(state, events=self.observed.asked(condition))
+            else:
+                coming = state.share(self.branches.share(stage.guards[:place]))
             load = self.loads.setdefault(stage.index, StageLoad(stage))
             for name, amount in self.rules.ask(condition, coming).items():
                 load.terms[name] = load.terms.get(name, 0.0) + amount * coming.events
 
     def _arrive(self, stage: Stage, state: State) -> State:
         parts = self.parts.get(stage.index, ())
-        done = self.rules.arrive(stage, parts, state, self.traffic)
-        self._note(done, state.events)
+        figures = self._figures(stage)
+        coming = state if self.observed is None else self.observed.coming(stage, state)
+        done = self.rules.arrive(stage, parts, coming, figures)
+        self._note(done, state.events, figures)
+        done = self._corrected(stage, state.events, done, coming, state)
         self._emit(stage, done)
         if done.stores is not None:
             for store in parts:
@@ -231,8 +224,31 @@ class _Walker:
                     self._arrive(store, done.stores)
         return state if done.passed is None else done.passed.further()
 
-    def _note(self, done: Done, events: float) -> None:
-        self.assumptions.update(dict.fromkeys(done.assumed))
+    def _figures(self, stage: Stage) -> TrafficProfile:
+        """The traffic profile with what is seen of a stage."""
+        known = self.observed.figures(stage) if self.observed is not None else None
+        return cast("TrafficProfile", Figures(self.traffic, known)) if known else self.traffic
+
+    @property
+    def _left(self) -> TrafficProfile:
+        """What is said of the traffic for those stages to which no event could be followed."""
+        complete = self.observed is not None and self.observed.complete
+        return cast("NotedTraffic", self.traffic).profile if complete else self.traffic
+
+    def _corrected(
+        self, stage: Stage, events: float, done: Done, coming: State | TrafficProfile, before: State | TrafficProfile
+    ) -> Done:
+        """What a stage does to ``events``, and the events that leave it as they are seen; see ``untouched``."""
+        if self.observed is None:
+            return done
+        done, given = untouched(done, coming, before), self.observed.given
+        passed = None if done.passed is None else given(stage, events, done.passed)
+        emitted = {flow: given(stage, events, state) if flow in _SHOWN else state for flow, state in done.emitted.items()}
+        return Done(done.uses, passed, emitted, done.stores, done.assumed)
+
+    def _note(self, done: Done, events: float, figures: TrafficProfile) -> None:
+        if not isinstance(figures, Figures) or figures.assumed:
+            self.assumptions.update(dict.fromkeys(done.assumed))
         for index in {use.stage.index: None for use in done.uses}:
             self.loads.setdefault(index, StageLoad(self.graph.stages[index])).events += events
         for use in done.uses:

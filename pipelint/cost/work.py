@@ -8,7 +8,7 @@ from typing import Protocol
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
-from pipelint.base.lean.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.graph.stage import Flow, Stage
@@ -71,6 +71,9 @@ class CostRules(Protocol):
     def condition(self, text: str) -> Condition | None:
         """The condition that a traffic profile names by its text; None where the engine has no such condition."""
 
+    def takes(self, stage: Stage, tag: str) -> bool | None:
+        """Whether the pattern of a filter or output takes a tag; None where the config alone does not say."""
+
 
 def add(*many: Mapping[str, float]) -> Terms:
     """The sum of several amounts of work."""
@@ -84,3 +87,18 @@ def add(*many: Mapping[str, float]) -> Terms:
 def scale(terms: Mapping[str, float], factor: float) -> Terms:
     """The work ``factor`` times."""
     return {name: amount * factor for name, amount in terms.items()}
+
+
+def untouched(done: Done, coming: State | TrafficProfile, before: State | TrafficProfile) -> Done:
+    """What a stage gives on, with the shares of lines that a later stage may join as they were ``before``.
+
+    ``coming`` has those that the stage itself was told to join: where it left them alone, it is not the one that joins.
+    """
+
+    def again(given: State) -> State:
+        names = ("continuation", "partial")
+        changes = {name: getattr(before, name) for name in names if getattr(given, name) == getattr(coming, name)}
+        return replace(given, **changes)
+
+    passed = None if done.passed is None else again(done.passed)
+    return Done(done.uses, passed, {flow: again(one) for flow, one in done.emitted.items()}, done.stores, done.assumed)

@@ -45,12 +45,13 @@ class Snapshot:
 
     def estimate(self, checked: Checked) -> Estimate | None:
         """The estimate of one of its configs, made when it is first asked for; None where there is none."""
+        from pipelint.checker.samples.sources import SampleError
         from pipelint.cost.model import CostModelError
 
         if id(checked) not in self._estimates:
             try:
-                found = None if checked.config.errors else estimate_config(checked.config, checked.settings)
-            except (CostModelError, OSError):
+                found = None if checked.config.errors else estimate_config(checked.config, checked.settings, editing=True)
+            except (CostModelError, SampleError, OSError):
                 # The diagnostics say what is wrong with the settings' cost model.
                 found = None
             self._estimates[id(checked)] = found

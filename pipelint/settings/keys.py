@@ -49,9 +49,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """An array of tables with known keys."""
+    """An array of tables with known keys: each has ``needed``, and one of ``of_these``, or none if that is ``optional``."""
 
     keys: tuple[Key, ...]
+    needed: str
+    of_these: tuple[str, ...]
+    optional: bool = False
 
 
 Type = Text | Number | Switch | Listed | MapOf | Table | Tables
@@ -107,9 +110,27 @@ TRAFFIC = (
                 Key("tag", Text(), "a tag pattern, as in <match>"),
                 Key("condition", Text(), "the condition of an if, as written in the config"),
                 Key("share", SHARE, "the share of events that take this branch"),
-            )
+            ),
+            "share",
+            ("tag", "condition"),
         ),
         "share of events per branch, by its tag pattern or condition",
+    ),
+    Key(
+        "samples",
+        Tables(
+            (
+                Key("file", Text(), "a file of log lines, relative to this file"),
+                Key("tag", Text(), "the tag of the source that reads such lines, or that their senders choose"),
+                Key("path", Text(), "the file that the source reads them from, or its path as in the config"),
+                Key("id", Text(), "the id of the source"),
+                Key("input", Text(), "the plugin of the source"),
+            ),
+            "file",
+            ("tag", "path", "id", "input"),
+            optional=True,
+        ),
+        "sample lines: what they show counts before the other keys",
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pipelint.base.finding import Severity
+from pipelint.base.finding import Problem, Severity
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.rules.select import Selection
@@ -14,13 +14,37 @@ if TYPE_CHECKING:
     import datetime
     from pathlib import Path
 
+    from pipelint.base.text.document import SourceFile
+    from pipelint.base.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A file of log lines that people call ``name``, and the source that reads such lines: the one whose ``by`` is ``value``.
+
+    ``by`` is ``tag``, ``path``, ``id`` or ``input`` (its plugin), "" for the only source that there is. ``span`` of the settings
+    file ``said_in`` names the sample; None on a command line.
+    """
+
+    file: Path
+    name: str
+    by: str = ""
+    value: str = ""
+    said_in: SourceFile | None = None
+    span: Span | None = None
+
+    def problem(self, message: str) -> Problem:
+        """A problem with it, at its place."""
+        return Problem(self.name if self.said_in is None else self.said_in.path, message, self.said_in, self.span)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a run is asked for, with the defaults where nothing says otherwise.
 
     ``selection``: which rules run; ``severities``: other severities by rule selector; ``per_file_ignores``: rule selectors by
-    glob. ``fail_on``: from which severity on findings fail a run, None for never. ``traffic``: what is assumed of the traffic;
+    glob. ``fail_on``: from which severity on findings fail a run, None for never. ``traffic``: what is assumed of the traffic,
+    where no one of the ``samples`` shows it;
     ``scale``: how fast the machine is (1.0: the measured one); ``cost_model``: a file with coefficients in the place of the
     project's own. ``cpu_limit``: what the process may use at most, in CPUs (a Kubernetes container's limit); None where nothing
     limits it. ``min_events``: events/s per CPU that a config has to reach; ``max_slowdown``: the share of its rate that a change
@@ -34,6 +58,7 @@ class Settings:
 
     selection: Selection = field(default_factory=Selection)
     traffic: TrafficProfile = field(default_factory=TrafficProfile)
+    samples: tuple[Sample, ...] = ()
     scale: float = 1.0
     cpu_limit: float | None = None
     estimates: bool = False

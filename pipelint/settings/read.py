@@ -15,7 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.cost.traffic import PRESETS, BranchShare, TrafficProfile
 from pipelint.rules.select import GROUPS, Selection, UnknownSelector, check_selectors
 from pipelint.settings.keys import SETTINGS
-from pipelint.settings.model import Settings
+from pipelint.settings.model import Sample, Settings
 from pipelint.settings.target import wrong_version
 from pipelint.settings.toml import Node, TomlError, read_toml
 from pipelint.settings.values import Read, Values
@@ -59,6 +59,7 @@ def read_settings(file: SourceFile, rules: Sequence[Rule], *, named: bool = Fals
 
 
 PYPROJECT = "pyproject.toml"
+_OF_SOURCE = ("tag", "path", "id", "input")
 
 
 class _Reader(Values):
@@ -83,6 +84,7 @@ class _Reader(Values):
         return Settings(
             selection=Selection(select, ignore),
             traffic=self.traffic(_map(read.get("traffic")), node.get("traffic")),
+            samples=self.samples(folder, node.get("traffic", "samples")),
             scale=_number(cost.get("scale")) or 1.0,
             cpu_limit=self.cpu_limit(cost.get("cpu-limit"), node),
             severities={name: Severity[word.upper()] for name, word in severities.items()},
@@ -173,7 +175,7 @@ class _Reader(Values):
         profile = PRESETS[str(read.get("preset", "medium"))]
         values: dict[str, object] = {}
         for name, value in read.items():
-            if name in ("preset", "branches"):
+            if name in ("preset", "branches", "samples"):
                 continue
             values[name.replace("-", "_")] = tuple(value) if isinstance(value, list) else value
         tables = node.get("branches") if node is not None else None
@@ -181,6 +183,24 @@ class _Reader(Values):
         if isinstance(branches, list) and tables is not None:
             values["branches"] = tuple(self.branches(branches, tables))
         return replace(profile, **values)  # type: ignore[arg-type]
+
+    def samples(self, folder: Path, tables: Node | None) -> tuple[Sample, ...]:
+        """The samples, each with a file of the project and no more than one name of a source."""
+        out: list[Sample] = []
+        for table in tables.items if tables is not None else ():
+            texts = {entry.key: entry.node.scalar for entry in table.entries if isinstance(entry.node.scalar, str)}
+            place, names = table.get("file"), [name for name in _OF_SOURCE if table.get(name) is not None]
+            if place is None:
+                self.wrong("a sample needs a file", table.span)
+            elif len(names) > 1:
+                self.wrong(f"a sample is named by one of {', '.join(_OF_SOURCE)}, not by {' and '.join(names)}", table.span)
+            for path in self.paths(folder, place):
+                if not path.is_file() and place is not None:
+                    self.wrong(f"no such file: {place.scalar}", place.span)
+                name = names[0] if names else ""
+                span = table.span if place is None else place.span
+                out.append(Sample(path, texts["file"], name, texts.get(name, ""), self.file, span))
+        return tuple(out)
 
     def branches(self, read: list[Read], tables: Node) -> list[BranchShare]:
         out: list[BranchShare] = []

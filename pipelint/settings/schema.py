@@ -38,6 +38,8 @@ def _type(kind: Type) -> Json:
             return {"type": "object", "additionalProperties": _type(item)}
         case Table(keys):
             return _table(keys)
-        case Tables(keys):
-            branch = {**_table(keys), "required": ["share"], "oneOf": [{"required": ["tag"]}, {"required": ["condition"]}]}
-            return {"type": "array", "items": branch}
+        case Tables(keys, needed, names, optional):
+            one_of: list[Json] = [{"required": [name]} for name in names]
+            if optional:
+                one_of.append({"not": {"anyOf": [{"required": [name]} for name in names]}})
+            return {"type": "array", "items": {**_table(keys), "required": [needed], "oneOf": one_of}}

@@ -56,8 +56,8 @@ class Values:
                 return {key: value for key, value in read.items() if value is not None}
             case Table(keys) if node.kind == "table":
                 return self.table(node, keys, f"{name}.")
-            case Tables(keys) if node.kind == "array" and all(item.kind == "table" for item in node.items):
-                return [self.table(item, keys, f"{name}.") for item in node.items]
+            case Tables() if node.kind == "array" and all(item.kind == "table" for item in node.items):
+                return [self.table(item, kind.keys, f"{name}.") for item in node.items]
             case _:
                 # A version without its quotes is a number.
                 quoted = f': "{node.span.cut(self.file.data).decode()}"' if kind == Text() and node.kind == "float" else ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from pipelint.base.lean.record import dataclass
 
 if TYPE_CHECKING:
+    from pipelint.base.condition import Condition
     from pipelint.base.text.document import Place
     from pipelint.graph.stage import Stage
     from pipelint.language.config import Config
@@ -53,11 +54,26 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """How a stage read an event. ``stamp``: the text that it read the time from, "" for none.
+
+    ``taken``: which of ``count`` alternatives (patterns, formats) took it, from 0; None for none of them. ``failed`` were tried
+    before, ``rejected`` of these without a single step, as the text lacks what each match has.
+    """
+
+    stamp: str = ""
+    taken: int | None = None
+    count: int = 0
+    failed: int = 0
+    rejected: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One stage's work on one event: what it gives on, and why it failed, dropped it, or cannot be followed.
 
     ``reason`` is a sentence without a full stop, "" for what passed. ``place`` is the part of the config that decided, such as
-    the part of a pattern that a text got stuck at; else the stage's own.
+    the part of a pattern that a text got stuck at; else the stage's own. ``reading`` is for a stage that parses.
     """
 
     stage: Stage
@@ -65,19 +81,22 @@ class Step:
     events: tuple[Event, ...] = ()
     reason: str = ""
     place: Place | None = None
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Journey:
     """What became of the lines ``first`` to ``last`` of a sample (from 1; several for an event of several lines).
 
-    ``steps`` are in the order in which the engine takes them, all branches of a copy one after the other.
+    ``steps`` are in the order in which the engine takes them, all branches of a copy one after the other. ``answers``: the
+    conditions that were asked, each with whether it held.
     """
 
     first: int
     last: int
     source: Stage
     steps: tuple[Step, ...]
+    answers: tuple[tuple[Condition, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,13 @@ WRONG = {
     '[[traffic.branches]]\ntag = "a"\nshare = 2': ("2", "a number from 0 to 1"),
     '[[traffic.branches]]\ntag = "a"\nshare = 0\n[[traffic.branches]]\ntag = "a"\nshare = 1': ('"a"', "an earlier branch"),
     '[[traffic.branches]]\ntag = ""\nshare = 1': ("[[traffic.branches]]", "empty"),
+    '[[traffic.samples]]\ntag = "a"': ("[[traffic.samples]]", "a sample needs a file"),
+    '[[traffic.samples]]\nfile = "nowhere.log"': ('"nowhere.log"', "no such file: nowhere.log"),
+    '[[traffic.samples]]\nfile = "../a.log"': ('"../a.log"', "../a.log leads outside the project"),
+    '[[traffic.samples]]\nfile = "/dev/zero"': ('"/dev/zero"', "/dev/zero leads outside the project"),
+    '[[traffic.samples]]\nfile = "docs"': ('"docs"', "no such file: docs"),
+    '[[traffic.samples]]\nfile = "README.md"\ntag = "a"\nid = "b"': ("[[traffic.samples]]", "not by tag and id"),
+    "[[traffic.samples]]\nfile = 3": ("3", "traffic.samples.file must be a string"),
     "select = 3": ("3", "select must be an array of strings"),
     'select = ["FD101", 3]': ("3", "each value of select must be a string"),
     '[cost-model]\nmodel = "nowhere.json"': ('"nowhere.json"', "no such file: nowhere.json"),
@@ -86,7 +93,7 @@ def test_all_that_is_wrong_is_said_in_order() -> None:
 
 def test_the_example_of_the_documentation() -> None:
     text = (DOCS / "settings.md").read_text().split("```toml\n")[1].split("```")[0]
-    found = read(text.replace('"RX"', '"LS"'))
+    found = read(text.replace('"RX"', '"LS"').replace("samples/web.log", "examples/trace/access.log"))
     assert found.selection.ignore == ("FD150",)
     assert found.severities == {"FD140": Severity.INFO}
     assert found.traffic.line_bytes == 1024 and found.traffic.runtime == "cri"
@@ -94,6 +101,7 @@ def test_the_example_of_the_documentation() -> None:
         ("kubernetes.var.log.containers.nginx-**", "", 0.6),
         ("", '[type] == "access"', 0.3),
     ]
+    assert [(s.name, s.by, s.value) for s in found.samples] == [("examples/trace/access.log", "tag", "web.access")]
     assert (found.min_events, found.scale, found.cpu_limit) == (10_000, 1.3, 0.5)
 
 

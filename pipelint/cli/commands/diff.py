@@ -20,6 +20,7 @@ from pipelint.cli.options import (
     LineBytes,
     Outputs,
     RuntimeOption,
+    SampleOption,
     Scale,
     Select,
     Target,
@@ -78,6 +79,7 @@ def diff(
     target: Target = (),
     line_bytes: LineBytes = None,
     runtime: RuntimeOption = None,
+    sample: SampleOption = None,
     scale: Scale = None,
     config: ConfigFile = None,
     isolated: Isolated = False,
@@ -91,7 +93,7 @@ def diff(
     limits = Limits(_share(max_slowdown), min_events)
     known = Path(baseline).absolute() if baseline else None
     chosen = selectors(select, ignore)
-    asked = Overrides(line_bytes, runtime, scale, None, *chosen, fail_on, known, estimates=True, targets=target)
+    asked = Overrides(line_bytes, runtime, scale, None, *chosen, fail_on, known, estimates=True, targets=target, sample=sample)
     settings = project(asked, config, isolated, allowed=allow_outside)
     try:
         with _sides(paths, base, head) as (old, new):

@@ -13,6 +13,7 @@ from pipelint.base.disk import files
 from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
+from pipelint.checker.samples.sources import SampleError
 from pipelint.cost.model import CostModelError
 from pipelint.cost.work import Grade
 from pipelint.lsp.answers.neighbours import containing, folder_config
@@ -44,10 +45,10 @@ def _of_whole(snapshot: Snapshot) -> Estimate | None:
         if not files.is_file(snapshot.path) or files.read(snapshot.path, len(snapshot.text)) != snapshot.text:
             return None
         for config in _wholes(snapshot):
-            found = None if config.errors else estimate_config(config, snapshot.checked[0].settings)
+            found = None if config.errors else estimate_config(config, snapshot.checked[0].settings, editing=True)
             if found is not None:
                 return found
-    except (CostModelError, OSError):
+    except (CostModelError, SampleError, OSError):
         pass
     return None
 

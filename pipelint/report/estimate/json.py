@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate, StageCost
     from pipelint.cost.interval import Interval
     from pipelint.cost.model import CostModel
+    from pipelint.cost.samples.observed import Observed, SourceSample
+    from pipelint.graph.stage import Stage
     from pipelint.language.config import Config
     from pipelint.sources.kubernetes.workload import Quantity, Workload
 
@@ -32,6 +34,7 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
         "bottleneck": None if worst is None else worst.stage.index,
         "stages": [_stage(cost, found) for cost in sorted(found.stages, key=lambda cost: cost.stage.index)],
         "assumptions": list(found.assumptions),
+        "samples": [] if found.observed is None else [_sample(sample) for sample in found.observed.samples],
         "traffic": dataclasses.asdict(settings.traffic),
         "scale": settings.scale,
         "cpu_limit": held[0].cpus if held else None,
@@ -86,6 +89,31 @@ def _workload(capacity: Capacity, workload: Workload, limit: Quantity | None) ->
     }
 
 
+def _sample(sample: SourceSample) -> JsonObject:
+    return {
+        "source": sample.stage.index,
+        "files": list(sample.names),
+        "lines": sample.count,
+        "followed": sample.seen.lines,
+        "not_utf8": sample.no_text,
+        "line_bytes": sample.line_bytes,
+        "runtime": sample.runtime or None,
+        "tags_known": sample.tagged,
+    }
+
+
+def _seen(observed: Observed, stage: Stage) -> JsonObject | None:
+    shares = observed.shares(stage)
+    if shares is None:
+        return None
+    return {
+        "passed": shares.kept,
+        "failed": shares.failed,
+        "unknown": shares.unknown,
+        "alternatives": list(shares.alternatives),
+    }
+
+
 def _stage(cost: StageCost, found: Estimate) -> JsonObject:
     stage = cost.stage
     return {
@@ -98,5 +126,6 @@ def _stage(cost: StageCost, found: Estimate) -> JsonObject:
         "events": cost.events,
         "grade": cost.grade.name.lower(),
         "if_free": found.if_free(cost),
+        "seen": None if found.observed is None else _seen(found.observed, stage),
         "location": locate(stage.place).fields(),
     }

@@ -65,8 +65,14 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
         yield from _capacity_lines(checked, capacity, look)
     yield from _grade_lines(found, look)
     yield from _free_lines(found, look)
+    if found.observed is not None:
+        from pipelint.report.estimate.samples import sample_words
+
+        yield line(Piece("seen in samples:", Role.STRONG))
+        for words in sample_words(found.observed, look):
+            yield from _item(words, look)
     if found.assumptions:
-        yield line(Piece("assumed:", Role.STRONG))
+        yield line(Piece("assumed:" if found.observed is None else "still assumed:", Role.STRONG))
     for assumption in found.assumptions:
         yield from _item(assumption, look)
     yield BLANK

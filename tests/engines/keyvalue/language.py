@@ -107,6 +107,9 @@ class KeyValueCosts:
     def condition(self, text: str) -> Condition | None:
         return None
 
+    def takes(self, stage: Stage, tag: str) -> bool | None:
+        return fnmatch.fnmatchcase(tag, stage.pattern)
+
 
 class KeyValueEngine:
     """Reads, routes; parses each document anew."""

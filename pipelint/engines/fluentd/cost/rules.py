@@ -12,6 +12,7 @@ from pipelint.cost.work import Done, Terms, Use
 from pipelint.engines.fluentd.cost import filters, inputs, outputs
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.plugins.known import known
+from pipelint.engines.fluentd.routing.taking import taking
 from pipelint.graph.stage import Kind, Stage
 
 
@@ -43,6 +44,11 @@ class FluentdRules:
     def condition(self, text: str) -> Condition | None:
         """None: Fluentd has no conditions."""
         return None
+
+    def takes(self, stage: Stage, tag: str) -> bool | None:
+        """By the pattern of its section."""
+        takes = taking(stage.pattern)
+        return True if tag in takes.certain else None if takes.maybe_more else False
 
 
 def _opened(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:

@@ -8,7 +8,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.trace.time.clock import Time, written
 from pipelint.graph.stage import Stage
-from pipelint.trace.model import Event, Fate, Journey, Step
+from pipelint.trace.model import Event, Fate, Journey, Reading, Step
 
 
 class Trail:
@@ -49,16 +49,18 @@ def join(trails: Sequence[Trail]) -> Trail:
 class Live:
     """An event in the engine; a record is one object for all branches of a copy, as it is there."""
 
-    __slots__ = ("record", "tag", "time", "trail")
+    __slots__ = ("reading", "record", "tag", "time", "trail")
 
-    def __init__(self, tag: str, time: Time, record: object, trail: Trail) -> None:
-        self.tag, self.time, self.record, self.trail = tag, time, record, trail
+    def __init__(self, tag: str, time: Time, record: object, trail: Trail, reading: Reading | None = None) -> None:
+        """``reading``: of the stage that made it, for its step."""
+        self.tag, self.time, self.record, self.trail, self.reading = tag, time, record, trail, reading
 
     def step(
         self, stage: Stage, fate: Fate, events: tuple[Event, ...] = (), reason: str = "", place: Place | None = None
     ) -> None:
         """Notes a step."""
-        self.trail.whole().steps.append(Step(stage, fate, events, reason, place))
+        self.trail.whole().steps.append(Step(stage, fate, events, reason, place, self.reading))
+        self.reading = None
 
     def event(self) -> Event:
         """As it is now."""

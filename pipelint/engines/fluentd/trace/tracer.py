@@ -83,7 +83,7 @@ class _Run:
 
     def _followed(self, read: Read) -> Iterator[Journey]:
         trail = Trail(read.first, read.last)
-        live = Live(read.tag, read.time, read.record, trail)
+        live = Live(read.tag, read.time, read.record, trail, read.reading)
         events = (live.event(),) if read.has_event else ()
         live.step(self._stage, read.fate, events, read.reason, read.place)
         if read.has_event:

@@ -15,4 +15,6 @@ OWN_BYTES = 150.0
 
 def field_bytes(name: str, state: State) -> float:
     """Bytes of the field called ``name``, written plainly or as ``[name]``."""
+    if state.sizes and (seen := state.sizes.get(name.strip("[]").replace("][", "."))) is not None:
+        return seen
     return state.text if name.strip("[]") in _TEXT or name in _TEXT else min(_SHORT, state.text)

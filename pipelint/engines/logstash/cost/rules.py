@@ -44,3 +44,7 @@ class LogstashRules:
     def condition(self, text: str) -> Condition | None:
         """The condition of an ``if`` with this text."""
         return conditions.read(text)
+
+    def takes(self, stage: Stage, tag: str) -> bool | None:
+        """True: Logstash has no tags to route by."""
+        return True

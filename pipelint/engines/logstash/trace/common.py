@@ -11,27 +11,41 @@ from pipelint.engines.logstash.trace.sprintf import filled, reference, template
 from pipelint.engines.logstash.trace.values.event import TAGS, TracedEvent
 from pipelint.engines.logstash.trace.values.nested import MISSING
 from pipelint.engines.logstash.trace.values.text import texts_of
-from pipelint.trace.model import Fate
+from pipelint.trace.model import Fate, Reading
 
 Change = Callable[[TracedEvent], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a filter did other than pass an event on: ``events`` are what it gives on, None for the event itself."""
+    """What a filter did other than pass an event on: ``events`` are what it gives on, None for the event itself.
+
+    ``reading`` is for a filter that parses.
+    """
 
     fate: Fate
     reason: str = ""
     place: Place | None = None
     events: tuple[TracedEvent, ...] | None = None
+    reading: Reading | None = None
 
 
 Work = Callable[[TracedEvent], Outcome | None]
 
 
-def failed(reason: str, place: Place | None = None) -> Outcome:
+def failed(reason: str, place: Place | None = None, reading: Reading | None = None) -> Outcome:
     """A filter was not successful with an event, which goes on."""
-    return Outcome(Fate.FAILED, reason, place)
+    return Outcome(Fate.FAILED, reason, place, None, reading)
+
+
+def chosen(taken: int, count: int, tried: int, rejected: int = 0) -> Outcome:
+    """A filter's alternative ``taken`` of ``count`` was successful; see ``Reading``."""
+    return Outcome(Fate.PASSED, reading=Reading("", taken, count, tried, rejected))
+
+
+def none_of(count: int) -> Reading:
+    """A filter tried all of its ``count`` alternatives, and none was successful."""
+    return Reading("", None, count, count)
 
 
 def absent(name: str) -> Outcome:

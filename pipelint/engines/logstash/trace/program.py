@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NoReturn, final
 
 from pipelint.base.block import Block
+from pipelint.base.condition import Condition
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.graph import sent_to
@@ -49,11 +50,12 @@ class _Choice:
     """Branches: the first whose question an event meets takes it. ``stage`` is the first plugin in or after them."""
 
     stage: Stage
-    branches: tuple[tuple[Question, Place, _Node | None], ...]
+    branches: tuple[tuple[Question, Condition, Place, _Node | None], ...]
     otherwise: _Node | None
 
 
 _Node = _Work | _Output | _Choice
+Answer = tuple[Condition, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,8 @@ class Program:
     inputs: dict[str, list[Stage]] = field(default_factory=dict)
     outputs: set[str] = field(default_factory=set)
 
-    def follow(self, event: TracedEvent, label: str, source: Stage) -> Iterator[Step]:
-        """The steps of an event that an input made, and of all that is made of it."""
+    def follow(self, event: TracedEvent, label: str, source: Stage, answers: list[Answer]) -> Iterator[Step]:
+        """The steps of an event that an input made, and of all that is made of it; ``answers`` gets those of conditions."""
         todo: list[tuple[TracedEvent, _Node | None, Stage, str]] = [(event, self.firsts.get(label), source, label)]
         count = 0
         while todo:
@@ -88,7 +90,7 @@ class Program:
                     yield Step(last, Fate.UNKNOWN, (), _CROWD)
                     return
                 if type(node) is _Choice:
-                    chosen = _choose(node, event)
+                    chosen = _choose(node, event, answers)
                     if isinstance(chosen, Step):
                         yield chosen
                         break
@@ -126,11 +128,13 @@ class Program:
         return found
 
 
-def _choose(choice: _Choice, event: TracedEvent) -> Step | _Node | None:
+def _choose(choice: _Choice, event: TracedEvent, answers: list[Answer]) -> Step | _Node | None:
     """The node after some branches, or the step that an event comes no further with."""
-    for asked, place, node in choice.branches:
+    for asked, condition, place, node in choice.branches:
         try:
-            if asked(event):
+            holds = asked(event)
+            answers.append((condition, holds))
+            if holds:
                 return node
         except LostError as error:
             return Step(choice.stage, Fate.UNKNOWN, (), str(error), error.place or place)
@@ -151,7 +155,7 @@ def _done(node: _Work, event: TracedEvent) -> tuple[Step, tuple[TracedEvent, ...
         return Step(node.stage, Fate.PASSED, (Event(event.record()),)), (event,)
     events = (event,) if outcome.events is None else outcome.events
     made = tuple([Event(each.record()) for each in events])
-    return Step(node.stage, outcome.fate, made, outcome.reason, outcome.place), events
+    return Step(node.stage, outcome.fate, made, outcome.reason, outcome.place, outcome.reading), events
 
 
 def compiled(config: Config) -> Program:
@@ -202,14 +206,14 @@ class _Maker:
         stage = next((self.stages[index] for body in statement.bodies for index in _plugins(body)), None)
         if stage is None:
             stage = self.stages[0] if after is None else after.stage
-        made: list[tuple[Question, Place, _Node | None]] = []
+        made: list[tuple[Question, Condition, Place, _Node | None]] = []
         otherwise = after
         for block, body in zip(statement.blocks, statement.bodies, strict=True):
             node = self.chain(body, after)
             if block.condition is None:
                 otherwise = node
             else:
-                made.append((self.asked(block, stage), block.arg_place, node))
+                made.append((self.asked(block, stage), block.condition, block.arg_place, node))
         return _Choice(stage, tuple(made), otherwise)
 
     def asked(self, branch: Block, stage: Stage) -> Question:

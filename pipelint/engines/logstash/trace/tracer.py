@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pipelint.base.lean.record import replace
 from pipelint.engines.logstash.trace.inputs.codecs import Decoded
 from pipelint.engines.logstash.trace.inputs.sources import Reader
-from pipelint.engines.logstash.trace.program import REFUSES, STOPS, Program, compiled
+from pipelint.engines.logstash.trace.program import REFUSES, STOPS, Answer, Program, compiled
 from pipelint.engines.logstash.trace.settings import RefusedError
 from pipelint.engines.logstash.trace.values.nested import EngineError, LostError
 from pipelint.graph.stage import Kind, Stage
@@ -91,5 +91,6 @@ class _Run:
         stage = reader.stage if decoded.failure else self.source
         fate = Fate.FAILED if decoded.failure else Fate.PASSED
         first = Step(stage, fate, (Event(event.record()),), decoded.failure)
-        rest = self.program.follow(event, self.source.label, self.source)
-        return Journey(decoded.first, decoded.last, self.source, (first, *rest))
+        answers: list[Answer] = []
+        rest = self.program.follow(event, self.source.label, self.source, answers)
+        return Journey(decoded.first, decoded.last, self.source, (first, *rest), tuple(answers))

@@ -62,7 +62,7 @@ def trace(config: Config, event: TracedEvent) -> list[Step]:
     if program.refusals:
         refusal = program.refusals[0]
         return [Step(refusal.stage, Fate.FAILED, (), REFUSES + refusal.reason)]
-    return list(program.follow(event, "main", config.graph.stages[0]))
+    return list(program.follow(event, "main", config.graph.stages[0], []))
 
 
 def verdict(case: dict[str, Any]) -> Verdict:
@@ -76,7 +76,7 @@ def verdict(case: dict[str, Any]) -> Verdict:
         return Verdict("equal" if "config_error" in expected else "wrong", program.refusals[0].reason)
     steps: list[Step] = []
     for given in case["inputs"]:
-        steps += program.follow(event_of(given, case["pipeline.ecs_compatibility"]), "main", config.graph.stages[0])
+        steps += program.follow(event_of(given, case["pipeline.ecs_compatibility"]), "main", config.graph.stages[0], [])
     lost = [step.reason for step in steps if step.fate is Fate.UNKNOWN]
     stops = [step.reason for step in steps if step.reason.startswith(STOPS)]
     made = [step.events[0].record for step in steps if step.fate is Fate.SENT]

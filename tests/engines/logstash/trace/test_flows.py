@@ -37,7 +37,7 @@ class Seen:
         for given in flow.events():
             event = new_event(given)
             before = event.clone()
-            self.follow(before, list(self.program.follow(event, "main", config.graph.stages[0])))
+            self.follow(before, list(self.program.follow(event, "main", config.graph.stages[0], [])))
 
     def follow(self, event: TracedEvent, steps: list[Step]) -> None:
         self.lost += any(step.fate is Fate.UNKNOWN for step in steps)

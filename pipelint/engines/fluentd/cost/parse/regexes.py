@@ -15,6 +15,8 @@ _MESSAGE_KEYS = ("log", "message", "msg", "MESSAGE", "$.log", "$.message")
 
 def field_bytes(key: str, state: State) -> float:
     """Bytes of a field: the message's own, else a short one."""
+    if (seen := state.sizes.get(key.removeprefix("$."))) is not None:
+        return seen
     return state.text if key in _MESSAGE_KEYS else 10.0
 
 

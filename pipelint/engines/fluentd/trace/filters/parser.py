@@ -38,7 +38,7 @@ class ParserFilter:
             time = live.time if self._keep_time or parsed.time is None else parsed.time
             if self._remove and isinstance(live.record, dict):
                 delete(live.record, self._keys)
-            return Live(live.tag, time, self._merged(live.record, parsed.record), live.trail)
+            return Live(live.tag, time, self._merged(live.record, parsed.record), live.trail, parsed.reading)
         except RubyError as error:
             if self._report:
                 raise

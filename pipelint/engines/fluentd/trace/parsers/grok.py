@@ -9,7 +9,7 @@ from pipelint.base.block import Block
 from pipelint.engines.fluentd.facts.grok import parser_groks
 from pipelint.engines.fluentd.facts.regexes import slashed_use
 from pipelint.engines.fluentd.trace.params import Params
-from pipelint.engines.fluentd.trace.parsers.parser import Common, Miss, Parsed, text_of
+from pipelint.engines.fluentd.trace.parsers.parser import Common, Miss, Parsed, chosen, text_of
 from pipelint.engines.fluentd.trace.parsers.regexp import RegexpParser
 from pipelint.engines.fluentd.trace.pattern import Pattern, compiled
 from pipelint.engines.fluentd.trace.time.clock import NOW
@@ -17,6 +17,7 @@ from pipelint.engines.fluentd.trace.values import LostError, RefusedError
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.regexes.use import RegexUse, Role
 from pipelint.regex.grok import Trouble
+from pipelint.trace.model import Reading
 
 # What a <grok> takes from the parser around it where it says nothing itself.
 _HANDED_ON = ("keep_time_key", "time_format", "timezone")
@@ -55,16 +56,16 @@ class GrokParser:
     def parse(self, text: object) -> Parsed | Miss:
         """See Parser."""
         line = text_of(text)
-        for name, parser in self._parsers:
+        for number, (name, parser) in enumerate(self._parsers):
             parsed = parser.parse(line)
             if isinstance(parsed, Parsed) and parsed.time is not None and isinstance(parsed.record, dict):
                 if self._name is not None:
                     parsed.record[self._name] = name
-                return parsed
+                return Parsed(parsed.time, parsed.record, chosen(parsed.reading, number, len(self._parsers)))
         record: dict[str, object] = {"message": line}
         if self._failure is not None:
             record[self._failure] = "No grok pattern matched"
-        return Parsed(NOW, record)
+        return Parsed(NOW, record, Reading("", None, len(self._parsers), len(self._parsers)))
 
 
 def _own(params: Params, section: Block) -> Params:

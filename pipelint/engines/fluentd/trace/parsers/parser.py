@@ -16,7 +16,7 @@ from pipelint.engines.fluentd.trace.time.clock import NOW, Time, zone_of
 from pipelint.engines.fluentd.trace.time.parse import TYPES, TimeParser, float_time, text_time, time_parser, unixtime
 from pipelint.engines.fluentd.trace.values import LostError, RefusedError, RubyError, cut, known, to_f, to_i, to_s
 from pipelint.facts.regexes.use import Role
-from pipelint.trace.model import UNKNOWN
+from pipelint.trace.model import UNKNOWN, Reading
 
 Record = object
 _TRUTHY = ("true", "yes", "1")
@@ -32,10 +32,16 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A time and a record."""
+    """A time and a record. ``reading``: how they were read."""
 
     time: Time
     record: Record
+    reading: Reading | None = None
+
+
+def chosen(reading: Reading | None, taken: int, count: int) -> Reading:
+    """How a parser read a text with its alternative ``taken``, which read it so."""
+    return Reading("" if reading is None else reading.stamp, taken, count, taken)
 
 
 class Parser(Protocol):
@@ -79,10 +85,11 @@ class Common:
 
     def finish(self, record: Record) -> Parsed:
         """The time taken out of a record, and its values converted."""
+        stamp = record.get(self.time_key) if isinstance(record, dict) else None
         time = self.time_of(record)
         if self._convert or self._null is not None or self._empty:
             self.convert(record)
-        return Parsed(time, record)
+        return Parsed(time, record, Reading(stamp) if isinstance(stamp, str) else None)
 
     def time_of(self, record: Record) -> Time:
         """``parse_time``."""

@@ -14,6 +14,7 @@ from pipelint.engines.fluentd.trace.time.clock import NOW
 from pipelint.engines.fluentd.trace.values import LostError, RefusedError, to_i
 from pipelint.facts.regexes.use import Role
 from pipelint.graph.stage import Kind
+from pipelint.trace.model import Reading
 
 # What a line of these logs is made of (Fluentd 1.16.5, parser_nginx.rb and its like): a field, one between brackets, quotes.
 _FIELD, _TIME = r"(?<{}>[^ ]*)", r"\[(?<time>[^\]]*)\]"
@@ -152,4 +153,4 @@ class Apache2Parser:
         record |= {name: None if taken[name] == "-" else taken[name] for name in ("referer", "agent")}
         if self.common.keep:
             record["time"] = taken["time"]
-        return Parsed(time, record)
+        return Parsed(time, record, Reading(taken["time"] or ""))

@@ -8,9 +8,10 @@ from datetime import tzinfo
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.trace.params import Params
 from pipelint.engines.fluentd.trace.parsers.json_text import NoJsonError, read_json
-from pipelint.engines.fluentd.trace.parsers.parser import Common, Miss, Parsed, Parser, text_of
+from pipelint.engines.fluentd.trace.parsers.parser import Common, Miss, Parsed, Parser, chosen, text_of
 from pipelint.engines.fluentd.trace.time.clock import NOW
 from pipelint.engines.fluentd.trace.values import LostError, RefusedError, RubyError, cut, known
+from pipelint.trace.model import Reading
 
 _LIBRARIES = ("oj", "json", "yajl")
 _BLANK = late(r"[ \t\r\n\f\v]")
@@ -86,7 +87,7 @@ class CriParser:
                 if key is None:
                     raise LostError("a time is kept under no key")
                 record[key] = when
-            return Parsed(time, record)
+            return Parsed(time, record, Reading(when))
         parsed = self._inner.parse(message)
         if isinstance(parsed, Miss):
             return parsed
@@ -109,11 +110,11 @@ class MultiFormatParser:
 
     def parse(self, text: object) -> Parsed | Miss:
         """See Parser."""
-        for parser in self._parsers:
+        for number, parser in enumerate(self._parsers):
             try:
                 parsed = parser.parse(text)
             except RubyError:
                 continue
             if isinstance(parsed, Parsed) and parsed.time is not None:
-                return parsed
+                return Parsed(parsed.time, parsed.record, chosen(parsed.reading, number, len(self._parsers)))
         return Miss("none of the formats matches")

@@ -128,7 +128,7 @@ class MessageSource:
             return failed(number, "the record has no time")
         named_field(self._params, parsed.record, "source_host_key", "source_hostname_key", "source_address_key")
         time = NOW if parsed.time is None else parsed.time
-        return Read(number, number, Fate.PASSED, self._tag, time, parsed.record, has_event=True)
+        return Read(number, number, Fate.PASSED, self._tag, time, parsed.record, has_event=True, reading=parsed.reading)
 
     def end(self) -> Iterator[Read]:
         """See Source."""

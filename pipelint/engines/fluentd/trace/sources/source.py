@@ -10,7 +10,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.trace.params import Params
 from pipelint.engines.fluentd.trace.time.clock import NOW, Time
 from pipelint.engines.fluentd.trace.values import LostError
-from pipelint.trace.model import UNKNOWN, Fate
+from pipelint.trace.model import UNKNOWN, Fate, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Read:
     has_event: bool = False
     reason: str = ""
     place: Place | None = None
+    reading: Reading | None = None
 
 
 class Source(Protocol):

@@ -85,7 +85,9 @@ class TailSource:
             error = self._put_path(parsed.record)
             if error:
                 return failed(number, error, self._params.place("path_key"), first)
-            return Read(first, number, Fate.PASSED, self._named(), parsed.time, parsed.record, has_event=True)
+            return Read(
+                first, number, Fate.PASSED, self._named(), parsed.time, parsed.record, has_event=True, reading=parsed.reading
+            )
         miss = parsed if isinstance(parsed, Miss) else Miss("the record has no time")
         if not self._unmatched:
             return failed(number, miss.reason, miss.place, first)

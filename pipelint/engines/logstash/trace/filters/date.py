@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import tzinfo
 
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.trace.common import Outcome, Work, absent, failed, matched
+from pipelint.engines.logstash.trace.common import Outcome, Work, absent, chosen, failed, matched, none_of
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.sprintf import filled, fixed
 from pipelint.engines.logstash.trace.time.reading import Reading, joda_reading, read_iso8601
@@ -140,7 +140,7 @@ def date(settings: Settings) -> Work:
         if value is None:
             return absent(match[0])
         reasons: list[str] = []
-        for form in forms:
+        for number, form in enumerate(forms):
             try:
                 time = form(value, event)
             except NoTimeError as error:
@@ -151,10 +151,10 @@ def date(settings: Settings) -> Work:
             else:
                 event.put(target, UNKNOWN if time is None else time)
             success(event)
-            return None
+            return chosen(number, len(forms), number)
         for tag in tags:
             event.tag(tag)
         said = f": {reasons[0]}" if len(reasons) == 1 else ""
-        return failed(f"no format fits {match[0]}{said}", place)
+        return failed(f"no format fits {match[0]}{said}", place, none_of(len(forms)))
 
     return work

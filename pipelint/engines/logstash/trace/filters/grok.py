@@ -10,16 +10,17 @@ from pipelint.base.text.span import Span
 from pipelint.base.value import Value
 from pipelint.engines.logstash.facts.grok import logstash_library
 from pipelint.engines.logstash.grok import GROK, GROK_ALL
-from pipelint.engines.logstash.trace.common import Outcome, Work, failed, matched
+from pipelint.engines.logstash.trace.common import Outcome, Work, chosen, failed, matched
 from pipelint.engines.logstash.trace.settings import RefusedError, Settings
 from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
-from pipelint.engines.logstash.trace.values.matching import Groups, search
+from pipelint.engines.logstash.trace.values.matching import Groups, counted
 from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import ruby_float, ruby_integer, ruby_text
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.regex.grok import Expansion, Trouble
 from pipelint.regex.stuck import stuck
 from pipelint.regex.tree import Refused
+from pipelint.trace.model import Reading
 
 # Of so many lines that do not match it is found out where they get stuck, which takes longer than the match.
 _MOST_STUCK = 50
@@ -43,6 +44,16 @@ class _Pattern:
     captures: tuple[_Capture, ...]
 
 
+@dataclass(slots=True)
+class _Tries:
+    """The patterns that were tried on an event; ``first`` is the number of the next field's first one."""
+
+    first: int = 0
+    taken: int | None = None
+    failed: int = 0
+    rejected: int = 0
+
+
 class Grok:
     """The filter at work on an event."""
 
@@ -60,6 +71,7 @@ class Grok:
         self.stops = settings.flag("break_on_match")
         self.tags = settings.texts("tag_on_failure")
         self.groks = [(path_of(name), self._patterns(value)) for name, value in settings.pairs("match")]
+        self.count = sum(len(patterns) for _, patterns in self.groks)
         self.tried = 0
 
     def _patterns(self, value: Value) -> list[_Pattern]:
@@ -95,9 +107,10 @@ class Grok:
         """What it does with an event."""
         success = False
         texts: list[tuple[str, list[_Pattern]]] = []
+        tries = _Tries()
         for path, patterns in self.groks:
             try:
-                success |= self._field(event, path, patterns, texts)
+                success |= self._field(event, path, patterns, texts, tries)
             except EngineError:
                 # Logstash catches what a field's captures raise; other fields are still tried.
                 continue
@@ -105,27 +118,34 @@ class Grok:
                 break
         if success:
             self.success(event)
-            return None
+            return chosen(tries.taken or 0, self.count, tries.failed, tries.rejected)
         for tag in self.tags:
             event.tag(tag)
-        return self._failure(texts)
+        return self._failure(texts, Reading("", None, self.count, tries.failed, tries.rejected))
 
-    def _field(self, event: TracedEvent, path: Path, patterns: list[_Pattern], texts: list[tuple[str, list[_Pattern]]]) -> bool:
+    def _field(
+        self, event: TracedEvent, path: Path, patterns: list[_Pattern], texts: list[tuple[str, list[_Pattern]]], tries: _Tries
+    ) -> bool:
         value = event.get(path)
         found = False
         for item in value if type(value) is list else [value]:
             text = item if type(item) is str else ruby_text(item)
             texts.append((text, patterns))
-            found |= self._text(event, text, patterns)
+            found |= self._text(event, text, patterns, tries)
+        tries.first += len(patterns)
         return found
 
-    def _text(self, event: TracedEvent, text: str, patterns: list[_Pattern]) -> bool:
+    def _text(self, event: TracedEvent, text: str, patterns: list[_Pattern], tries: _Tries) -> bool:
         groups: Groups | None = None
         last = False
-        for pattern in patterns:
-            groups = search(pattern.expansion.runnable, text)
+        for number, pattern in enumerate(patterns):
+            groups, steps = counted(pattern.expansion.runnable, text)
             last = groups is not None
-            if groups is not None:
+            if groups is None:
+                tries.failed += 1
+                tries.rejected += not steps
+            else:
+                tries.taken = tries.first + number if tries.taken is None else tries.taken
                 self._capture(event, text, pattern, groups)
                 if self.stops:
                     return True
@@ -155,7 +175,7 @@ class Grok:
         elif type(held) is str:
             event.set(capture.path, [held, value])
 
-    def _failure(self, texts: list[tuple[str, list[_Pattern]]]) -> Outcome:
+    def _failure(self, texts: list[tuple[str, list[_Pattern]]], reading: Reading) -> Outcome:
         """Why no pattern matched: the one that took most of the text, and its part that the text got stuck at."""
         self.tried += 1
         best: tuple[int, Place, str] | None = None
@@ -165,8 +185,8 @@ class Grok:
                 if found is not None and (best is None or found.taken[1] > best[0]) and not found.exhausted:
                     best = (found.taken[1], *_part(pattern, found.span))
         if best is None:
-            return failed("no pattern matches")
-        return failed(f"no pattern matches: after {best[0]} characters the text does not fit {best[2]}", best[1])
+            return failed("no pattern matches", None, reading)
+        return failed(f"no pattern matches: after {best[0]} characters the text does not fit {best[2]}", best[1], reading)
 
 
 def _part(pattern: _Pattern, span: Span) -> tuple[Place, str]:

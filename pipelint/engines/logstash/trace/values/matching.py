@@ -29,8 +29,13 @@ def checked(pattern: str) -> str:
 
 def search(pattern: str, text: str) -> Groups | None:
     """The first match, None without one. Raises EngineError for what is no regex, LostError where it takes too long."""
+    return counted(pattern, text)[0]
+
+
+def counted(pattern: str, text: str) -> tuple[Groups | None, int]:
+    """The same with the steps that it took: none where the text lacks what each match has."""
     try:
-        matched, groups, _ = _native.regex_run(pattern, text, MOST_STEPS)
+        matched, groups, steps = _native.regex_run(pattern, text, MOST_STEPS)
     except UnicodeEncodeError as error:
         raise LostError("a text that is no Unicode") from error
     except ValueError:
@@ -38,7 +43,7 @@ def search(pattern: str, text: str) -> Groups | None:
         raise
     if matched is None:
         raise LostError("matching was broken off: it takes too many steps")
-    return groups if matched else None
+    return (groups if matched else None), steps
 
 
 def matches(pattern: str, text: str) -> bool:
