@@ -29,6 +29,7 @@ ROOMS = [
     "checker",
     "fixes",
     "compare",
+    "bench",
     "report",
     "lsp",
     "calibrate",

@@ -1,0 +1,69 @@
+"""The pipeline's output: how many records have arrived there, in files or at a port."""
+
+from __future__ import annotations
+
+import glob
+import os
+from contextlib import suppress
+from typing import Protocol
+
+from pipelint.bench.model import BenchError
+
+_PIECE = 1024 * 1024
+
+
+class Output(Protocol):
+    """Counts what arrives."""
+
+    def count(self) -> int:
+        """Records that have arrived since it was made."""
+
+    def close(self) -> None:
+        """Ends it."""
+
+
+class FileOutput:
+    """The lines of all files that a glob finds, now or later; what is in them already does not count.
+
+    A file is known by its number in the file system, so that one that is renamed is counted once.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+        self._read: dict[tuple[int, int], int] = {}
+        self._lines = 0
+        self._count()
+
+    def count(self) -> int:
+        """Lines that were added."""
+        self._lines += self._count()
+        return self._lines
+
+    def _count(self) -> int:
+        lines = 0
+        for path in glob.iglob(self._pattern, recursive=True):
+            with suppress(OSError), open(path, "rb") as file:
+                found = os.fstat(file.fileno())
+                key = (found.st_dev, found.st_ino)
+                at = self._read.get(key, 0)
+                # A shorter one was emptied.
+                file.seek(at if at <= found.st_size else 0)
+                while piece := file.read(_PIECE):
+                    lines += piece.count(b"\n")
+                self._read[key] = file.tell()
+        return lines
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def open_output(where: str) -> Output:
+    """The output of ``--count-output``: a port to listen at, or a glob. Raises BenchError for a port that is taken."""
+    if not where.isdecimal():
+        return FileOutput(where)
+    from pipelint.bench.watch.receiver import PortOutput
+
+    try:
+        return PortOutput(int(where))
+    except (OSError, OverflowError) as error:
+        raise BenchError(f"port {where}: {getattr(error, 'strerror', None) or error}") from error
