@@ -1,4 +1,4 @@
-"""Numbers in texts that a stranger may have written: whole ones of any length, Kubernetes quantities (``500m``, ``2Gi``), times, shares."""
+"""Numbers in texts that a stranger may have written: whole ones of any length, Kubernetes quantities, times, shares."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Load for a running pipeline: what is sent, how fast, over which transport, and what the process that takes it uses meanwhile."""
+"""Load for a running pipeline: what is sent, how fast, over which transport, and what it costs who takes it."""

@@ -32,7 +32,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """How fast: ``rate`` records/s for ``seconds``, or until ``limit`` records are sent. ``burst``: each second's at its beginning."""
+    """How fast: ``rate`` records/s for ``seconds``, or until ``limit`` are sent. ``burst``: each second's at its beginning."""
 
     rate: float
     seconds: float

@@ -50,9 +50,7 @@ class Pace:
                 self._sent += count
                 records += count
                 size += written
-            elif now >= end:
-                break
-            elif done := self._sent == speed.limit:
+            elif now >= end or (done := self._sent == speed.limit):
                 break
             else:
                 clock.sleep(min(_TICK, end - now))

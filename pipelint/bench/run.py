@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, suppress
 
 from pipelint.base.lean.record import dataclass
 from pipelint.bench.crew import Crew, Solo, Workers
@@ -14,12 +14,12 @@ from pipelint.bench.watch.output import Output, open_output
 from pipelint.bench.watch.process import ProcessWatch
 
 IDLE = 0.02
-"""CPUs up to which a process counts as idle: a clock tick of 10 ms or two in a second, as a timer of its own takes."""
+"""CPUs up to which a process counts as idle: one or two clock ticks of 10 ms in a second, as its timers take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that a bench does. ``idle``: seconds without work after which it ends; ``wait``: seconds that it waits for that at most."""
+    """All that a bench does. ``idle``: seconds without work that end it; ``wait``: seconds that it waits for them at most."""
 
     target: Target
     content: Content
@@ -57,8 +57,11 @@ class Bench:
         self._watch = watch = _watch_of(plan)
         if watch is not None:
             result.watched, result.pid = watch.name, watch.pid
-        output = None if plan.count_output is None else open_output(plan.count_output)
-        with closing(output) if output is not None else suppress():
+        with ExitStack() as stack:
+            output = None
+            if plan.count_output is not None:
+                output = open_output(plan.count_output)
+                stack.callback(output.close)
             crew = self._crew()
             try:
                 yield from self._send(crew)

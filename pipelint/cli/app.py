@@ -38,9 +38,9 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     engines = " and ".join(ENGINES.titles)
-    app.callback(
-        help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU."
-    )(pipelint)
+    app.callback(help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU.")(
+        pipelint
+    )
     everything = (*_COMMANDS, *_GROUPS)
     for name in everything if not words or words[0] not in everything else (words[0],):
         folder = "study" if name in _STUDY else "load" if name in _LOAD else "commands"

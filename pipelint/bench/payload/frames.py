@@ -1,4 +1,4 @@
-"""How lines stand in what is sent: plain, as a container runtime writes them, after a syslog header, as forward entries, as JSON."""
+"""Lines as they are sent: plain, as a container runtime writes them, after a syslog header, as forward entries, as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PART = 16 * 1024
 """Bytes after which Docker (``defaultBufSize`` of its copier) and containerd (``max_container_log_line_size``) split a line."""
 # What json.dumps does not, but Go's encoder does escape.
 _HTML = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 def line_ring(content: Content) -> Ring:

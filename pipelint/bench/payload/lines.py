@@ -19,7 +19,7 @@ _CLASSES = ("OrderService", "PaymentClient", "HttpHandler", "RetryPolicy", "Conn
 
 
 def lines_of(content: Content) -> Iterator[bytes]:
-    """The different lines of a bench without line feeds, each a record. Raises BenchError for a file that cannot be read or is empty."""
+    """The lines of a bench without line feeds, each a record. Raises BenchError for a file that cannot be read or has none."""
     if content.file is None:
         yield from _generated(content)
         return
@@ -36,12 +36,13 @@ def lines_of(content: Content) -> Iterator[bytes]:
 
 
 def record_of(line: bytes, content: Content, number: int) -> Record:
-    """The record that a line stands for in the form of its file. Raises BenchError, with the line's number, for what is no record."""
+    """The record that a line stands for in the form of its file. Raises BenchError for what is none; ``number`` is the line's."""
     text = line.decode("utf-8", "replace")
     if content.file is None or content.form == "raw":
         return {"message": text}
     if content.form == "ltsv":
-        return dict(pair.split(":", 1) if ":" in pair else (pair, "") for pair in text.rstrip("\r").split("\t"))  # type: ignore[arg-type]
+        pairs = (pair.partition(":") for pair in text.rstrip("\r").split("\t"))
+        return {name: value for name, _, value in pairs}
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):

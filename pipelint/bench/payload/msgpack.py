@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 _PACK_DOUBLE = struct.Struct(">Bd").pack
 EVENT_TIME = b"\xd7\x00"
 """What an EventTime begins with: a fixext 8 of type 0; four bytes of seconds and four of nanoseconds follow."""
-# For what is as long as one, two or four bytes can say; 0 where the format has no such head.
+# Heads for lengths of one, two and four bytes; 0 where there is none.
 _STR, _BIN, _ARRAY, _MAP = (0xD9, 0xDA, 0xDB), (0xC4, 0xC5, 0xC6), (0, 0xDC, 0xDD), (0, 0xDE, 0xDF)
 
 
 def encode(value: object) -> bytes:
-    """A value as MessagePack. Numbers above 64 bits become floats, as in other encoders of JSON. Raises TypeError for other types."""
+    """A value as MessagePack. Integers above 64 bits become floats. Raises TypeError for other types."""
     out = bytearray()
     _add(out, value)
     return bytes(out)

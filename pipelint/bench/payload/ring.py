@@ -50,7 +50,7 @@ class Ring:
         return len(self._starts) - 1
 
     def take(self, count: int, most_bytes: int | None = None) -> tuple[int, memoryview]:
-        """The next records, ``count`` or those up to the end of the ring: how many, and their bytes, which change at the next call.
+        """The next records, ``count`` or those up to the end of the ring: how many, and their bytes, good until the next call.
 
         With ``most_bytes`` no more than fit in there, but one at least.
         """

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -97,10 +99,16 @@ class Links:
         self._turn = (self._turn + 1) % len(self._links)
         return self._turn, self._links[self._turn]
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        return enumerate(self._links).__iter__()
+    def numbered(self) -> Iterable[tuple[int, socket.socket]]:
+        """All connections with their numbers."""
+        return enumerate(self._links)
 
     def close(self) -> None:
         """Closes all of them; what was sent still arrives."""
         for link in self._links:
+            if hasattr(link, "unwrap"):
+                # The goodbye of TLS, without which the receiver reports an error.
+                with suppress(OSError, ValueError):
+                    link.settimeout(1)
+                    link.unwrap()
             link.close()

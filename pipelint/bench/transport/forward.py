@@ -14,7 +14,7 @@ from pipelint.bench.transport.connection import Links, address, deliver, why
 
 
 class ForwardSender:
-    """Sends messages of many entries over connections in turn. With ``ack`` a connection sends the next when the last is acknowledged."""
+    """Sends messages of many entries over connections in turn. With ``ack``, each is acknowledged before the next."""
 
     def __init__(self, target: Target, content: Content) -> None:
         """Raises BenchError."""
@@ -60,7 +60,7 @@ class ForwardSender:
     def close(self) -> None:
         """Waits for the last acknowledgements, then closes the connections."""
         try:
-            for number, link in self._links:
+            for number, link in self._links.numbered():
                 self._await_ack(number, link)
         finally:
             self._links.close()

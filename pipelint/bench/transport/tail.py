@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import cycle
+from pathlib import Path
 
 from pipelint.base.disk import files
 from pipelint.bench.model import BenchError, Content, Target
@@ -15,16 +16,16 @@ _SLICE = 1024 * 1024
 
 
 class LogFile:
-    """A log file that is added to. With ``rotate`` (bytes, files) it never gets larger: it becomes FILE.1, that FILE.2 and so on."""
+    """A log file that is added to. With ``rotate`` (bytes, files kept) it gets no larger: it becomes FILE.1, that FILE.2."""
 
     def __init__(self, path: str, rotate: tuple[int, int] | None = None) -> None:
         """Raises OSError."""
-        self._path, self._rotate = path, rotate
+        self.path, self._rotate = path, rotate
         self._open()
 
     def _open(self) -> None:
         # A pipe without a reader would make it wait.
-        self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | files.AT_ONCE, 0o644)
+        self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | files.AT_ONCE, 0o644)
         self._size = os.fstat(self._file).st_size
 
     def room(self) -> int:
@@ -47,11 +48,11 @@ class LogFile:
     def _turn(self, kept: int) -> None:
         os.close(self._file)
         for number in range(kept - 1, 0, -1):
-            younger = f"{self._path}.{number - 1}" if number > 1 else self._path
+            younger = f"{self.path}.{number - 1}" if number > 1 else self.path
             if files.exists(younger):
-                os.replace(younger, f"{self._path}.{number}")
+                Path(younger).replace(f"{self.path}.{number}")
         if kept == 1:
-            os.unlink(self._path)
+            Path(self.path).unlink()
         self._open()
 
     def close(self) -> None:
@@ -83,7 +84,7 @@ class TailSender:
         try:
             file.add(data)
         except OSError as error:
-            raise BenchError(f"{file._path}: {error.strerror}") from error
+            raise BenchError(f"{file.path}: {error.strerror}") from error
         return records, len(data)
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ _ID = re.compile(r"[0-9a-f]{12,64}")
 
 
 class ContainerWatch:
-    """A container by its id, of which 12 digits are enough, or by its name, for which ``docker inspect`` or ``podman inspect`` is asked."""
+    """A container by its id (12 digits are enough), or by its name, for which ``docker`` or ``podman inspect`` is asked."""
 
     pid = None
 
@@ -26,7 +26,9 @@ class ContainerWatch:
         folders = [Path(where) for where, _, _ in os.walk(root) if id_ in where.rpartition("/")[2] and "conmon" not in where]
         if not folders:
             raise BenchError(f"{name}: no cgroup of such a container below {root}; name its process with --pid")
-        self._unified = next((each for each in folders if (each / "cpu.stat").exists() and (each / "memory.current").exists()), None)
+        self._unified = next(
+            (each for each in folders if (each / "cpu.stat").exists() and (each / "memory.current").exists()), None
+        )
         self._cpu = next((each for each in folders if (each / "cpuacct.stat").exists()), None)
         self._memory = next((each for each in folders if (each / "memory.usage_in_bytes").exists()), None)
         if self._unified is None and (self._cpu is None or self._memory is None):

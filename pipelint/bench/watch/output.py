@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import glob
 import os
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Protocol
 
 from pipelint.bench.model import BenchError
@@ -41,8 +42,8 @@ class FileOutput:
 
     def _count(self) -> int:
         lines = 0
-        for path in glob.iglob(self._pattern, recursive=True):
-            with suppress(OSError), open(path, "rb") as file:
+        for path in _found(self._pattern):
+            with suppress(OSError), path.open("rb") as file:
                 found = os.fstat(file.fileno())
                 key = (found.st_dev, found.st_ino)
                 at = self._read.get(key, 0)
@@ -55,6 +56,13 @@ class FileOutput:
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _found(pattern: str) -> Iterator[Path]:
+    """The files of a glob."""
+    from glob import iglob
+
+    return (path for path in map(Path, iglob(pattern, recursive=True)) if path.is_file())  # noqa: PTH207
 
 
 def open_output(where: str) -> Output:

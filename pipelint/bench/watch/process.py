@@ -13,7 +13,7 @@ _PROC = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """What ``/proc/PID/stat`` says: clock ticks of CPU, of ended children too; the boot's tick at which it began; pages of memory."""
+    """What ``/proc/PID/stat`` says: ticks of CPU, of ended children too; the tick since boot when it began; pages of memory."""
 
     name: str
     parent: int
@@ -58,7 +58,9 @@ class ProcessWatch:
     def usage(self) -> Usage:
         """What it has used so far. Raises BenchError where it has ended."""
         family = {self.pid: self._root()}
-        every = {int(each.name): stat for each in self._proc.iterdir() if each.name.isdigit() and (stat := _stat(each)) is not None}
+        every = {
+            int(each.name): stat for each in self._proc.iterdir() if each.name.isdigit() and (stat := _stat(each)) is not None
+        }
         more = [self.pid]
         while more:
             children = {pid: stat for pid, stat in every.items() if stat.parent in more and pid not in family}

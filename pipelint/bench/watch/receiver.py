@@ -1,4 +1,4 @@
-"""A port that a pipeline sends its output to: lines, forward messages or HTTP requests are told apart by how they begin, and counted."""
+"""A port that a pipeline sends its output to: lines, forward messages and HTTP requests, told apart by how they begin."""
 
 from __future__ import annotations
 

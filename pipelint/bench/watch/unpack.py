@@ -65,7 +65,7 @@ def skip(data: bytes, at: int) -> int:
 
 
 def read_message(data: bytes, at: int = 0) -> Message:
-    """The forward message at ``at``, in any of its modes. Raises MoreError where it is not all there, ValueError for what is none."""
+    """The forward message at ``at``, in any of its modes. Raises MoreError where its end is missing, ValueError."""
     kind, fields, start = _head(data, at)
     if kind != "i" or not 2 <= fields <= 4:
         raise ValueError("no forward message")

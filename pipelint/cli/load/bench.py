@@ -114,7 +114,7 @@ def _show(bench: Bench) -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[list[int]]:
-    """A list that Ctrl-C puts something into: whole records are written, and the results so far shown. The second Ctrl-C ends at once."""
+    """A list that Ctrl-C puts something into: records are written to their end, results shown. The second one ends at once."""
     asked: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:

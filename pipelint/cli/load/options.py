@@ -33,17 +33,22 @@ class BenchOptions:
         float | None,
         Option("--rate", "Records per second, evenly spread (1000).", least=0.001, most=1e9, metavar="N", show_default=False),
     ] = None
-    period: Annotated[
-        str | None, Option("--period", "How long to send: 30s, 5m (10s).", metavar="TIME", show_default=False)
-    ] = None
+    period: Annotated[str | None, Option("--period", "How long to send: 30s, 5m (10s).", metavar="TIME", show_default=False)] = (
+        None
+    )
     records: Annotated[
         int | None,
         Option(
-            "--records", "Records of each second, sent at its beginning as fast as possible.", least=1, metavar="N", show_default=False
+            "--records",
+            "Records of each second, sent at its beginning as fast as possible.",
+            least=1,
+            metavar="N",
+            show_default=False,
         ),
     ] = None
     seconds: Annotated[
-        int | None, Option("--seconds", "How many seconds to send, with --records (10).", least=1, metavar="N", show_default=False)
+        int | None,
+        Option("--seconds", "How many seconds to send, with --records (10).", least=1, metavar="N", show_default=False),
     ] = None
     num_lines: Annotated[
         int | None, Option("--num-lines", "Stop after this many records.", least=1, metavar="N", show_default=False)
@@ -87,9 +92,9 @@ class BenchOptions:
 class TailOptions(BenchOptions):
     """What ``pipelint bench tail`` has beside them."""
 
-    runtime: Annotated[
-        Runtime | None, Option("--runtime", "Write lines as this container runtime does.", show_default=False)
-    ] = None
+    runtime: Annotated[Runtime | None, Option("--runtime", "Write lines as this container runtime does.", show_default=False)] = (
+        None
+    )
     rotate: Annotated[
         str | None,
         Option("--rotate", "Rotate the file at a size, and keep so many: 100M*3.", metavar="SIZE*FILES", show_default=False),

@@ -11,7 +11,15 @@ from pipelint.bench.model import Content, Speed, Target
 from pipelint.bench.run import Plan
 from pipelint.bench.transport.connection import address
 from pipelint.bench.transport.http import url
-from pipelint.cli.load.options import BenchOptions, ConnectedOptions, ForwardOptions, HttpOptions, TailOptions, TcpOptions, UdpOptions
+from pipelint.cli.load.options import (
+    BenchOptions,
+    ConnectedOptions,
+    ForwardOptions,
+    HttpOptions,
+    TailOptions,
+    TcpOptions,
+    UdpOptions,
+)
 
 _LEAST_FILE = 1024.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.base.text.printable import printable
 from pipelint.bench.model import Result, Round
 from pipelint.report.numbers import counted
 
@@ -70,11 +71,11 @@ def _notes(found: Result) -> Iterator[str]:
     if found.still_busy:
         yield "note: it was still busy when the waiting was over (--wait)"
     if found.error or found.interrupted:
-        yield f"note: ended early: {found.error or 'interrupted'}"
+        yield f"note: ended early: {printable(found.error) or 'interrupted'}"
 
 
 def _row(name: str, value: str) -> str:
-    return f"  - {name:<14}: {value}"
+    return f"  - {name:<14}: {printable(value)}"
 
 
 def _cells(pane: tuple[tuple[str, int], ...], *values: str) -> str:
