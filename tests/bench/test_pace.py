@@ -12,7 +12,7 @@ from tests.properties import tries
 
 
 class Simulated:
-    """A clock and a sender: a call takes ``cost`` seconds and ``each`` more for a record, a sleep ``late`` more than it should."""
+    """A clock and a sender: a call takes ``cost`` seconds and ``each`` for a record, a sleep ``late`` more than it should."""
 
     most = 500
 

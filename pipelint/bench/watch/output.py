@@ -26,7 +26,8 @@ class Output(Protocol):
 class FileOutput:
     """The lines of all files that a glob finds, now or later; what is in them already does not count.
 
-    A file is known by its number in the file system, so that one that is renamed is counted once.
+    A file is known by its number in the file system, so that one that is renamed is counted once; one that is gone is forgotten,
+    since another may get its number.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -41,12 +42,12 @@ class FileOutput:
         return self._lines
 
     def _count(self) -> int:
-        lines = 0
+        lines, known, self._read = 0, self._read, {}
         for path in _found(self._pattern):
             with suppress(OSError), path.open("rb") as file:
                 found = os.fstat(file.fileno())
                 key = (found.st_dev, found.st_ino)
-                at = self._read.get(key, 0)
+                at = known.get(key, 0)
                 # A shorter one was emptied.
                 file.seek(at if at <= found.st_size else 0)
                 while piece := file.read(_PIECE):
