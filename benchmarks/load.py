@@ -2,9 +2,9 @@
 
     python benchmarks/load.py [--seconds 30] [--tail-seconds 10]
 
-The receiver is a process of this machine that reads and forgets. "of a CPU" is what the sender itself used, so that the events of
-one CPU second do not depend on what else runs. The last columns are the figures of the documents that the task is from, which were
-measured on other machines.
+The receiver is a process of this machine that reads and forgets. "of a CPU" is what the sender itself used, its start included:
+the events of one of its CPU seconds depend little on what else runs. The last column has the figures of the authors of
+fluent-benchmark-client and of Fluent Bit's perf tools, measured on other machines.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def row(name: str, found: dict, cpu: float, beside: str) -> None:  # type: ignor
     worst = max(abs(each - asked) for each in rates) / asked
     used = cpu / found["summary"]["seconds"]
     print(
-        f"{name:<28} {asked:>11,.0f} {total:>11,.0f} {total / asked - 1:>+8.2%} {worst:>8.2%} {used:>7.1%} "
+        f"{name:<28} {asked:>11,.0f} {total:>11,.0f} {total / asked - 1:>+8.2%} {worst:>8.2%} {used:>8.1%} "
         f"{found['summary']['records'] / cpu:>12,.0f}   {beside}",
         flush=True,
     )
@@ -59,9 +59,8 @@ def row(name: str, found: dict, cpu: float, beside: str) -> None:  # type: ignor
 def main(seconds: int, tail_seconds: int) -> None:
     """Prints the table."""
     print(f"{len(os.sched_getaffinity(0))} CPUs, Python {sys.version.split()[0]}, load {os.getloadavg()[0]:.1f}")
-    print(
-        f"{'':<28} {'asked/s':>11} {'sent/s':>11} {'in all':>8} {'worst s':>8} {'of a CPU':>7} {'per CPU s':>12}   the documents' own"
-    )
+    heads = f"{'asked/s':>11} {'sent/s':>11} {'in all':>8} {'worst s':>8} {'of a CPU':>8} {'per CPU s':>12}   theirs"
+    print(f"{'':<28} {heads}")
     receiver = subprocess.Popen([sys.executable, "-c", RECEIVER], stdout=subprocess.PIPE, text=True)
     try:
         assert receiver.stdout is not None

@@ -9,7 +9,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.bench.model import Sender, Sent, Speed
 
 _TICK = 0.005
-# The share of a round by which it may be longer, to send what was due in it.
+# Seconds by which a round may be longer, to send what was due in it.
 _GRACE = 0.02
 
 
@@ -39,9 +39,8 @@ class Pace:
         """Sends for so long, or until all is sent or somebody asks to stop. Raises BenchError."""
         clock, speed, sender = self._clock, self._speed, self._sender
         end = self._ends = self._ends + seconds
-        latest = end + seconds * _GRACE
+        latest = end + _GRACE
         records = size = 0
-        done = False
         while not self._stop():
             now = clock.now()
             left = self._due(min(now, end)) - self._sent
@@ -50,12 +49,17 @@ class Pace:
                 self._sent += count
                 records += count
                 size += written
-            elif now >= end or (done := self._sent == speed.limit):
+                if count < left:
+                    continue
+                now = clock.now()
+            elif now >= end:
                 break
-            else:
+            if self._sent == speed.limit:
+                break
+            if now < end:
                 clock.sleep(min(_TICK, end - now))
         began, self._from = self._from, clock.now()
-        return Sent(records, size, self._from - began, done or self._sent == speed.limit)
+        return Sent(records, size, self._from - began, self._sent == speed.limit)
 
     def _due(self, now: float) -> int:
         """Records that should have been sent by ``now``."""

@@ -67,6 +67,12 @@ def test_records_are_spread_over_the_second() -> None:
     assert all(90 <= each <= 110 for each in by_tenth), by_tenth
 
 
+def test_who_keeps_up_wakes_some_hundred_times_a_second_and_not_for_each_record() -> None:
+    sender = Simulated()
+    run(sender, Speed(50_000, 2))
+    assert 300 <= len(sender.calls) <= 450
+
+
 def test_a_burst_is_sent_at_the_beginning_of_its_second() -> None:
     sender = Simulated()
     rounds = run(sender, Speed(20_000, 3, burst=True))
