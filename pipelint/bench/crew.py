@@ -26,7 +26,7 @@ class Crew(Protocol):
         """The first round begins now."""
 
     def round(self, seconds: float) -> Sent:
-        """Sends for so long. Raises BenchError."""
+        """Sends for so long. Raises BenchError where a worker is gone."""
 
     def close(self) -> None:
         """Waits for what is on its way, closes connections and ends processes. Raises BenchError."""
@@ -45,7 +45,7 @@ class Solo:
         self._pace = Pace(self._sender, self._speed, self._clock.now(), self._clock, self._stop)
 
     def round(self, seconds: float) -> Sent:
-        """Sends for so long. Raises BenchError."""
+        """Sends for so long."""
         return self._pace.round(seconds)
 
     def close(self) -> None:
@@ -96,6 +96,7 @@ class Workers:
             sum(each.bytes for each in sent),
             max(each.seconds for each in sent),
             all(each.done for each in sent),
+            next((each.error for each in sent if each.error), ""),
         )
 
     def close(self) -> None:

@@ -70,12 +70,16 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What went out in a round: records, bytes (as written, with framing), seconds. ``done``: the limit is reached."""
+    """What went out in a round: records, bytes (as written, with framing), seconds. ``done``: the limit is reached.
+
+    ``error`` is what ended it early.
+    """
 
     records: int
     bytes: int
     seconds: float
     done: bool = False
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)

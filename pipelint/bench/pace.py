@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from pipelint.base.lean.record import dataclass
-from pipelint.bench.model import Sender, Sent, Speed
+from pipelint.bench.model import BenchError, Sender, Sent, Speed
 
 _TICK = 0.005
 # Seconds by which a round may be longer, to send what was due in it.
@@ -36,16 +36,21 @@ class Pace:
         self._sent, self._from, self._ends = 0, start, start
 
     def round(self, seconds: float = 1.0) -> Sent:
-        """Sends for so long, or until all is sent or somebody asks to stop. Raises BenchError."""
+        """Sends for so long, or until all is sent, somebody asks to stop, or there is an error."""
         clock, speed, sender = self._clock, self._speed, self._sender
         end = self._ends = self._ends + seconds
         latest = end + _GRACE
         records = size = 0
+        error = ""
         while not self._stop():
             now = clock.now()
             left = self._due(min(now, end)) - self._sent
             if left > 0 and now < latest:
-                count, written = sender.send(min(left, sender.most))
+                try:
+                    count, written = sender.send(min(left, sender.most))
+                except BenchError as wrong:
+                    error = str(wrong)
+                    break
                 self._sent += count
                 records += count
                 size += written
@@ -59,7 +64,7 @@ class Pace:
             if now < end:
                 clock.sleep(min(_TICK, end - now))
         began, self._from = self._from, clock.now()
-        return Sent(records, size, self._from - began, self._sent == speed.limit)
+        return Sent(records, size, self._from - began, self._sent == speed.limit, error)
 
     def _due(self, now: float) -> int:
         """Records that should have been sent by ``now``."""

@@ -98,6 +98,8 @@ class Bench:
             left -= length
             done = sent.done
             yield self._add(sent, idle=False)
+            if sent.error:
+                raise BenchError(sent.error)
 
     def _settle(self, output: Output | None, in_time: int) -> Iterator[Round]:
         """Waits until nothing is done any more."""

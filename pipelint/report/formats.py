@@ -41,6 +41,7 @@ class BenchFormat(str, enum.Enum):
     CSV = "csv"
     JSON = "json"
     SVG = "svg"
+    PNG = "png"
     HTML = "html"
 
 
@@ -54,9 +55,9 @@ def render_comparison(found: Comparison, format_: DiffFormat) -> str:
     return cast("Callable[[Comparison], str]", _function("diff", format_.value))(found)
 
 
-def render_bench(found: Result, format_: BenchFormat) -> str:
-    """The result of a bench in this format, with a line end."""
-    return cast("Callable[[Result], str]", _function("bench", format_.value))(found)
+def render_bench(found: Result, format_: BenchFormat) -> str | bytes:
+    """The result of a bench in this format, with a line end; a picture as bytes."""
+    return cast("Callable[[Result], str | bytes]", _function("bench", format_.value))(found)
 
 
 def _function(folder: str, name: str) -> object:

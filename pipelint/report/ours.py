@@ -25,6 +25,7 @@ _BEGINNINGS = (
     # A bench: its chart, its page, its table, its rows.
     rb'<svg xmlns="[^"]*" viewBox="[^"]*" font-family="[^"]*" font-size="12">\n<title>pipelint bench ',
     rb'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="pipelint">\n',
+    rb"\x89PNG\r\n\x1a\n(?s:.{29})tEXtSoftware\0pipelint",
     rb" *records +write \(b\) +write +secs(?: \| +% cpu +user \(ms\) [^\n]*)?\n[ +-]+\n",
     rb"round,records,bytes,seconds,idle,cpu_percent,user_ms,system_ms,memory_bytes\n",
     # A baseline: its first row, as far as it goes.

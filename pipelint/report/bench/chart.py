@@ -8,7 +8,7 @@ from pipelint.bench.model import Result
 Point = tuple[float, float]
 
 WIDTH, PANEL = 800, 150
-LEFT, RIGHT, TOP, BOTTOM = 90, 20, 40, 30
+LEFT, RIGHT, TOP, BOTTOM = 120, 20, 40, 36
 
 
 @dataclass(frozen=True, slots=True)
