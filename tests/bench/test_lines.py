@@ -42,6 +42,10 @@ def test_generated_lines_are_the_same_in_every_run_and_differ_from_each_other() 
     assert len(set(lines)) == len(lines) == 1_000
 
 
+def test_long_lines_are_fewer() -> None:
+    assert sum(len(line) for line in lines_of(Content(line_length=16_000_000))) == 4 * 16_000_000
+
+
 @pytest.mark.parametrize(("share", "traces"), [(0.0, 0), (0.05, 50), (0.333, 333), (1.0, 1_000)])
 def test_a_share_of_the_messages_are_stack_traces(share: float, traces: int) -> None:
     lines = list(lines_of(Content(line_length=60, stack_traces=share)))

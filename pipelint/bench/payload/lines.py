@@ -12,8 +12,8 @@ from pipelint.bench.model import BenchError, Content
 
 Record = dict[str, object]
 
-# Different lines that are generated: more than a regex's or a compressor's memory of what was before.
-_DIFFERENT = 1_000
+# Different messages that are generated, and bytes of all of them.
+_DIFFERENT, _MOST_BYTES = 1_000, 64 * 1024 * 1024
 _TRACE_LINES = 12
 _CLASSES = ("OrderService", "PaymentClient", "HttpHandler", "RetryPolicy", "ConnectionPool", "JsonReader")
 
@@ -58,7 +58,8 @@ def _generated(content: Content) -> Iterator[bytes]:
     fixed = content.message.encode() if content.message is not None else None
     if fixed is None and content.fixed_line:
         fixed = _line(content, chance)
-    for number in range(_DIFFERENT if content.stack_traces or fixed is None else 1):
+    different = max(1, min(_DIFFERENT, _MOST_BYTES // content.line_length))
+    for number in range(different if content.stack_traces or fixed is None else 1):
         if int((number + 1) * content.stack_traces) > int(number * content.stack_traces):
             yield from _stack_trace(chance)
         else:
