@@ -19,6 +19,7 @@ ROOMS = [
     "graph",
     "language",
     "trace",
+    "stats",
     "cost",
     "plugins",
     "facts",

@@ -17,9 +17,23 @@ from pipelint.engines.registry import ENGINES
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 # A module each, of the same name, in ``commands``, ``study`` or ``load``.
-_COMMANDS = ("check", "estimate", "diff", "graph", "trace", "grok", "syntax", "regex", "explain", "plugins", "init", "lsp")
+_COMMANDS = (
+    "check",
+    "estimate",
+    "diff",
+    "graph",
+    "trace",
+    "stats",
+    "grok",
+    "syntax",
+    "regex",
+    "explain",
+    "plugins",
+    "init",
+    "lsp",
+)
 _STUDY = ("trace", "grok", "syntax", "regex", "explain", "rules", "plugins")
-_LOAD = ("bench",)
+_LOAD = ("bench", "stats")
 # Modules with several commands.
 _GROUPS = ("baseline", "bench", "calibrate", "plugin", "rules")
 
