@@ -10,6 +10,7 @@ import socket
 import ssl
 import subprocess
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -170,6 +171,38 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(["openssl", "req", *words, "-keyout", path, "-out", f"{path}.crt"], check=True, capture_output=True)
     path.write_bytes(path.read_bytes() + Path(f"{path}.crt").read_bytes())
     return path
+
+
+def test_https_goes_to_whom_it_trusts(certificate: Path) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    with sink(respond, context) as found:
+        trusting = Target("http", f"https://{found.to}/app?x=1", tls=True, ca_file=str(certificate))
+        send(make_sender(trusting, HELLO), 10)
+        with pytest.raises(BenchError, match="self-signed certificate"):
+            make_sender(Target("http", f"https://{found.to}/", tls=True), HELLO)
+    assert b"".join(found.got).count(b"hello") == 10
+
+
+def test_a_connection_that_was_closed_while_it_was_idle_is_opened_again() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        sender = make_sender(Target("http", f"http://127.0.0.1:{server.getsockname()[1]}/"), HELLO)
+        server.accept()[0].close()
+        # The end has to come here first.
+        for _ in range(1_000):
+            if select([sender._links[0].sock], [], [], 0.01)[0]:  # type: ignore[attr-defined]
+                break
+        assert sender.send(1)[0] == 1
+        link, _ = server.accept()
+        assert link.recv(4).startswith(b"POST")
+        link.close()
+
+
+def test_a_line_that_no_datagram_holds_is_said() -> None:
+    sender = make_sender(Target("udp", "127.0.0.1:9"), Content(line_length=70_000))
+    with pytest.raises(BenchError, match="a line of 70,000 bytes is too long for a datagram"):
+        sender.send(1)
+    sender.close()
 
 
 @pytest.mark.parametrize("transport", ["tcp", "forward"])

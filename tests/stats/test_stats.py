@@ -167,6 +167,23 @@ def test_a_url_is_asked_and_asked_again(tmp_path: Path) -> None:
     assert " 5,000 " in done.stdout
 
 
+def test_watching_ends_with_the_engine_and_shows_what_was_between_each_two_answers(tmp_path: Path) -> None:
+    first, second = RECORDED["answers"]
+    answers = [json.dumps(each).encode() for each in (first, second, second)]
+
+    def respond(data: bytes) -> tuple[bytes, bytes]:
+        body = answers.pop(0) if answers else b"gone"
+        return b"HTTP/1.0 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body), b""
+
+    (tmp_path / "fluent.conf").write_text(RECORDED["config"])
+    with sink(respond) as found:
+        done = stats(tmp_path, f"http://{found.to}/", "fluent.conf", "--watch", "10ms")
+    assert done.returncode == 2
+    assert "is no JSON object" in done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines() if "  filter grep" in line] == ["5,000", "0"]
+    assert done.stdout.count("fluent.conf:22") == 2
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -176,7 +193,8 @@ def test_a_url_is_asked_and_asked_again(tmp_path: Path) -> None:
         (("http://127.0.0.1:1/",), "http://127.0.0.1:1/: Connection refused"),
         (("http://[",), "http://["),
         (("a.json", "--interval", "soon"), '"soon" is not a time such as 10s'),
-        (("a.json", "--interval", "1s", "--later", "a.json"), "name a later answer, or ask again"),
+        (("a.json", "--interval", "1s", "--later", "a.json"), "choose one of them"),
+        (("a.json", "--watch", "0"), '"0" is not a time such as 10s'),
         (("a.json", "logstash.conf"), "these configs are not fluentd's"),
         (("a.json", "broken.conf"), "broken.conf"),
     ],

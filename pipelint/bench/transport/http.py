@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from select import select
 from urllib.parse import SplitResult, urlsplit
 
 from pipelint.bench.model import BenchError, Content, Target
@@ -58,8 +59,12 @@ class HttpSender:
         if self._gzip:
             body = gzip.compress(body, 1)
             headers["Content-Encoding"] = "gzip"
+        link = self._links[self._turn]
+        if link.sock is not None and select([link.sock], [], [], 0)[0]:
+            # Nothing is asked and something comes: the end of a connection that was idle too long. The request opens another.
+            link.close()
         try:
-            self._links[self._turn].request("POST", self._path, body, headers)
+            link.request("POST", self._path, body, headers)
         except OSError as error:
             raise BenchError(f"{self._name}: {why(error)}") from error
         self._busy.add(self._turn)

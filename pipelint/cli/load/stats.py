@@ -13,6 +13,7 @@ from pipelint.cli.options import AllowOutside, Format, FormatOption
 from pipelint.cli.outputs import print_for_people, print_for_programs
 from pipelint.cli.overrides import UNREADABLE, opened
 from pipelint.cli.print_line import print_line
+from pipelint.stats.match import matched
 from pipelint.stats.model import PluginStats, Snapshot, StatsError, between
 from pipelint.stats.source import read_answer
 
@@ -31,24 +32,49 @@ def stats(
         str | None,
         typer.Option("--interval", help="Ask again after so long: show what is between.", metavar="TIME", show_default=False),
     ] = None,
+    watch: Annotated[
+        str | None,
+        typer.Option("--watch", help="Ask again and again after so long, until Ctrl-C.", metavar="TIME", show_default=False),
+    ] = None,
     output: FormatOption = Format.TEXT,
     allow_outside: AllowOutside = (),
 ) -> None:
     """Show what a running engine says of its plugins: events, time, rates, and the line of each in its config."""
-    seconds = None if interval is None else read_seconds(interval)
-    if interval is not None and not seconds:
-        raise typer.BadParameter(f'"{interval}" is not a time such as 10s', param_hint="--interval")
-    if interval is not None and later is not None:
-        raise typer.BadParameter("name a later answer, or ask again after an interval", param_hint="--later")
+    if sum(each is not None for each in (later, interval, watch)) > 1:
+        raise typer.BadParameter("choose one of them", param_hint="--later / --interval / --watch")
+    seconds = _seconds(interval, "--interval") or _seconds(watch, "--watch")
     try:
-        found = _snapshot(source)
-        if seconds:
-            time.sleep(seconds)
-        if later is not None or seconds:
-            found = between(found, _snapshot(later or source), seconds)
+        first = _snapshot(source)
+        stages = _stages(first.engine, paths, allow_outside)
+        if later is None and seconds is None:
+            _print(first, stages, output)
+            return
+        while True:
+            if seconds is not None:
+                time.sleep(seconds)
+            second = _snapshot(later or source)
+            _print(between(first, second, seconds), stages, output)
+            if watch is None:
+                return
+            sys.stdout.flush()
+            first = second
     except StatsError as error:
         _stop(str(error))
-    stages = _stages(found, paths, allow_outside)
+
+
+def _seconds(text: str | None, option: str) -> float | None:
+    seconds = None if text is None else read_seconds(text)
+    if text is not None and not seconds:
+        raise typer.BadParameter(f'"{text}" is not a time such as 10s', param_hint=option)
+    return seconds
+
+
+def _print(found: Snapshot, every: list[Stage], output: Format) -> None:
+    """Prints what is found, with those of the config's stages that it is about."""
+    stages: dict[PluginStats, Stage] = {}
+    for pipeline in found.pipelines:
+        own = [stage for stage in every if stage.label == pipeline.name]
+        stages |= matched(pipeline.plugins, own if pipeline.name and own else every)
     if output is Format.JSON:
         from pipelint.report.stats.json import render_json
 
@@ -71,27 +97,22 @@ def _snapshot(source: str) -> Snapshot:
     raise StatsError(f"{source}: is no answer of a monitoring API that pipelint knows")
 
 
-def _stages(found: Snapshot, paths: list[str], allow_outside: tuple[str, ...]) -> dict[PluginStats, Stage]:
-    """The stages of plugins, where a config is given. Exits with an error on one that cannot be read."""
+def _stages(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> list[Stage]:
+    """The stages of the configs that are given. Exits with an error on one that cannot be read, or is another engine's."""
     if not paths:
-        return {}
+        return []
     from pipelint.checker import load, syntax_only
     from pipelint.report.findings.text import print_report
-    from pipelint.stats.match import matched
 
     loaded = load(tuple(paths), stdin=None, stdin_filename="<stdin>", opened=opened(allow_outside))
     report = syntax_only(loaded)
     if report.problems or report.findings:
         print_report(report, sys.stderr, verbose=False)
         raise typer.Exit(UNREADABLE)
-    every = [stage for config in loaded.configs if config.engine.name == found.engine for stage in config.graph.stages]
+    every = [stage for config in loaded.configs if config.engine.name == engine for stage in config.graph.stages]
     if not every:
-        _stop(f"these configs are not {found.engine}'s")
-    stages: dict[PluginStats, Stage] = {}
-    for pipeline in found.pipelines:
-        own = [stage for stage in every if stage.label == pipeline.name]
-        stages |= matched(pipeline.plugins, own if pipeline.name and own else every)
-    return stages
+        _stop(f"these configs are not {engine}'s")
+    return every
 
 
 def _stop(why: str) -> NoReturn:
