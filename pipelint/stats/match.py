@@ -20,7 +20,7 @@ def matched(plugins: Iterable[PluginStats], stages: Iterable[Stage]) -> dict[Plu
     left: dict[tuple[Kind, str], list[PluginStats]] = defaultdict(list)
     for each in plugins:
         named = ids.get((each.kind, each.id), [])
-        if len(named) == 1 and named[0].plugin == each.plugin:
+        if len(named) == 1 and each.plugin in ("", named[0].plugin):
             found[each] = named[0]
         else:
             left[each.kind, each.plugin].append(each)

@@ -66,6 +66,9 @@ class Monitor(Protocol):
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics in an answer, None where it is none of this engine's."""
 
+    def log(self, text: str) -> Snapshot | None:
+        """The statistics in lines of the engine's own log, None where there are none."""
+
 
 # Counts grow; the others are of a moment.
 _COUNTS = ("came", "went", "ms", "waited_ms", "failed")

@@ -1,4 +1,4 @@
-"""An answer of a monitoring API, from a file or asked for."""
+"""An answer of a monitoring API, or an engine's log, from a file or asked for."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _MOST = 64 * 1024 * 1024
 _PATIENCE = 10.0
 
 
-def read_answer(source: str) -> JsonMap:
-    """The JSON object of a file or of an http(s) URL. Raises StatsError."""
+def read_answer(source: str) -> JsonMap | str:
+    """The JSON object of a file or of an http(s) URL; a text where it is none. Raises StatsError."""
     is_url = source.startswith(("http://", "https://"))
     try:
         data = _asked(source) if is_url else files.read(source, _MOST)
@@ -24,9 +24,7 @@ def read_answer(source: str) -> JsonMap:
         answer = json.loads(data)
     except (ValueError, RecursionError):
         answer = None
-    if not isinstance(answer, dict):
-        raise StatsError(f"{source}: is no JSON object")
-    return answer
+    return answer if isinstance(answer, dict) else data.decode("utf-8", "replace")
 
 
 def _asked(url: str) -> bytes:

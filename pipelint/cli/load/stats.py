@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 def stats(
-    source: Annotated[str, typer.Argument(help="URL of the monitoring API, or a file with its answer.", show_default=False)],
+    source: Annotated[
+        str, typer.Argument(help="URL of the monitoring API, or a file with its answer or the log.", show_default=False)
+    ],
     paths: Annotated[list[str], typer.Argument(help="The config that runs there.", show_default=False)] = [],  # noqa: B006
     later: Annotated[
         str | None,
@@ -92,9 +94,11 @@ def _snapshot(source: str) -> Snapshot:
     answer = read_answer(source)
     for name in ENGINES.names:
         monitor = parts(name).monitor
-        if monitor is not None and (found := monitor.snapshot(answer)) is not None:
+        if monitor is None:
+            continue
+        if (found := monitor.log(answer) if isinstance(answer, str) else monitor.snapshot(answer)) is not None:
             return found
-    raise StatsError(f"{source}: is no answer of a monitoring API that pipelint knows")
+    raise StatsError(f"{source}: is no answer of a monitoring API, and no log with counts, that pipelint knows")
 
 
 def _stages(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> list[Stage]:

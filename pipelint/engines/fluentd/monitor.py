@@ -1,12 +1,20 @@
-"""Fluentd's monitor_agent: what ``GET /api/plugins.json`` answers; counts of events come from 1.14 on."""
+"""Fluentd's monitor_agent: what ``GET /api/plugins.json`` answers (counts of events from 1.14 on); and counts in its log."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
 
 from pipelint.graph.stage import Kind
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
+_SENT = re.compile(
+    r"^(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}) \[debug\]: (?:#\d+ )?"
+    r"\[(?P<id>[^\]\n]+)\] (?P<count>\d{1,15}) messages send\.\r?$",
+    re.MULTILINE,
+)
 _KINDS = {"input": Kind.SOURCE, "filter": Kind.FILTER, "output": Kind.OUTPUT}
 
 
@@ -19,6 +27,21 @@ class FluentdMonitor:
         if not isinstance(plugins, list) or not all(isinstance(each, dict) and "plugin_category" in each for each in plugins):
             return None
         return Snapshot("fluentd", "", (PipelineStats("", tuple(_plugins(plugins))),))
+
+    def log(self, text: str) -> Snapshot | None:
+        """What outputs of Kafka say at level debug: so many messages sent, since the last such line."""
+        times: list[datetime] = []
+        sent: dict[str, int] = {}
+        for line in _SENT.finditer(text):
+            with suppress(ValueError):
+                times.append(datetime.strptime(line["time"], "%Y-%m-%d %H:%M:%S %z"))
+            # Nobody knows since when the first line of an output counts.
+            sent[line["id"]] = sent[line["id"]] + int(line["count"]) if line["id"] in sent else 0
+        seconds = (max(times) - min(times)).total_seconds() if times else 0.0
+        if not seconds:
+            return None
+        plugins = tuple(PluginStats(Kind.OUTPUT, "", name, came=count) for name, count in sent.items())
+        return Snapshot("fluentd", "", (PipelineStats("", plugins),), seconds)
 
 
 def _plugins(plugins: list[JsonMap]) -> Iterator[PluginStats]:

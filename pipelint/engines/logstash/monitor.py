@@ -31,6 +31,10 @@ class LogstashMonitor:
             sum(spent) if spent else None,
         )
 
+    def log(self, text: str) -> Snapshot | None:
+        """None: its log has no counts."""
+        return None
+
 
 def _pipeline(name: str, pipeline: JsonMap) -> PipelineStats:
     events = _map(pipeline, "events")
