@@ -14,6 +14,8 @@ Record = dict[str, object]
 
 # Different messages that are generated, and bytes of all of them.
 _DIFFERENT, _MOST_BYTES = 1_000, 64 * 1024 * 1024
+# A letter for each byte.
+_LETTERS = (ascii_lowercase * 10)[:256].encode()
 _TRACE_LINES = 12
 _CLASSES = ("OrderService", "PaymentClient", "HttpHandler", "RetryPolicy", "ConnectionPool", "JsonReader")
 
@@ -68,7 +70,7 @@ def _generated(content: Content) -> Iterator[bytes]:
 
 def _line(content: Content, chance: random.Random) -> bytes:
     size = content.line_length
-    letters = bytearray("".join(chance.choices(ascii_lowercase, k=size)), "ascii")
+    letters = bytearray(chance.randbytes(size).translate(_LETTERS))
     step = content.word_length + 1
     letters[content.word_length :: step] = b" " * len(letters[content.word_length :: step])
     return bytes(letters)
