@@ -60,9 +60,7 @@ class EngineFacts:
         blocks = config.root.blocks
         return blocks[0] if blocks else config.root, config.root
 
-    def build(
-        self, config: Config, rate: Rate = no_rate, release: Release | None = None, *, targeted: bool = False
-    ) -> Facts:
+    def build(self, config: Config, rate: Rate = no_rate, release: Release | None = None, *, targeted: bool = False) -> Facts:
         """The facts of ``config``. Costly ones are computed when a rule asks for them, so is its predicted ``rate``.
 
         ``release`` is the one that runs it, None where that is not known; ``targeted``: the settings name it.
