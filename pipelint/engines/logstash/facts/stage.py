@@ -9,6 +9,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, MovedFact, MovedReadFact, PlaceFact, UnfitDateFact
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads, removed_somewhere
+from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import Path, effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
@@ -112,6 +113,16 @@ class LogstashStageFact(StageFact):
         None where no version is known and nothing says the mode, or the pipeline names the new field.
         """
         return self._links.moved_reads.get(self._stage.index, [])
+
+    @cached_property
+    def asked_sources(self) -> list[StageFact]:
+        """The inputs that set the tag, type or field that its conditions ask for, all of its sources where none sets one."""
+        return self._links.facts_of(asked_sources(self._links.graph, self._stage))
+
+    @cached_property
+    def text_as_read(self) -> bool:
+        """Whether no filter before it may have changed ``message``."""
+        return text_as_read(self._links.graph, self._stage)
 
     @cached_property
     def gone_reads(self) -> list[GoneReadFact]:
