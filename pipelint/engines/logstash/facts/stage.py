@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, MovedFact, MovedReadFact, PlaceFact, UnfitDateFact
+from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, ListedFact, MovedFact, MovedReadFact, PlaceFact, UnfitDateFact
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads, removed_somewhere
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of
@@ -128,6 +128,15 @@ class LogstashStageFact(StageFact):
     def gone_reads(self) -> list[GoneReadFact]:
         """The fields that it reads although they were removed before."""
         return gone_reads(self._links.graph, self._links.removed, self._stage)
+
+    @cached_property
+    def listed(self) -> list[ListedFact]:
+        """The fields that it makes a list of: it adds a text to one that is there for certain."""
+        if self.plugin != "grok" and "add_field" not in self.block.params:
+            return []
+        from pipelint.engines.logstash.facts.dataflow.lists import listed_fields
+
+        return list(listed_fields(self._links.graph, self._stage))
 
     @cached_property
     def unfit_dates(self) -> list[UnfitDateFact]:
