@@ -22,6 +22,7 @@ from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.declarations import Declarations
 
+_TIME = "@timestamp"
 # The modes of the Elastic Common Schema in which fields have its names.
 _ECS = ("v1", "v8")
 
@@ -147,6 +148,19 @@ class LogstashStageFact(StageFact):
         from pipelint.engines.logstash.facts.dataflow.times import unfit_dates
 
         return unfit_dates(self._links.graph, self._stage)
+
+    @cached_property
+    def timed_elsewhere(self) -> bool:
+        """Whether another filter that its events may meet, or their input, may have set ``@timestamp`` by the line's own time."""
+        if any(source.plugin in ("syslog", "pipeline") for source in asked_sources(self._links.graph, self._stage)):
+            return True
+        own = (fact for fact in self._links.facts if fact.label == self.label and fact.kind is Kind.FILTER)
+        times = [fact for fact in own if not fact.known or fact.plugin in ("date", "ruby") or _TIME in fact.section.text]
+        if not times:
+            return False
+        from pipelint.engines.logstash.facts.dataflow.times import may_meet
+
+        return any(may_meet(self._stage, self._links.stage(fact)) for fact in times)
 
     @cached_property
     def words_before(self) -> list[str]:
