@@ -176,8 +176,8 @@ def _sound(facts: Facts, config: Config) -> tuple[list[StageFact], frozenset[int
     led = facts.engine.led(config, found)
     if stages:
         judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
-        but = " or with what comes before it" if led else ""
-        left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself{but}")
+        how = "each by itself or with what comes before it" if led else "each by itself"
+        left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only {how}")
     return found, frozenset(map(id, led))
 
 

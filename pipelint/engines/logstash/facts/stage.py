@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, ListedFact, MovedFact, MovedReadFact, PlaceFact, UnfitDateFact
+from pipelint.engines.logstash.facts.dataflow.facts import (
+    GoneReadFact,
+    ListedFact,
+    MovedFact,
+    MovedReadFact,
+    PlaceFact,
+    UnfitDateFact,
+)
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads, removed_somewhere
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of

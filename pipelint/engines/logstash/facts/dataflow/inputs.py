@@ -50,8 +50,8 @@ def _needed(condition: Condition) -> Iterator[tuple[Path, str]]:
 def _sets(block: Block, path: Path, text: str) -> bool:
     """Whether an input gives each of its events this text."""
     if path == _TAGS:
-        params = [param for name in ("tags", "add_tag") if (param := block.param(name)) is not None and param.data is not None]
-        given = [item.text for param in params for item in value_items(param.data)]
+        params = [param for name in ("tags", "add_tag") if (param := block.param(name)) is not None]
+        given = [item.text for param in params if param.data is not None for item in value_items(param.data)]
     elif path == ("type",):
         given = [block.value("type")]
     else:
