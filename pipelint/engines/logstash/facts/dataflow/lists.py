@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pipelint.base.block import Block, Guard
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
 from pipelint.base.text.document import Place
+from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.facts.dataflow.facts import ListedFact
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.words import may_name
@@ -65,7 +66,7 @@ def _compared(graph: StageGraph, stage: Stage, path: Path) -> Place | None:
 def _tests(condition: Condition) -> Iterator[Test]:
     """The comparisons of a field with a text that some of the events here have met."""
     match condition:
-        case Test("==", FieldOperand(), LiteralOperand()) | Test("=~", FieldOperand(), LiteralOperand()):
+        case Test("==" | "=~", FieldOperand(), LiteralOperand(value)) if value.kind is not ValueKind.NUMBER:
             yield condition
         case Joined(Logic.AND | Logic.OR, operands):
             for operand in operands:
