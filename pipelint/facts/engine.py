@@ -55,6 +55,10 @@ class EngineFacts:
         """Targets of rules that only this engine has, each with its variable and the class of its facts."""
         return {}
 
+    def led(self, config: Config, sound: list[StageFact]) -> list[StageFact]:
+        """Those of the ``sound`` stages of a config with syntax errors of which all is known that comes before them, too."""
+        return []
+
     def first(self, config: Config) -> tuple[Block, Block]:
         """The section that findings on the whole config point at, and what their fixes edit."""
         blocks = config.root.blocks

@@ -40,6 +40,14 @@ KEYED: Own = {
 }
 """The same where what is known is kept by the outermost section, and by what of the config is a word or a number (``Key``)."""
 
+LED: Own = {
+    **OWN,
+    "stage": OWN["stage"]
+    | {"alike_before", "asked_sources", "common_fields", "ecs", "ecs_said", "gone_reads", "guards", "known", "label"}
+    | {"legacy_fields", "listed", "previous", "settings", "sources", "text_as_read", "unfit_dates", "upstream", "words_before"},
+}
+"""The same where all is known that comes before a stage."""
+
 # Stages in the same outermost section.
 _WITHIN = frozenset(["buffer", "format", "parent", "parse", "stage"])
 

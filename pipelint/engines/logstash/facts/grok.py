@@ -16,7 +16,10 @@ from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
 
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
-_TIME = late(r"%\{(?:TIMESTAMP_ISO8601|HTTPDATE|SYSLOGTIMESTAMP|DATESTAMP|DATESTAMP_RFC2?822|HTTPDERROR_DATE):[^{}]+\}")
+_TIME = late(
+    r"%\{(?:(?:TIMESTAMP_ISO8601|HTTPDATE|SYSLOGTIMESTAMP|DATESTAMP|DATESTAMP_RFC2?822|HTTPDERROR_DATE):[^{}]+"
+    r"|SYSLOGLINE|SYSLOGBASE2?|COMBINEDAPACHELOG|COMMONAPACHELOG)\}"
+)
 
 
 def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -> list[GrokUse]:
