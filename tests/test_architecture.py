@@ -19,6 +19,7 @@ ROOMS = [
     "graph",
     "language",
     "trace",
+    "stats",
     "cost",
     "plugins",
     "facts",
@@ -29,6 +30,7 @@ ROOMS = [
     "checker",
     "fixes",
     "compare",
+    "bench",
     "report",
     "lsp",
     "calibrate",
@@ -102,6 +104,7 @@ HEAVY |= {"pipelint.engines.fluentd.plugins.rewrite_tag_filter", "pipelint.engin
 HEAVY |= {"pipelint.cost.estimate", "pipelint.plugins.form"}
 HEAVY |= {"pipelint.engines.fluentd.syntax.json_value"}
 HEAVY |= {"pipelint.engines.fluentd.cost", "pipelint.graph.pieces"}
+HEAVY |= {"pipelint.bench", "pipelint.report.bench", "socket"}
 HEAVY |= {"pipelint.facts.regexes.facts", "pipelint.facts.workloads", "pipelint.settings.read", "pipelint.suppress.apply"}
 
 

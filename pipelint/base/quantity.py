@@ -1,4 +1,4 @@
-"""Numbers in texts that a stranger may have written: whole ones of any length, and Kubernetes quantities (``500m``, ``2Gi``)."""
+"""Numbers in texts that a stranger may have written: whole ones of any length, Kubernetes quantities, times, shares."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ MOST = 10**18
 """What any larger whole number counts as. Nobody means one, and of thousands of digits Python makes no number at all."""
 # apimachinery, pkg/api/resource/quantity.go: a decimal number, then a suffix of ten, of two, or an exponent.
 _QUANTITY = late(r"\+?(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d{1,2})?", re.ASCII)
+_TIME = late(r"(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)?", re.ASCII)
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _FACTORS = {
     "": 1.0,
     "n": 1e-9,
@@ -49,3 +51,18 @@ def cpus(text: str) -> float | None:
     """CPUs of a quantity; None for what is none above zero, and for more than any machine has."""
     value = read_quantity(text)
     return value if value is not None and value <= _MOST_CPUS else None
+
+
+def read_seconds(text: str) -> float | None:
+    """The seconds of ``90``, ``500ms``, ``1.5m`` or ``2h``; None for any other text."""
+    found = _TIME.fullmatch(text.strip())
+    return None if found is None else float(found[1]) * _SECONDS[found[2] or "s"]
+
+
+def read_share(text: str) -> float | None:
+    """The share of ``10%`` or ``10``, 0 to 1; None for what is no percentage."""
+    try:
+        value = float(text.strip().removesuffix("%"))
+    except ValueError:
+        return None
+    return value / 100 if 0 <= value <= 100 else None

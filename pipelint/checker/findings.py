@@ -125,7 +125,7 @@ def _found(
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
     others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
     chosen = [*syntax, *others]
-    sound = _sound(facts, config) if others else ()
+    sound, led = _sound(facts, config) if others else ([], frozenset[int]())
     judged = [
         *((kind, variables, False) for kind, variables in targets(facts, traffic, prices)),
         *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),
@@ -136,10 +136,16 @@ def _found(
         from pipelint.checker.silence import Silence
 
         silent = Silence(facts.config, traffic)
-        asked = [Target(kind, variables, writer, hide, *silent.at(variables), alone=alone) for kind, variables, alone in judged]
+        asked = [
+            Target(kind, variables, writer, hide, *silent.at(variables), alone=alone, led=id(variables.get("stage")) in led)
+            for kind, variables, alone in judged
+        ]
         found = _settled(run_again(chosen, asked), settings)
     else:
-        asked = [Target(kind, variables, writer, hide, alone=alone) for kind, variables, alone in judged]
+        asked = [
+            Target(kind, variables, writer, hide, alone=alone, led=id(variables.get("stage")) in led)
+            for kind, variables, alone in judged
+        ]
         found = _settled(run(chosen, asked), settings)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
@@ -155,19 +161,24 @@ def _found(
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
 
 
-def _sound(facts: Facts, config: Config) -> list[StageFact]:
-    """The stages of a config with syntax errors that can be judged by themselves; how many are left out is said."""
+def _sound(facts: Facts, config: Config) -> tuple[list[StageFact], frozenset[int]]:
+    """The stages of a config with syntax errors that can be judged by themselves; how many are left out is said.
+
+    With the ``id`` of those of them that can be judged with what comes before them.
+    """
     if not config.errors or facts.config.skipped:
-        return []
+        return [], frozenset()
     # Imported here: most configs have no errors.
     from pipelint.facts.sound import Broken
 
     stages = facts.config.stages
     found = Broken(config).sound(facts.config)
+    led = facts.engine.led(config, found)
     if stages:
         judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
-        left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only each by itself")
-    return found
+        how = "each by itself or with what comes before it" if led else "each by itself"
+        left_out(f"the syntax is broken: of {whole} plugin{'s' * (whole > 1)} {judged} could be checked, and only {how}")
+    return found, frozenset(map(id, led))
 
 
 def _hiding(config: Config) -> Hide:

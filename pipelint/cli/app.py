@@ -16,11 +16,26 @@ from pipelint.engines.registry import ENGINES
 
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-# A module each, of the same name, in ``commands`` or ``study``.
-_COMMANDS = ("check", "estimate", "diff", "graph", "trace", "grok", "syntax", "regex", "explain", "plugins", "init", "lsp")
+# A module each, of the same name, in ``commands``, ``study`` or ``load``.
+_COMMANDS = (
+    "check",
+    "estimate",
+    "diff",
+    "graph",
+    "trace",
+    "stats",
+    "grok",
+    "syntax",
+    "regex",
+    "explain",
+    "plugins",
+    "init",
+    "lsp",
+)
 _STUDY = ("trace", "grok", "syntax", "regex", "explain", "rules", "plugins")
+_LOAD = ("bench", "stats")
 # Modules with several commands.
-_GROUPS = ("baseline", "calibrate", "plugin", "rules")
+_GROUPS = ("baseline", "bench", "calibrate", "plugin", "rules")
 
 
 def app_for(words: Sequence[str]) -> typer.Typer:
@@ -37,12 +52,13 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     engines = " and ".join(ENGINES.titles)
-    app.callback(
-        help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU."
-    )(pipelint)
+    app.callback(help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU.")(
+        pipelint
+    )
     everything = (*_COMMANDS, *_GROUPS)
     for name in everything if not words or words[0] not in everything else (words[0],):
-        module = import_module(f"pipelint.cli.{'study' if name in _STUDY else 'commands'}.{name}")
+        folder = "study" if name in _STUDY else "load" if name in _LOAD else "commands"
+        module = import_module(f"pipelint.cli.{folder}.{name}")
         if name in _GROUPS:
             app.add_typer(module.app, name=name)
         else:

@@ -38,6 +38,7 @@ class Option:
 
 
 def declared(holder: type) -> Iterator[tuple[str, type, Option | Argument]]:
-    """By name of a field of a class of options what it holds and how it is written."""
-    for name, hint in holder.__annotations__.items():
-        yield name, hint.__origin__, hint.__metadata__[0]
+    """By name of a field of a class of options, and of those it derives from, what it holds and how it is written."""
+    for base in reversed(holder.__mro__[:-1]):
+        for name, hint in base.__annotations__.items():
+            yield name, hint.__origin__, hint.__metadata__[0]

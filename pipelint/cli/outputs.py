@@ -32,7 +32,7 @@ def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:
     return found
 
 
-def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str], *, force: bool) -> bool:
+def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str | bytes], *, force: bool) -> bool:
     """Writes the result in each format to its file, with an error for each that cannot be written. Whether all could."""
     done = True
     for kind, path in files:
@@ -57,21 +57,21 @@ def taken(path: Path, *, force: bool) -> str:
     return "" if ours else "already exists and was not written by pipelint (--force overwrites it)"
 
 
-def put(path: Path, text: str) -> str:
-    """Writes a text to a file. Returns in words why it could not, empty where it could."""
+def put(path: Path, text: str | bytes) -> str:
+    """Writes a text, or bytes, to a file. Returns in words why it could not, empty where it could."""
     from pipelint.base.disk.write import write_file
 
     sys.stdout.flush()
     try:
         # What is no text, a byte of a file's name, becomes a question mark.
-        write_file(str(path), text.encode("utf-8", "replace"))
+        write_file(str(path), text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
     except OSError as error:
         return f"cannot be written: {error.strerror}"
     return ""
 
 
-def print_for_programs(text: str) -> None:
-    """Prints a result as UTF-8, which programs expect whatever the terminal can show."""
+def print_for_programs(text: str | bytes) -> None:
+    """Prints a result as it is, a text as UTF-8, which programs expect whatever the terminal can show."""
     _print(text, "utf-8")
 
 
@@ -80,6 +80,6 @@ def print_for_people(text: str) -> None:
     _print(text, sys.stdout.encoding or "utf-8")
 
 
-def _print(text: str, encoding: str) -> None:
+def _print(text: str | bytes, encoding: str) -> None:
     sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode(encoding, "replace"))
+    sys.stdout.buffer.write(text if isinstance(text, bytes) else text.encode(encoding, "replace"))

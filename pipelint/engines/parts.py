@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
 
 
@@ -37,6 +38,11 @@ class Parts(Protocol):
     @property
     def tracer(self) -> Tracer | None:
         """How its stages treat events; None of an engine whose events cannot be followed."""
+        ...
+
+    @property
+    def monitor(self) -> Monitor | None:
+        """How its monitoring API is read; None of an engine without one."""
         ...
 
     @property

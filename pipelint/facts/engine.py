@@ -55,14 +55,16 @@ class EngineFacts:
         """Targets of rules that only this engine has, each with its variable and the class of its facts."""
         return {}
 
+    def led(self, config: Config, sound: list[StageFact]) -> list[StageFact]:
+        """Those of the ``sound`` stages of a config with syntax errors of which all is known that comes before them, too."""
+        return []
+
     def first(self, config: Config) -> tuple[Block, Block]:
         """The section that findings on the whole config point at, and what their fixes edit."""
         blocks = config.root.blocks
         return blocks[0] if blocks else config.root, config.root
 
-    def build(
-        self, config: Config, rate: Rate = no_rate, release: Release | None = None, *, targeted: bool = False
-    ) -> Facts:
+    def build(self, config: Config, rate: Rate = no_rate, release: Release | None = None, *, targeted: bool = False) -> Facts:
         """The facts of ``config``. Costly ones are computed when a rule asks for them, so is its predicted ``rate``.
 
         ``release`` is the one that runs it, None where that is not known; ``targeted``: the settings name it.

@@ -1,4 +1,4 @@
-"""The formats of a check and of a comparison: a line each, rendered by ``render_<name>`` of the file of that name."""
+"""The formats of a check, of a comparison and of a bench: a line each, rendered by ``render_<name>`` of the file of that name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pipelint.bench.model import Result
     from pipelint.checker import Report
     from pipelint.compare import Comparison
 
@@ -33,6 +34,17 @@ class DiffFormat(str, enum.Enum):
     MARKDOWN = "markdown"
 
 
+class BenchFormat(str, enum.Enum):
+    """How the result of a bench is written: by the files of ``report/bench``."""
+
+    TEXT = "text"
+    CSV = "csv"
+    JSON = "json"
+    SVG = "svg"
+    PNG = "png"
+    HTML = "html"
+
+
 def render(report: Report, format_: CheckFormat) -> str:
     """The report in this format, with a line end; as text without colours and without what was skipped."""
     return cast("Callable[[Report], str]", _function("findings", format_.value))(report)
@@ -41,6 +53,11 @@ def render(report: Report, format_: CheckFormat) -> str:
 def render_comparison(found: Comparison, format_: DiffFormat) -> str:
     """The comparison in this format, with a line end."""
     return cast("Callable[[Comparison], str]", _function("diff", format_.value))(found)
+
+
+def render_bench(found: Result, format_: BenchFormat) -> str | bytes:
+    """The result of a bench in this format, with a line end; a picture as bytes."""
+    return cast("Callable[[Result], str | bytes]", _function("bench", format_.value))(found)
 
 
 def _function(folder: str, name: str) -> object:

@@ -22,6 +22,12 @@ _BEGINNINGS = (
     rb'\s*"name":\s*"pipelint"',
     rb'<\?xml version="1\.0" encoding="UTF-8"\?>\s*<testsuites name="pipelint"',
     rb"### pipelint: (?:failed|passed|not everything could be read)\n",
+    # A bench: its chart, its page, its table, its rows.
+    rb'<svg xmlns="[^"]*" viewBox="[^"]*" font-family="[^"]*" font-size="12">\n<title>pipelint bench ',
+    rb'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="pipelint">\n',
+    rb"\x89PNG\r\n\x1a\n(?s:.{29})tEXtSoftware\0pipelint",
+    rb" *records +write \(b\) +write +secs(?: \| +% cpu +user \(ms\) [^\n]*)?\n[ +-]+\n",
+    rb"round,records,bytes,seconds,idle,cpu_percent,user_ms,system_ms,memory_bytes\n",
     # A baseline: its first row, as far as it goes.
     rb'\{\s*"version":\s*\d+,\s*"findings":\s*\[\s*(?:\]\s*\}\s*\Z|\{\s*"rule":\s*' + _STRING + rb',\s*"path":)',
     # GitLab's report: a rule's name at the end of the description, or a fingerprint that no other program makes.

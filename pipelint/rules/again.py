@@ -165,7 +165,7 @@ class _Docket:
 
     def of(self, target: Target) -> Asked:
         """Those that judge a target, and whose ``when`` may hold there."""
-        key = target.ons, target.engine, target.plugin, target.alone
+        key = target.ons, target.engine, target.plugin, target.alone, target.led
         known = self._of.get(key)
         if known is None:
             known = self._of[key] = Asked(tuple(self._judging(target)))
@@ -176,7 +176,7 @@ class _Docket:
         rules = ((place, rule) for place, rule in rules if rule.engine in (target.engine, "any"))
         rules = ((place, rule) for place, rule in rules if rule.plugins is None or target.plugin in rule.plugins)
         judges = [(place, judge_again_of(rule)) for place, rule in rules]
-        return [(place, judge) for place, judge in judges if judge.by_section or not target.alone]
+        return [(place, judge) for place, judge in judges if target.judged_by(judge)]
 
 
 @lru_cache(maxsize=8)

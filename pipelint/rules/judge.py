@@ -94,7 +94,17 @@ class Judge:
     @cached_property
     def by_section(self) -> bool:
         """Whether a stage's section alone decides all of it: a place that is the stage's own is where the section stands."""
-        *conditions, place = self.of_section or (False,)
+        return self._decided_by(self.of_section)
+
+    @cached_property
+    def by_way(self) -> bool:
+        """Whether all of it is decided by a stage's section and what comes before the stage."""
+        from pipelint.rules.own import LED, of_section
+
+        return self._decided_by(of_section(self.rule, LED))
+
+    def _decided_by(self, decided: tuple[bool, ...]) -> bool:
+        *conditions, place = decided or (False,)
         return all(conditions) and (place or (bool(conditions) and self.rule.asks.at == ["var", "stage"]))
 
     @cached_property

@@ -32,11 +32,21 @@ All else may come from anywhere.
 
 KEYED: Own = {
     **OWN,
-    "stage": OWN["stage"] | {"code_secrets", "known", "label", "legacy_fields", "numbered", "pair_secrets", "pattern", "worker"},
+    "stage": OWN["stage"]
+    | {"captures_time", "code_secrets", "common_fields", "known", "label", "legacy_fields", "numbered", "pair_secrets"}
+    | {"pattern", "worker"},
     "config": frozenset(["complete", "engine", "kubernetes", "targeted", "version", "workers"]),
     "traffic": frozenset(["events_per_second", "line_bytes", "min_events_per_cpu", "runtime"]),
 }
 """The same where what is known is kept by the outermost section, and by what of the config is a word or a number (``Key``)."""
+
+LED: Own = {
+    **OWN,
+    "stage": OWN["stage"]
+    | {"alike_before", "asked_sources", "common_fields", "ecs", "ecs_said", "gone_reads", "guards", "known", "label"}
+    | {"legacy_fields", "listed", "previous", "settings", "sources", "text_as_read", "unfit_dates", "upstream", "words_before"},
+}
+"""The same where all is known that comes before a stage."""
 
 # Stages in the same outermost section.
 _WITHIN = frozenset(["buffer", "format", "parent", "parse", "stage"])

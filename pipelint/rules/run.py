@@ -68,7 +68,7 @@ def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[
         if budget.left <= 0:
             left_out(f"{rule.code} takes too many steps on this config: the rest of it was not checked by this rule")
             return
-        if target.alone and not judge.by_section:
+        if not target.judged_by(judge):
             continue
         for found in ask(judge, target, budget):
             if not counts(found, target):

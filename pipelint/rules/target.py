@@ -13,6 +13,7 @@ from pipelint.rules.rule import Rule
 
 if TYPE_CHECKING:
     from pipelint.rules.again import Quiet
+    from pipelint.rules.judge import Judge
 
 _STAGE = "stage"
 
@@ -24,6 +25,7 @@ class Target:
     ``config`` is one of them, whose ``engine`` says which rules apply. ``writer`` writes fixes; None where the files
     cannot be edited: then findings have no fix. ``hide`` gives a text that may quote the config as messages may show it.
     ``alone``: only a stage's own section is known, as the rest of the config is broken; rules that ask for more do not judge it.
+    ``led``: of such a stage all is known that comes before it, too.
     ``silent`` is where is noted which rules find nothing here as long as the section is as it is (``again``); None where nobody
     asks again. ``around`` is the section that keeps these notes, where it stands now.
     """
@@ -35,6 +37,11 @@ class Target:
     silent: dict[object, Quiet] | None = None
     around: Block | None = None
     alone: bool = False
+    led: bool = False
+
+    def judged_by(self, judge: Judge) -> bool:
+        """Whether enough is known for a rule to judge it."""
+        return not self.alone or judge.by_section or (self.led and judge.by_way)
 
     @property
     def engine(self) -> str:

@@ -91,12 +91,14 @@ def test_a_row_is_judged_only_by_a_fit_that_did_not_see_it(
     assert "f_viaq_k8s" in {r.id for r in there.untested}
 
 
+@pytest.mark.slow
 def test_the_folds_leave_out_every_row_once(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
     checked = fitted[1]
     seen = [j.row.id for j in checked.folds] + [r.id for r in checked.untested]
     assert sorted(seen) == sorted(r.id for r in measured if r.use == "fit")
 
 
+@pytest.mark.slow
 def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored, checked = fitted
     assert validate.median_error(checked.folds) < 0.10
@@ -109,12 +111,14 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
     assert validate.coverage(checked.folds, stored["spread"]) == pytest.approx(0.9, abs=0.01)
 
 
+@pytest.mark.slow
 def test_streams_explain_what_the_sum_of_the_parts_does_not(fitted: tuple[store.Stored, validate.Validation]) -> None:
     whole = next(j for j in fitted[1].kinds if j.row.id == "art_untuned")
     without = next(j for j in fitted[1].without if j.row.id == "art_untuned")
     assert abs(whole.error) < 0.25 < abs(without.error)
 
 
+@pytest.mark.slow
 def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored = json.loads(MODEL.read_text(encoding="utf-8"))
     assert store.differences(stored, dict(fitted[0])) == []
@@ -149,6 +153,7 @@ def test_the_page_is_the_one_that_the_fit_writes(
     assert stored_rows == fresh_rows
 
 
+@pytest.mark.slow
 def test_a_stored_model_reads_back(fitted: tuple[store.Stored, validate.Validation]) -> None:
     model = read_model(store.to_json(fitted[0]))
     assert model.spread == fitted[0]["spread"] and set(model.coefficients) == {US, *fitted[0]["coefficients"]}

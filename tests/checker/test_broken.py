@@ -29,6 +29,20 @@ def lines(report: Report, code: str) -> list[tuple[str, int]]:
     )
 
 
+def test_files_before_the_broken_one_are_judged_with_what_comes_before_them(tmp_path: Path) -> None:
+    texts = {
+        "pipelines.yml": f"- pipeline.id: main\n  path.config: {tmp_path}/*.conf\n",
+        "1.conf": "input { beats { port => 5044 ssl_enabled => true } }\n",
+        "2.conf": 'filter { mutate { add_field => { "[ecs][version]" => "8" } } }\n',
+        "3.conf": "filter { mutate { lowercase => [ 'a } }\n",
+        "4.conf": 'filter { mutate { add_field => { "[agent][id]" => "8" } } }\n',
+    }
+    assert lines(found(tmp_path, texts), "LS390") == [("2.conf", 1)]
+    # Nobody knows where events come from if the broken file may have inputs.
+    texts["3.conf"] += "input { stdin {} }\n"
+    assert lines(found(tmp_path, texts), "LS390") == []
+
+
 @pytest.mark.parametrize(
     ("broken", "judged"),
     [

@@ -172,5 +172,8 @@ def _names_no_unknown_option(words: list[str]) -> None:
         return
     command = group.get_command(context, words[0])  # type: ignore[attr-defined]
     assert command is not None, words
+    if hasattr(command, "get_command") and len(words) > 1:
+        command = command.get_command(context, words[1])
+        assert command is not None, words
     known = {name for parameter in command.params for name in parameter.opts}
     assert {word for word in words[1:] if word.startswith("--")} <= known, words

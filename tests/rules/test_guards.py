@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings, load
 from pipelint.engines.registry import ENGINES
@@ -54,6 +56,7 @@ def surviving() -> tuple[Guard, ...]:
     return tuple(all_survivors())
 
 
+@pytest.mark.slow
 def test_every_guard_is_needed_by_an_example() -> None:
     reasons = kept()
     lost = [HELP.format(code=guard.rule.code, text=guard.text) for guard in surviving() if guard.key not in reasons]

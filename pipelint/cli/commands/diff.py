@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipelint.base.quantity import read_share
 from pipelint.cli.options import (
     AllowOutside,
     Baseline,
@@ -147,10 +148,7 @@ def _share(text: str | None) -> float | None:
     """The share of ``10%`` or ``10``. Exits with a usage error on what is no percentage."""
     if text is None:
         return None
-    try:
-        value = float(text.strip().removesuffix("%"))
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 100:
+    share = read_share(text)
+    if share is None:
         raise typer.BadParameter(f'"{text}" is not a percentage such as 10%', param_hint="--max-slowdown")
-    return value / 100
+    return share

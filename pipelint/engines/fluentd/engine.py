@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
 
 # Sections of the config are somewhere else: what routes there is not known.
@@ -85,6 +86,13 @@ class FluentdEngine:
         from pipelint.engines.fluentd.complete.editing import FluentdEditing
 
         return FluentdEditing()
+
+    @property
+    def monitor(self) -> Monitor | None:
+        """How its monitoring API is read."""
+        from pipelint.engines.fluentd.monitor import FluentdMonitor
+
+        return FluentdMonitor()
 
     @cached_property
     def tracer(self) -> Tracer | None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
 
 
@@ -70,6 +71,13 @@ class LogstashEngine:
         from pipelint.engines.logstash.complete.editing import LogstashEditing
 
         return LogstashEditing()
+
+    @property
+    def monitor(self) -> Monitor | None:
+        """How its monitoring API is read."""
+        from pipelint.engines.logstash.monitor import LogstashMonitor
+
+        return LogstashMonitor()
 
     @property
     def tracer(self) -> Tracer | None:

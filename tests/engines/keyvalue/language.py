@@ -121,6 +121,7 @@ class KeyValueEngine:
     facts = EngineFacts()
     costs = KeyValueCosts()
     tracer = KeyValueTracer()
+    monitor = None
     example = "[read]\nuse = tail\ntag = a\n\n[write *]\nuse = stdout\n"
 
     def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:

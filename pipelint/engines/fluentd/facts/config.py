@@ -12,7 +12,7 @@ from pipelint.engines.fluentd.records.shape import KeyStatus
 from pipelint.facts.config import ConfigFact
 from pipelint.facts.declared import MisspeltFact
 from pipelint.facts.stage import StageFact
-from pipelint.facts.values import SectionFact
+from pipelint.facts.values import ParamFact, SectionFact
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +35,13 @@ class FluentdConfigFact(ConfigFact):
     def system(self) -> list[SectionFact]:
         """The ``<system>`` sections."""
         return [section for section in self.sections if section.block.name == "system"]
+
+    @cached_property
+    def loose(self) -> list[ParamFact]:
+        """The parameters outside of all sections, which nothing reads."""
+        root = self._links.config.root
+        section = self._links.section_class(root, self._links.config.engine.types)
+        return [section.fact(param) for param in root.params.values()]
 
     @cached_property
     def misspelt_sections(self) -> list[MisspeltFact]:

@@ -67,9 +67,7 @@ def _inside(config: Config, place: Place, found: Where, frame: Frame, known: Dec
         yield from items.parameters(specs, frame.settings, "" if _arrow_follows(place) else " => ")
 
 
-def _values(
-    config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec], known: Declarations
-) -> Iterator[Item]:
+def _values(config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec], known: Declarations) -> Iterator[Item]:
     if found.setting == "codec":
         yield from items.plugins(known, "codec")
     elif frame.name == "pipeline" and found.setting in ("send_to", "address"):

@@ -6,7 +6,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.dataflow.facts import GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
+from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
@@ -62,6 +62,13 @@ class LogstashConfigFact(ConfigFact):
         from pipelint.engines.logstash.facts.dataflow.texts import gone_texts
 
         return list(gone_texts(self.block))
+
+    @cached_property
+    def added_twice(self) -> list[AddedTwiceFact]:
+        """The fields that are added although they were set before."""
+        from pipelint.engines.logstash.facts.dataflow.twice import added_twice
+
+        return list(added_twice(self.block))
 
     @cached_property
     def lost_texts(self) -> list[LostTextFact]:

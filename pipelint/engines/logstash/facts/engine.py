@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block
+from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.config import LogstashConfigFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph, LogstashStageFact
 from pipelint.facts.config import ConfigFact
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from pipelint.facts.workloads import WorkloadNeeds
 
 
+_INPUT = late(r"\binput\s*\{")
+
+
 class LogstashFacts(EngineFacts):
     """What is known of Logstash's configs."""
 
@@ -31,6 +36,14 @@ class LogstashFacts(EngineFacts):
         from pipelint.engines.logstash.conditions.facts import BranchFact
 
         return {"branch": {"branch": BranchFact}}
+
+    def led(self, config: Config, sound: list[StageFact]) -> list[StageFact]:
+        """Those in files before the first with an error, as events pass the files in their order; where none has inputs."""
+        broken = [error.place.document for error in config.errors]
+        if any(_INPUT.search(document.text.decode("utf-8", "replace")) for document in broken):
+            return []
+        before = set(takewhile(lambda document: document not in broken, config.documents))
+        return [stage for stage in sound if stage.place.document in before]
 
     def first(self, config: Config) -> tuple[Block, Block]:
         """The first section of the first pipeline, which is written nowhere itself, and the whole config."""

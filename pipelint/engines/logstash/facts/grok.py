@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.engines.logstash.types import is_false
@@ -15,6 +16,10 @@ from pipelint.regex.grok import expand
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
 
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
+_TIME = late(
+    r"%\{(?:(?:TIMESTAMP_ISO8601|HTTPDATE|SYSLOGTIMESTAMP|DATESTAMP|DATESTAMP_RFC2?822|HTTPDERROR_DATE):[^{}]+"
+    r"|SYSLOGLINE|SYSLOGBASE2?|COMBINEDAPACHELOG|COMMONAPACHELOG)\}"
+)
 
 
 def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -> list[GrokUse]:
@@ -58,6 +63,12 @@ def common_fields(block: Block) -> list[str]:
         legacy, ecs = (expand(grok.text, shipped(edition, GROK), grok.dialect) for edition in (Edition.LEGACY, Edition.ECS))
         found |= dict.fromkeys({field.name for field in legacy.fields} & {field.name for field in ecs.fields})
     return list(found)
+
+
+def captures_time(block: Block) -> bool:
+    """Whether a pattern of a grok filter captures what a library pattern for date and time matches."""
+    match = block.param("match") if block.name == "grok" else None
+    return match is not None and match.data is not None and any(_TIME.search(value.text) for value in _patterns(match.data))
 
 
 def captures(block: Block) -> set[str]:

@@ -7,8 +7,16 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.logstash.facts.dataflow.facts import GoneReadFact, MovedFact, MovedReadFact, PlaceFact, UnfitDateFact
+from pipelint.engines.logstash.facts.dataflow.facts import (
+    GoneReadFact,
+    ListedFact,
+    MovedFact,
+    MovedReadFact,
+    PlaceFact,
+    UnfitDateFact,
+)
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads, removed_somewhere
+from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import Path, effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
@@ -21,6 +29,7 @@ from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.declarations import Declarations
 
+_TIME = "@timestamp"
 # The modes of the Elastic Common Schema in which fields have its names.
 _ECS = ("v1", "v8")
 
@@ -114,9 +123,28 @@ class LogstashStageFact(StageFact):
         return self._links.moved_reads.get(self._stage.index, [])
 
     @cached_property
+    def asked_sources(self) -> list[StageFact]:
+        """The inputs that set the tag, type or field that its conditions ask for, all of its sources where none sets one."""
+        return self._links.facts_of(asked_sources(self._links.graph, self._stage))
+
+    @cached_property
+    def text_as_read(self) -> bool:
+        """Whether no filter before it may have changed ``message``."""
+        return text_as_read(self._links.graph, self._stage)
+
+    @cached_property
     def gone_reads(self) -> list[GoneReadFact]:
         """The fields that it reads although they were removed before."""
         return gone_reads(self._links.graph, self._links.removed, self._stage)
+
+    @cached_property
+    def listed(self) -> list[ListedFact]:
+        """The fields that it makes a list of: it adds a text to one that is there for certain."""
+        if self.plugin != "grok" and "add_field" not in self.block.params:
+            return []
+        from pipelint.engines.logstash.facts.dataflow.lists import listed_fields
+
+        return list(listed_fields(self._links.graph, self._stage))
 
     @cached_property
     def unfit_dates(self) -> list[UnfitDateFact]:
@@ -127,6 +155,19 @@ class LogstashStageFact(StageFact):
         from pipelint.engines.logstash.facts.dataflow.times import unfit_dates
 
         return unfit_dates(self._links.graph, self._stage)
+
+    @cached_property
+    def timed_elsewhere(self) -> bool:
+        """Whether another filter that its events may meet, or their input, may have set ``@timestamp`` by the line's own time."""
+        if any(source.plugin in ("syslog", "pipeline") for source in asked_sources(self._links.graph, self._stage)):
+            return True
+        own = (fact for fact in self._links.facts if fact.label == self.label and fact.kind is Kind.FILTER)
+        times = [fact for fact in own if not fact.known or fact.plugin in ("date", "ruby") or _TIME in fact.section.text]
+        if not times:
+            return False
+        from pipelint.engines.logstash.facts.dataflow.times import may_meet
+
+        return any(may_meet(self._stage, self._links.stage(fact)) for fact in times)
 
     @cached_property
     def words_before(self) -> list[str]:
@@ -171,6 +212,15 @@ class LogstashStageFact(StageFact):
         from pipelint.engines.logstash.facts.grok import common_fields
 
         return common_fields(self.block)
+
+    @property
+    def captures_time(self) -> bool:
+        """Whether it is a grok filter that captures a date with a time."""
+        if self.plugin != "grok":
+            return False
+        from pipelint.engines.logstash.facts.grok import captures_time
+
+        return self.block.noted(captures_time)
 
     @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:

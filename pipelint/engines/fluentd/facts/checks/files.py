@@ -94,7 +94,8 @@ def tailed_twice(tailed: Sequence[Tailed], source: Stage) -> Iterator[TailedTwic
     for other in tailed:
         if other is mine:
             return
-        if any(mine.takes(name) and other.takes(name) for name in (*mine.names, *other.names)):
+        # A source takes most of its own names: the other is asked first.
+        if any(b.takes(name) and a.takes(name) for a, b in ((mine, other), (other, mine)) for name in a.names):
             path = other.stage.block.params["path"]
             yield TailedTwiceFact(path.value, path.place, other.stage.block)
 

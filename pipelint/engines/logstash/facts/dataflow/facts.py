@@ -108,6 +108,25 @@ class LostTextFact:
 
 
 @dataclass(frozen=True)
+class ListedFact:
+    """A ``field`` with a text to which a filter adds another, so that it becomes a list; ``capture``: what grok captures.
+
+    ``by`` is why it has one: a condition finds it, at ``origin``, or beats sends it, by the input there.
+    """
+
+    field: str
+    by: str
+    capture: bool
+    place: Place
+    _origin: Place
+
+    @property
+    def origin(self) -> PlaceFact:
+        """Where that is said."""
+        return PlaceFact(self._origin)
+
+
+@dataclass(frozen=True)
 class UnservedFact:
     """Outputs that are all for events which ``parser`` could read: they have its ``tag``, or (``on_purpose``) none of failure."""
 
@@ -125,3 +144,12 @@ class GoneTextFact:
     field: str
     place: Place
     removed: CauseFact
+
+
+@dataclass(frozen=True)
+class AddedTwiceFact:
+    """A ``field`` that a filter adds at ``place`` although ``first`` has set it for every event that comes there."""
+
+    field: str
+    place: Place
+    first: CauseFact

@@ -14,6 +14,7 @@ from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, LostTextFact, UnservedFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
+from pipelint.engines.logstash.facts.guards import asked_paths, may_change
 from pipelint.engines.logstash.facts.items import ValueFact, value_entries, value_items
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
@@ -75,7 +76,12 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
                 # Fields that an earlier filter has set are parts of what is kept.
                 for path in (_MESSAGE, _TAGS) if read == _MESSAGE else (_TAGS,):
                     parsers.setdefault(path, []).append(stage)
-        elif effects(stage.block).writes is None or stage.plugin == "drop":
+        elif stage.plugin == "drop":
+            # It may be for those that were not read, unless it asks for nothing that they have set.
+            asked = asked_paths(stage.guards)
+            for path, before in parsers.items():
+                parsers[path] = [one for one in before if asked and not may_change(effects(one.block), asked)]
+        elif effects(stage.block).writes is None:
             parsers.clear()
         else:
             kept |= words_in(stage.block).keys()

@@ -1,54 +1,27 @@
-"""Texts with ``%{field}`` of a field that no event has any more there: Logstash leaves them as they are written.
-
-Followed are the filters and then the outputs of a pipeline in the order in which an event passes them.
-"""
+"""Texts with ``%{field}`` of a field that no event has any more there: Logstash leaves them as they are written."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.text.document import Place
 from pipelint.base.value import Entry, Value
+from pipelint.engines.logstash.facts.dataflow.certain import Follow, Known, certain
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, GoneTextFact
-from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap, removals
+from pipelint.engines.logstash.facts.field_writes import effects, field_path, overlap, removals
 from pipelint.engines.logstash.facts.items import sprintf_references
 
 # Settings in which %{...} is no field: patterns, and code.
 _OTHERWISE = frozenset({"match", "pattern_definitions", "patterns_dir", "mapping", "code", "init", "rename"})
 
-_Gone = dict[Path, Block]
-
 
 def gone_texts(root: Block) -> Iterator[GoneTextFact]:
     """Such texts in the order of the config; ``root`` holds pipelines."""
-    for pipeline in root.blocks:
-        gone: _Gone = {}
-        for section in ("filter", "output"):
-            for block in pipeline.blocks:
-                if block.name == section:
-                    gone = yield from _plugins(block.blocks, gone, section == "filter")
+    yield from certain(root, _read, Follow(_after, lambda _, gone: gone))
 
 
-def _plugins(blocks: tuple[Block, ...], gone: _Gone, filters: bool) -> Generator[GoneTextFact, None, _Gone]:
-    """Returns what is gone after them."""
-    start = gone
-    taken: _Gone | None = None
-    for block in blocks:
-        if block.name in ("if", "else if", "else"):
-            if block.name == "if":
-                start, taken = gone, None
-            end = yield from _plugins(block.blocks, start, filters)
-            taken = end if taken is None else {path: by for path, by in taken.items() if path in end}
-            # Where there is no else events may take none of the branches.
-            gone = taken if block.name == "else" else {path: by for path, by in taken.items() if path in start}
-        else:
-            yield from _read(block, gone)
-            gone = _after(block, gone) if filters else gone
-    return gone
-
-
-def _after(block: Block, gone: _Gone) -> _Gone:
+def _after(block: Block, gone: Known) -> Known:
     done = effects(block)
     if done.writes is None:
         return {}
@@ -57,7 +30,7 @@ def _after(block: Block, gone: _Gone) -> _Gone:
     return left | dict.fromkeys(done.removes, block) if block.name == "mutate" else left
 
 
-def _read(block: Block, gone: _Gone) -> Iterator[GoneTextFact]:
+def _read(block: Block, gone: Known) -> Iterator[GoneTextFact]:
     rename = block.param("rename") if block.name == "mutate" else None
     if rename is not None:
         # The first thing that mutate does.

@@ -13,6 +13,8 @@ from itertools import product
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
+from pipelint.engines.logstash.conditions.clauses import clause_of
+from pipelint.engines.logstash.conditions.solver import Solver
 from pipelint.engines.logstash.facts.dataflow.facts import UnfitDateFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.items import ValueFact, value_items
@@ -119,3 +121,11 @@ def _parts(tokens: Iterable[re.Match[str]]) -> Iterator[str | None]:
             yield r"(?:Z|[+-]\d\d(?::?\d\d)?|[\w/+-]+)"
         else:
             yield _LETTERS.get(letter)
+
+
+def may_meet(one: Stage, other: Stage) -> bool:
+    """Whether an event may come to both, by the conditions on the ways to them: as if nothing changed what these ask for."""
+    solver = Solver()
+    met = {(guard.text, guard.holds): guard for guard in (*one.guards, *other.guards)}
+    asked = [(guard.holds, clause_of(guard.branch, guard.condition, lambda _: 0, solver)) for guard in met.values()]
+    return not asked or not solver.unsatisfiable([clause if holds else clause.negated() for holds, clause in asked])

@@ -29,6 +29,11 @@ def words_of(stages: Iterable[Stage], guards: Iterable[Guard] = ()) -> list[str]
     return list(found)
 
 
+def may_name(block: Block, text: str) -> bool:
+    """Whether the settings of a plugin may name a text: they have all of its words."""
+    return words_in(block).keys() >= {*_WORD.findall(text)}
+
+
 def words_in(block: Block) -> dict[str, None]:
     """The words in the settings of a plugin, without those of ``remove_field``."""
     return block.noted(_words)

@@ -1,0 +1,1 @@
+"""What is sent: lines of a file or generated ones, encoded before the first is sent."""

@@ -1,0 +1,112 @@
+"""Fields that become a list: a grok capture or ``add_field`` puts a second text beside the one that is there for certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.block import Block, Guard
+from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
+from pipelint.base.text.document import Place
+from pipelint.base.value import ValueKind
+from pipelint.engines.logstash.facts.dataflow.facts import ListedFact
+from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
+from pipelint.engines.logstash.facts.dataflow.words import may_name
+from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
+from pipelint.engines.logstash.facts.items import EntryFact, value_entries, value_items
+from pipelint.facts.grok.shape import read_grok
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+# What each Beat and the Elastic Agent send since version 7: libbeat, publisher/processing/default.go.
+_SENT: frozenset[Path] = frozenset(
+    [("host", "name"), ("ecs", "version"), *(("agent", name) for name in ("ephemeral_id", "id", "name", "type", "version"))]
+)
+_BEATS = ("beats", "elastic_agent")
+# Lists of the Elastic Common Schema, or by custom.
+_LISTS = frozenset(["tags", "labels", "related", "category", "type"])
+
+
+def listed_fields(graph: StageGraph, stage: Stage) -> Iterator[ListedFact]:
+    """The fields that a filter makes a list of, each once."""
+    seen: set[Path] = set()
+    for path, text, place in _added(stage.block):
+        if path not in seen and not _LISTS.intersection(path):
+            seen.add(path)
+            origin = _compared(graph, stage, path)
+            if origin is not None:
+                yield ListedFact("".join(f"[{key}]" for key in path), "condition", text is None, place, origin)
+            elif path in _SENT and (source := _sent(graph, stage, path)) is not None:
+                yield ListedFact("".join(f"[{key}]" for key in path), "beats", text is None, place, source)
+
+
+def _added(block: Block) -> Iterator[tuple[Path, str | None, Place]]:
+    """The fields that it adds a text to, and that text (None for a capture), where it does not replace what is there."""
+    if block.name == "grok" and block.param("target") is None:
+        read = _entries(block, "match")
+        spared = {*_items(block, "overwrite"), *_keys(block, "match")}
+        for pattern in (item for entry in read for item in entry.value.items):
+            for name in read_grok(pattern.text).fields:
+                if field_path(name) not in spared:
+                    yield field_path(name), None, pattern.place
+    changed = {path for name in ("replace", "update", "rename", "copy") for path in _keys(block, name)}
+    for entry in _entries(block, "add_field"):
+        if "%{" not in entry.key.text and field_path(entry.key.text) not in changed:
+            yield field_path(entry.key.text), entry.value.text, entry.key.place
+
+
+def _compared(graph: StageGraph, stage: Stage, path: Path) -> Place | None:
+    """The comparison on the way to it that finds a text in a field which nothing has changed since."""
+    for guard in reversed(stage.guards):
+        if guard.holds:
+            for test in _tests(guard.condition):
+                if isinstance(test.left, FieldOperand) and test.left.path == path and not _touched(graph, stage, guard, path):
+                    return test.place
+    return None
+
+
+def _tests(condition: Condition) -> Iterator[Test]:
+    """The comparisons of a field with a text that some of the events here have met."""
+    match condition:
+        case Test("==" | "=~", FieldOperand(), LiteralOperand(value)) if value.kind is not ValueKind.NUMBER:
+            yield condition
+        case Joined(Logic.AND | Logic.OR, operands):
+            for operand in operands:
+                yield from _tests(operand)
+
+
+def _touched(graph: StageGraph, stage: Stage, guard: Guard, path: Path) -> bool:
+    """Whether a filter after this condition may have changed the field before the stage."""
+    inside = (one for one in graph.before(stage) if any(other.branch is guard.branch for other in one.guards))
+    return any((change := effects(one.block).change) is None or change.touches(path) for one in inside)
+
+
+def _sent(graph: StageGraph, stage: Stage, path: Path) -> Place | None:
+    """The input from which every event has the field, where no filter may have taken it away."""
+    sources = asked_sources(graph, stage)
+    if not sources or any(source.plugin not in _BEATS for source in sources):
+        return None
+    before = [one.block for one in graph.before(stage) if one.kind is Kind.FILTER]
+    if any(may_name(block, path[-1]) or _removes_any(block, path) for block in before):
+        return None
+    return sources[0].place
+
+
+def _removes_any(block: Block, path: Path) -> bool:
+    """Whether it may remove a field that it does not name, or one in which this one lies."""
+    if block.name in ("prune", "ruby"):
+        return block.name == "prune" or any(word in block.value("code") for word in ("remove", "to_hash", "cancel"))
+    removed = {*_items(block, "remove_field"), *_keys(block, "rename")}
+    return not removed.isdisjoint([path[:size] for size in range(1, len(path) + 1)])
+
+
+def _items(block: Block, name: str) -> list[Path]:
+    param = block.param(name)
+    return [] if param is None or param.data is None else [field_path(item.text) for item in value_items(param.data)]
+
+
+def _keys(block: Block, name: str) -> list[Path]:
+    return [field_path(entry.key.text) for entry in _entries(block, name)]
+
+
+def _entries(block: Block, name: str) -> list[EntryFact]:
+    param = block.param(name)
+    return [] if param is None or param.data is None else value_entries(param.data)

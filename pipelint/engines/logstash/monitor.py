@@ -1,0 +1,82 @@
+"""Logstash's node statistics: what ``GET /_node/stats`` or ``/_node/stats/pipelines`` answers, of 6.0 and later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.graph.stage import Kind
+from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
+
+_LISTS = {"inputs": Kind.SOURCE, "filters": Kind.FILTER, "outputs": Kind.OUTPUT}
+
+
+class LogstashMonitor:
+    """Reads the node statistics."""
+
+    def snapshot(self, answer: JsonMap) -> Snapshot | None:
+        """The statistics, None for what is no answer of it."""
+        pipelines = answer.get("pipelines")
+        if not isinstance(pipelines, dict):
+            return None
+        jvm = _map(answer, "jvm")
+        uptime = _number(jvm, "uptime_in_millis")
+        collectors = _map(_map(jvm, "gc"), "collectors")
+        spent = [ms for name in collectors if (ms := _number(_map(collectors, name), "collection_time_in_millis")) is not None]
+        return Snapshot(
+            "logstash",
+            str(answer.get("version", "")),
+            tuple(_pipeline(name, _map(pipelines, name)) for name in pipelines),
+            None if uptime is None else uptime / 1000,
+            _number(_map(jvm, "mem"), "heap_used_percent"),
+            sum(spent) if spent else None,
+        )
+
+    def log(self, text: str) -> Snapshot | None:
+        """None: its log has no counts."""
+        return None
+
+
+def _pipeline(name: str, pipeline: JsonMap) -> PipelineStats:
+    events = _map(pipeline, "events")
+    return PipelineStats(
+        name,
+        tuple(_plugins(_map(pipeline, "plugins"))),
+        _whole(events, "in"),
+        _whole(events, "filtered"),
+        _whole(events, "out"),
+        _number(events, "duration_in_millis"),
+        _number(events, "queue_push_duration_in_millis"),
+    )
+
+
+def _plugins(plugins: JsonMap) -> Iterator[PluginStats]:
+    for name, kind in _LISTS.items():
+        listed = plugins.get(name)
+        for each in listed if isinstance(listed, list) else ():
+            if isinstance(each, dict) and isinstance(each.get("name"), str):
+                # A plugin that has seen nothing yet has no events.
+                events = _map(each, "events")
+                yield PluginStats(
+                    kind,
+                    each["name"],
+                    str(each.get("id", "")),
+                    _whole(events, "in"),
+                    _whole(events, "out"),
+                    _number(events, "duration_in_millis"),
+                    _number(events, "queue_push_duration_in_millis"),
+                )
+
+
+def _map(of: JsonMap, name: str) -> JsonMap:
+    value = of.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _number(of: JsonMap, name: str) -> float | None:
+    value = of.get(name)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _whole(of: JsonMap, name: str) -> int | None:
+    value = of.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,58 @@
+"""Statistics of a running engine as JSON; ``docs/json.md`` describes every field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pipelint.base.text.locate import locate
+from pipelint.graph.stage import Stage
+from pipelint.report.findings.json import dump
+from pipelint.report.findings.json_parts import JsonObject
+from pipelint.stats.model import PipelineStats, PluginStats, Row, Snapshot, rows
+
+
+def render_json(found: Snapshot, stages: Mapping[PluginStats, Stage]) -> str:
+    """All of it, with a line feed."""
+    return dump(
+        {
+            "engine": found.engine,
+            "engine_version": found.version or None,
+            "seconds": found.seconds,
+            "heap_percent": found.heap_percent,
+            "gc_ms": found.gc_ms,
+            "pipelines": [_pipeline(each, stages) for each in found.pipelines],
+        }
+    )
+
+
+def _pipeline(pipeline: PipelineStats, stages: Mapping[PluginStats, Stage]) -> JsonObject:
+    return {
+        "name": pipeline.name or None,
+        "in": pipeline.came,
+        "filtered": pipeline.filtered,
+        "out": pipeline.went,
+        "ms": pipeline.ms,
+        "waited_ms": pipeline.waited_ms,
+        "plugins": [_plugin(row, stages.get(row.stats)) for row in rows(pipeline)],
+    }
+
+
+def _plugin(row: Row, stage: Stage | None) -> JsonObject:
+    stats = row.stats
+    return {
+        "kind": stats.kind.value,
+        "plugin": stats.plugin,
+        "id": stats.id,
+        "in": stats.came,
+        "out": stats.went,
+        "ms": stats.ms,
+        "share": row.share,
+        "events_per_ms": row.events_per_ms,
+        "ms_per_event": row.ms_per_event,
+        "waited_ms": stats.waited_ms,
+        "queued_bytes": stats.queued_bytes,
+        "retries": stats.retries,
+        "failed": stats.failed,
+        "path": None if stage is None else stage.place.document.file.path,
+        "line": None if stage is None else locate(stage.place).start.line,
+    }

@@ -1,0 +1,39 @@
+"""An answer of a monitoring API, or an engine's log, from a file or asked for."""
+
+from __future__ import annotations
+
+import json
+
+from pipelint.base.disk import files
+from pipelint.stats.model import JsonMap, StatsError
+
+_MOST = 64 * 1024 * 1024
+_PATIENCE = 10.0
+
+
+def read_answer(source: str) -> JsonMap | str:
+    """The JSON object of a file or of an http(s) URL; a text where it is none. Raises StatsError."""
+    is_url = source.startswith(("http://", "https://"))
+    try:
+        data = _asked(source) if is_url else files.read(source, _MOST)
+    except (OSError, ValueError) as error:
+        # An error of urllib has the real one inside.
+        real = getattr(error, "reason", error)
+        raise StatsError(f"{source}: {getattr(real, 'strerror', None) or real}") from error
+    try:
+        answer = json.loads(data)
+    except (ValueError, RecursionError):
+        answer = None
+    return answer if isinstance(answer, dict) else data.decode("utf-8", "replace")
+
+
+def _asked(url: str) -> bytes:
+    from http.client import HTTPException
+    from urllib.request import urlopen
+
+    try:
+        with urlopen(url, timeout=_PATIENCE) as answer:
+            data: bytes = answer.read(_MOST)
+            return data
+    except HTTPException as error:
+        raise ValueError(f"its answer is no HTTP ({type(error).__name__})") from error
