@@ -15,9 +15,9 @@ TITLE = "# Accuracy of the cost model: "
 _WORST = 12
 
 
-def page(stored: Stored, checked: Validation, rows: Sequence[Row], subject: Subject) -> str:
-    """The page in Markdown."""
-    tables = (_overall(stored, checked), _kinds(checked), _whole(stored, checked, subject), _worst(checked))
+def page(stored: Stored, checked: Validation, rows: Sequence[Row], subject: Subject, left: str) -> str:
+    """The page in Markdown; ``left``: its section on whole pipelines."""
+    tables = (_overall(stored, checked), left, _kinds(checked), _whole(stored, checked, subject), _worst(checked))
     return "\n\n".join((_head(stored, rows), *tables, _limits(checked, rows, subject), _coefficients(stored))) + "\n"
 
 

@@ -14,7 +14,7 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.calibrate.subject import MeasurementError, Subject
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import walk
+from pipelint.cost.walk import Walked, walk
 from pipelint.cost.work import Grade, Terms, add
 from pipelint.data import data_dir
 from pipelint.engines.registry import ENGINES
@@ -33,6 +33,8 @@ _WRITTEN: Mapping[str, Callable[[str], object]] = {
     "holds": lambda text: float(text) if text else None,
 }
 _PIPELINE = "main"
+# The input's threads take at least this share of a row, or they only wait for those that read.
+_READS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,9 @@ class Row:
     ``fit``, ``range`` (bounds the range of a term) or ``outside`` (no part of a config: neither fitted nor judged).
     ``detail``: the kind as the table has it, as ``parse.json.time_format``. ``stages``: what its config consists of, likewise.
     ``twin``: the same for rows that repeat one another, which a validation must leave out together; ``""``: it has none.
-    ``adds``: what it adds to its base is fitted, too.
+    ``adds``: what it adds to its base is fitted, too. ``input_us``: µs of it that the threads of the input take; None where the
+    table does not tell, or other threads do the input's work. ``walk``: its config under another traffic, and under
+    the measured one by default. ``line_bytes``: of its lines; ``lines``: how many of them an event of the table has.
     """
 
     id: str
@@ -57,6 +61,10 @@ class Row:
     stages: tuple[str, ...] = ()
     twin: str = ""
     adds: bool = True
+    input_us: float | None = None
+    walk: Callable[[TrafficProfile | None], Walked] | None = None
+    line_bytes: float = 0.0
+    lines: float = 1.0
 
 
 def measurements() -> Path:
@@ -104,11 +112,8 @@ def _traffic(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
     return replace(TrafficProfile(line_bytes=float(line_bytes)), **said)  # type: ignore[arg-type]
 
 
-def _work(path: Path, subject: Subject, traffic: TrafficProfile, settings: str) -> tuple[Terms, tuple[str, ...]]:
-    """The work per input line of a config with ``settings`` (``name=value;...``) by the code that estimates, and its stages.
-
-    Raises MeasurementError.
-    """
+def _walker(path: Path, subject: Subject, settings: str, measured: TrafficProfile) -> Callable[[TrafficProfile | None], Walked]:
+    """Walks a config with ``settings`` (``name=value;...``) by the code that estimates. Raises MeasurementError."""
     document = Document.whole(SourceFile(path.name, path.read_bytes()))
     place = Place(document, Span(0, 0))
     pairs = (part.partition("=") for part in settings.split(";") if part)
@@ -116,9 +121,18 @@ def _work(path: Path, subject: Subject, traffic: TrafficProfile, settings: str) 
     pipelines = (Pipeline(_PIPELINE, (document,), params),) if settings else ()
     parts = ENGINES.parts(subject.engine)
     config = ENGINES.engine(subject.engine).load(Entry(subject.engine, (document,), NoBundle(), path.name, pipelines=pipelines))
-    walked = walk(config.graph, traffic, parts.costs)
-    if config.errors or walked is None:
-        raise MeasurementError(f"{path.name} is not a config with an input")
+
+    def walked(traffic: TrafficProfile | None) -> Walked:
+        found = walk(config.graph, traffic or measured, parts.costs)
+        if config.errors or found is None:
+            raise MeasurementError(f"{path.name} is not a config with an input")
+        return found
+
+    return walked
+
+
+def _work(path: Path, subject: Subject, walked: Walked) -> tuple[Terms, tuple[str, ...]]:
+    """The work of a config per input line, and its stages. Raises MeasurementError."""
     unknown = sorted(load.stage.plugin for load in walked.loads if load.grade is Grade.UNKNOWN)
     if unknown:
         raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
@@ -139,8 +153,12 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         profile = _traffic(entry["line_bytes"], traffic)
     except (TypeError, ValueError) as error:
         raise MeasurementError(f"{subject.traffic}, {entry['id']}: {error}") from error
-    terms, stages = _work(path, subject, profile, traffic.get("settings", ""))
-    us *= float(traffic.get("events_per_line", 1))
+    walker = _walker(path, subject, traffic.get("settings", ""), profile)
+    terms, stages = _work(path, subject, walker(None))
+    lines = float(traffic.get("events_per_line", 1))
+    split = float(entry["input_us"]) if subject.split and entry.get("input_us") else 0.0
+    taken = split / sum(float(entry[f"{thread}_us"]) for thread in ("input", "worker", "other")) if split else 0.0
+    us *= lines
     twin = repr(sorted(terms.items())) if subject.twins else ""
     adds = subject.whole.adds or traffic["kind"] != subject.whole.kind
     return Row(
@@ -155,6 +173,10 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         stages,
         twin,
         adds,
+        taken * us if taken > _READS else None,
+        walker,
+        float(entry["line_bytes"]),
+        lines,
     )
 
 

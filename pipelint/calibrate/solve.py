@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipelint.calibrate.rows import Row
-from pipelint.cost.waiting import WAIT, settled, waiting_share
+from pipelint.cost.waiting import WAIT, of_input, settled, waiting_share
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +56,7 @@ def fit(rows: Sequence[Row], base_of: dict[str, Row], size_pull: float = SIZE_PU
 def _system(
     rows: Sequence[Row], base_of: dict[str, Row], names: Sequence[str]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """One equation a pipeline, and one for what it adds to its base."""
+    """One equation a pipeline, and one for what it adds to its base; of its input and its workers, too, where both are known."""
     import numpy as np
 
     place = {name: index for index, name in enumerate(names)}
@@ -70,16 +70,28 @@ def _system(
             out[place[name]] = amount
         return out
 
-    for row in rows:
-        equations.append(vector(row))
-        target.append(row.us)
-        sigma.append(row.us * row.sigma)
-        base = base_of.get(row.base)
-        if base is not None and row.adds:
-            equations.append(vector(row) - vector(base))
-            target.append(row.us - base.us)
-            sigma.append(((row.us * row.sigma) ** 2 + (base.us * base.sigma) ** 2 + _LEAST_US**2) ** 0.5)
+    for whole in rows:
+        below = base_of.get(whole.base) if whole.adds else None
+        apart = whole.input_us is not None and (below is None or below.input_us is not None)
+        bases = [None, None, None] if below is None else _sides(below, apart=apart)
+        for row, base in zip(_sides(whole, apart=apart), bases, strict=False):
+            equations.append(vector(row))
+            target.append(row.us)
+            sigma.append(row.us * row.sigma)
+            if base is not None:
+                equations.append(vector(row) - vector(base))
+                target.append(row.us - base.us)
+                sigma.append(((row.us * row.sigma) ** 2 + (base.us * base.sigma) ** 2 + _LEAST_US**2) ** 0.5)
     return np.array(equations), np.array(target), np.array(sigma)
+
+
+def _sides(row: Row, *, apart: bool) -> list[Row]:
+    """A row as its input's work and that of all other threads; ``apart``: both are known."""
+    if row.input_us is None or not apart:
+        return [row]
+    read = {name: amount for name, amount in row.terms.items() if of_input(name)}
+    rest = {name: amount for name, amount in row.terms.items() if name not in read}
+    return [row, replace(row, us=row.input_us, terms=read), replace(row, us=row.us - row.input_us, terms=rest)]
 
 
 def settle(row: Row, us: Mapping[str, float]) -> Row:

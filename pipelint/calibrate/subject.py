@@ -18,10 +18,14 @@ class MeasurementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """Stages in the words of the tables: the kinds that have one, plugins without a name, the parameter whose use is a kind."""
+    """Stages in the words of the tables: the kinds that have one, plugins without a name, the parameter whose use is a kind.
+
+    ``idle``: plugins that do next to nothing.
+    """
 
     words: Mapping[str, str]
     unnamed: Sequence[str] = ()
+    idle: Sequence[str] = ()
     details: Mapping[str, str] = field(default_factory=dict)
 
     def names(self, stage: Stage) -> list[str]:
@@ -31,6 +35,10 @@ class Stages:
             return []
         name, detail = f"{self.words[kind]}.{stage.plugin}", self.details.get(kind, "")
         return [name, f"{name}.{detail}"] if detail and stage.value(detail) else [name]
+
+    def working(self, names: Sequence[str]) -> list[str]:
+        """Of stages by ``names`` those that do something, without their details."""
+        return [name for name in names if name.count(".") == 1 and name.partition(".")[2] not in self.idle]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,7 @@ class Subject:
 
     Half of the distance between the columns ``between`` is one standard error, at least the share of the µs that ``tables``
     has for the row's table.
+    ``split``: the work of the input's threads is fitted apart from that of the others, where the table has both.
     ``twins``: rows with the same work repeat one another. ``size_pull``: see ``fit``. ``reading``: the kind of the rows that only
     read lines. ``ranged``: the term that rows with the use ``range`` bound, or ``""``. ``limits``: what the figures do not show,
     in Markdown, with the figures in braces.
@@ -79,6 +88,7 @@ class Subject:
     limits: str
     ranged: str = ""
     twins: bool = False
+    split: bool = False
 
     @property
     def title(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelint.calibrate import report, rows, store, subject
+from pipelint.calibrate import report, rows, store, subject, whole
 from pipelint.calibrate.regex import store as regex_store
 from pipelint.engines.registry import ENGINES
 
@@ -36,7 +36,9 @@ def fit(name: str, folder: Path) -> Fitted:
     of = subject.read_subject(folder, name)
     found = rows.read_rows(folder, of)
     stored, checked = store.fitted(found, rows.fingerprint(folder, of), of)
-    return Fitted(of.title, of.file_name, stored, report.summary(stored, checked, of), report.page(stored, checked, found, of))
+    left = whole.section(whole.leave_out(found, of, stored))
+    shown = f"{report.summary(stored, checked, of)}\n{left}\n"
+    return Fitted(of.title, of.file_name, stored, shown, report.page(stored, checked, found, of, left))
 
 
 def _searches(folder: Path, of: regex_store.RegexSubject) -> Fitted:

@@ -64,7 +64,7 @@ def validate(rows: Sequence[Row], subject: Subject) -> Validation:
         done, missed = _predicted(left, rest, subject.size_pull)
         judged += done
         untested += missed
-        add_up = _sum_of_marginals(rest, subject.reading)
+        add_up = sum_of_marginals(rest, subject.reading)
         middle = median(row.us for row in rest)
         sums += [Judged(j.row, add_up(j.row)) for j in done]
         constant += [Judged(j.row, middle) for j in done]
@@ -143,7 +143,7 @@ def _predicted(left: Sequence[Row], rest: Sequence[Row], size_pull: float) -> tu
     return [Judged(row, predict(row, coefficients)) for row in ready], [r for r in left if not known.issuperset(r.terms)]
 
 
-def _sum_of_marginals(rows: Sequence[Row], reads: str) -> Callable[[Row], float]:
+def sum_of_marginals(rows: Sequence[Row], reads: str) -> Callable[[Row], float]:
     """The model to beat: reading a line, and for each stage the median of what rows of its kind add to their base."""
     base_of = {row.id: row for row in rows}
     added: dict[str, list[float]] = {}

@@ -26,7 +26,7 @@ class Today:
     @cached_property
     def estimate(self) -> Estimate | None:
         """Its estimate; None where it does not parse or no event enters it."""
-        return None if self._config.errors else estimate_config(self._config, self._settings)
+        return None if self._config.errors else estimate_config(self._config, self._settings, ranges=self._settings.estimates)
 
     def rate(self) -> float | None:
         """Events per second of one CPU."""
@@ -34,13 +34,14 @@ class Today:
         return None if found is None else found.events_per_cpu_second.mid
 
 
-def estimate_config(config: Config, settings: Settings, *, editing: bool = False) -> Estimate | None:
+def estimate_config(config: Config, settings: Settings, *, ranges: bool = False, editing: bool = False) -> Estimate | None:
     """The predicted cost of a config, with a note where its release is none that was measured; None where no event enters it.
 
-    ``editing``: of samples fewer lines are followed. Raises CostModelError, SampleError, OSError.
+    ``ranges``: its interval holds what is assumed of the traffic. ``editing``: of samples fewer lines are followed. Raises
+    CostModelError, SampleError, OSError.
     """
     model = model_for(config.engine.name, settings)
-    found = predicted(config, model, settings, editing=editing)
+    found = predicted(config, model, settings, ranges=ranges, editing=editing)
     if found is not None and settings.samples and found.observed is None:
         found = replace(found, assumptions=(*found.assumptions, "all of the traffic: no source of this config reads a sample"))
     release = None if found is None else release_of(config, settings)
@@ -56,13 +57,15 @@ def estimate_config(config: Config, settings: Settings, *, editing: bool = False
     return replace(found, assumptions=(*found.assumptions, said))
 
 
-def predicted(config: Config, model: CostModel, settings: Settings, *, editing: bool = False) -> Estimate | None:
+def predicted(
+    config: Config, model: CostModel, settings: Settings, *, ranges: bool = False, editing: bool = False
+) -> Estimate | None:
     """The predicted cost of a config by a model, whatever its release; None where no event enters it. Raises SampleError."""
     from pipelint.cost.estimate import estimate
     from pipelint.engines.parts import parts_of
 
     seen = _observed(config, settings, editing=editing) if settings.samples else None
-    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale, seen)
+    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale, seen, ranges=ranges)
 
 
 def _observed(config: Config, settings: Settings, *, editing: bool) -> Observed | None:

@@ -135,7 +135,7 @@ def estimate_only(
 
     def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
         checked = _syntax(config)
-        estimate = None if checked.findings else estimate_config(config, settings)
+        estimate = None if checked.findings else estimate_config(config, settings, ranges=True)
         return replace(checked, estimate=estimate, settings=settings)
 
     project, files = project_of(asked), NamedFiles()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from pipelint.base.lean.record import dataclass, field
-from pipelint.cost.interval import ZERO, Interval
+from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import CostModel
+from pipelint.cost.ranges import others
 from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.samples.observed import Observed
 from pipelint.cost.traffic import TrafficProfile
@@ -18,6 +19,8 @@ from pipelint.graph.stage import Stage, StageGraph
 
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
 LEAST_US = 0.01
+# The share of the cost that has to be left for it to be a pipeline.
+LEAST_LEFT = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +75,10 @@ class Estimate:
         """
         return self.events_per_cpu_second.times(cpu_limit if processes is None else min(cpu_limit, processes))
 
-    def if_free(self, cost: StageCost) -> float:
-        """Events per CPU second if this stage alone (not its parts) cost nothing."""
-        return 1e6 / max(self.us_per_event.mid - cost.us_per_event.mid, LEAST_US)
+    def if_free(self, cost: StageCost) -> float | None:
+        """Events per CPU second if this stage alone (not its parts) cost nothing; None where hardly a pipeline would be left."""
+        left = self.us_per_event.mid - cost.us_per_event.mid
+        return 1e6 / left if left > LEAST_LEFT * self.us_per_event.mid else None
 
 
 def estimate(
@@ -84,30 +88,58 @@ def estimate(
     model: CostModel,
     scale: float = 1.0,
     observed: Observed | None = None,
+    *,
+    ranges: bool = False,
 ) -> Estimate | None:
     """Predict the cost of a config; None where no event enters it.
 
     ``rules`` are those of its engine. ``scale`` is the speed of a CPU against the one measured (2.0: twice as fast). A worker
-    uses one core at most, so more workers change the rate of a machine and not the rate per CPU second. Raises CostModelError
-    on a model that lacks terms.
+    uses one core at most, so more workers change the rate of a machine and not the rate per CPU second. ``ranges``: the interval
+    also holds what the assumed figures of the traffic may be, which takes a walk for each of them. Raises CostModelError on a
+    model that lacks terms.
     """
-    with one_estimate():
-        walked = walk(graph, traffic, rules, observed)
-    return None if walked is None else _estimate(walked, model, scale, observed)
+
+    def walked(like: TrafficProfile) -> Walked | None:
+        with one_estimate():
+            return walk(graph, like, rules, observed)
+
+    found = walked(traffic)
+    if found is None:
+        return None
+    open_: list[list[float]] = []
+    for likes in others(found, traffic) if ranges else ():
+        open_.append([total(other, model) for like in likes if (other := walked(like)) is not None])
+    return replace(estimated(found, model, scale, open_), observed=observed)
 
 
-def _estimate(walked: Walked, model: CostModel, scale: float, observed: Observed | None) -> Estimate:
+def total(walked: Walked, model: CostModel) -> float:
+    """µs per input line."""
+    return math.fsum(cost.mid for cost, _ in _costs(walked, model))
+
+
+def _costs(walked: Walked, model: CostModel) -> list[tuple[Interval, Mapping[str, float]]]:
+    """The cost of each load, and the work that it is of."""
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
     works = [settled(load.terms, share) for load in walked.loads]
-    costs = [model.cost(work, load.grade).times(1 / scale) for load, work in zip(walked.loads, works, strict=True)]
-    total = ZERO
-    for cost in costs:
-        total += cost
-    total = Interval(max(total.low, LEAST_US), max(total.mid, LEAST_US), max(total.high, LEAST_US))
+    return [(model.cost(work, load.grade), work) for load, work in zip(walked.loads, works, strict=True)]
+
+
+def estimated(walked: Walked, model: CostModel, scale: float = 1.0, open_: Sequence[Sequence[float]] = ()) -> Estimate:
+    """The estimate of what was walked. ``open_``: the totals in µs that each assumed figure of the traffic may lead to."""
+    found = _costs(walked, model)
+    mid = max(math.fsum(cost.mid for cost, _ in found), LEAST_US)
+    whole = whole_interval(mid, [cost for cost, _ in found], model.spread, open_).times(1 / scale)
     stages = tuple(
-        StageCost(load.stage, cost.widened(model.spread), cost.mid / total.mid, load.events, load.grade, work)
-        for load, cost, work in zip(walked.loads, costs, works, strict=True)
+        StageCost(load.stage, cost.widened(model.spread).times(1 / scale), cost.mid / mid, load.events, load.grade, work)
+        for load, (cost, work) in zip(walked.loads, found, strict=True)
     )
-    whole = total.widened(model.spread)
-    return Estimate(whole, whole.per_second(), stages, walked.assumptions, observed)
+    return Estimate(whole, whole.per_second(), stages, walked.assumptions)
+
+
+def whole_interval(mid: float, costs: Sequence[Interval], spread: float, open_: Sequence[Sequence[float]]) -> Interval:
+    """The interval of a sum of ``costs``: what each may be by itself, the model's spread, and each open figure of the traffic."""
+    low = mid - math.hypot(*(cost.mid - cost.low for cost in costs))
+    high = mid + math.hypot(*(cost.high - cost.mid for cost in costs))
+    ends = [(low, high), *((min(mid, *totals), max(mid, *totals)) for totals in open_ if totals)]
+    return joined(mid, [(spread, spread), *((mid / min(mid, max(least, LEAST_US)), most / mid) for least, most in ends)])

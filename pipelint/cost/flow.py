@@ -14,9 +14,10 @@ class State:
 
     ``events``: per average input line of the config. ``emits``: emitted streams per event: 0.001 when a thousand travel
     together, 1 when each travels alone, and above 1 when streams arrive emptied. ``text``: bytes of the field with the
-    message; ``record``: bytes of the whole record as JSON; ``fields``: its keys, nested ones included; ``keys``: the
-    top-level ones, None when unknown. ``framed``: the text is still a container runtime's whole line. ``continuation`` and
-    ``partial``: shares of events that a joining stage would fold into others. ``tag_parts``: parts of the tag between dots.
+    message; ``record``: bytes of the whole record as JSON; ``fields``: its keys, nested ones included, of which ``nested`` are
+    inside others; ``keys``: the top-level ones, None when unknown. ``framed``: the text is still a container runtime's whole
+    line. ``continuation`` and ``partial``: shares of events that a joining stage would fold into others. ``tag_parts``: parts of
+    the tag between dots.
     ``packed``: the events still are the bytes that a sender packed. ``stages``: how many they have left, the source included.
     ``sent``: senders chose their tags, of which the config says nothing. ``sizes``: bytes of those fields of which they are
     known, by path (``a.b``).
@@ -36,6 +37,7 @@ class State:
     stages: float = 0.0
     sent: bool = False
     sizes: Mapping[str, float] = field(default_factory=dict)
+    nested: float = 0.0
 
     def share(self, part: float) -> State:
         """The same events, only ``part`` of them, in as many streams per event."""
@@ -86,5 +88,6 @@ def mix(states: Sequence[State]) -> State:
         packed=main.packed,
         stages=mean([s.stages for s in states]),
         sent=main.sent,
-        sizes=main.sizes,
+        nested=mean([s.nested for s in states]),
+        sizes={name: size for s in (*states, main) for name, size in s.sizes.items()},
     )

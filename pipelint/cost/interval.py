@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from pipelint.base.lean.record import dataclass
 
 
@@ -31,6 +34,12 @@ class Interval:
     def per_second(self) -> Interval:
         """Events per second where this is µs per event: the lowest cost gives the highest rate. Needs ``low > 0``."""
         return Interval(1e6 / self.high, 1e6 / self.mid, 1e6 / self.low)
+
+
+def joined(mid: float, factors: Sequence[tuple[float, float]]) -> Interval:
+    """A value that independent causes may divide and multiply by ``factors`` (1.0 or more): the squares of their logs add."""
+    down, up = (math.exp(math.hypot(*(math.log(pair[end]) for pair in factors))) for end in (0, 1))
+    return Interval(mid / down, mid, mid * up)
 
 
 ZERO = Interval(0.0, 0.0, 0.0)

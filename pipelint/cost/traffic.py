@@ -32,6 +32,7 @@ class TrafficProfile:
     ``runtime``: who frames container lines, ``docker`` or ``cri``.
     ``lines``: which lines are framed: ``auto`` those under a container log path, ``container`` all, ``plain`` none.
     ``app_fields``: keys of a structured application message (7: the measured JSON logger).
+    ``nested_fields``: how many of them are inside others (0: flat).
     ``app_keys``: their names where known; else a time key counts as there when the config names it.
     ``continuation``: lines that continue the line before, such as stack traces (0.1: the measured article's).
     ``partial``: container lines that the runtime split at 16 KiB (0: rare).
@@ -55,12 +56,14 @@ class TrafficProfile:
     ``elements``: events that a ``split`` filter makes of one (5: the measured ones).
     ``events_per_second``: lines that one process has to manage (0: not known; only judged, it changes no cost).
     ``branches``: what is known of single branches, by tag pattern or condition.
+    ``given``: which of these figures are known, and not assumed.
     """
 
     line_bytes: float = 250.0
     runtime: str = "docker"
     lines: str = "auto"
     app_fields: float = 7.0
+    nested_fields: float = 0.0
     app_keys: tuple[str, ...] | None = None
     continuation: float = 0.1
     partial: float = 0.0
@@ -85,6 +88,7 @@ class TrafficProfile:
     elements: float = 5.0
     events_per_second: float = 0.0
     branches: tuple[BranchShare, ...] = ()
+    given: tuple[str, ...] = ()
 
     @property
     def frame_keys(self) -> tuple[str, ...]:
@@ -103,7 +107,7 @@ class TrafficProfile:
 
 
 # Said with every estimate, not settable, or both.
-_UNSAID = frozenset({"line_bytes", "runtime", "lines", "branches", "holds", "events_per_second"}) | frozenset(
+_UNSAID = frozenset({"line_bytes", "runtime", "lines", "branches", "holds", "events_per_second", "given"}) | frozenset(
     {"new_files", "new_pods", "in_cluster"}
 )
 
@@ -118,6 +122,11 @@ class NotedTraffic:
     def __getattr__(self, name: str) -> object:
         self._names.add(name)
         return getattr(self.profile, name)
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The names of the figures that were asked for."""
+        return frozenset(self._names)
 
     def words(self) -> str:
         """The figures that were asked for, by the names of their settings: ``app-fields 7, continuation 0.1``; may be empty.

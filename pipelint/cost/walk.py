@@ -19,6 +19,10 @@ from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 NARROW, WHOLE = 1.0, 10.0
 # Share of the events that take a filter which only some tags meet.
 UNCERTAIN = 0.1
+# Said of a traffic in which those filters get all events.
+WHOLE_TAGS = "whole_tags"
+# Events that one line may become: a graph that multiplies them again and again has no cost that means anything.
+MOST_EVENTS = 1_000.0
 
 
 @dataclass(slots=True)
@@ -33,10 +37,14 @@ class StageLoad:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The load of every stage that events reach, in the order of the config, and what was assumed on the way."""
+    """The load of every stage that events reach, in the order of the config, and what was assumed on the way.
+
+    ``asked``: the figures of the traffic that it asked for, by their names in ``TrafficProfile``.
+    """
 
     loads: tuple[StageLoad, ...]
     assumptions: tuple[str, ...]
+    asked: frozenset[str] = frozenset()
 
 
 def any_of(kind: Kind) -> str:
@@ -62,7 +70,7 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
     words = asked.words()
     said = (f"traffic (settings: [traffic]): {words}",) if words else ()
-    return Walked(tuple(loads), (*walker.assumptions, *said))
+    return Walked(tuple(loads), (*walker.assumptions, *said), asked.asked | walker.asked)
 
 
 class _Walker:
@@ -70,6 +78,7 @@ class _Walker:
         self.graph, self.traffic, self.rules, self.observed = graph, traffic, rules, observed
         self.loads: dict[int, StageLoad] = {}
         self.assumptions: dict[str, None] = {}
+        self.asked: set[str] = set()
         self.waiting: dict[int, dict[Flow, list[State]]] = {}
         self.left: set[int] = set()
         # Whether samples show how many events come to each stage of the pipelines.
@@ -187,6 +196,9 @@ class _Walker:
         if stage.pattern in self.tagged and not stage.guards:
             return self.tagged[stage.pattern]
         if not stage.guards:
+            if WHOLE_TAGS in self.traffic.given:
+                return 1.0
+            self.asked.add(WHOLE_TAGS)
             said = "some tags gets" if alike == UNCERTAIN else "tags of senders gets"
             self.assumptions[f"a filter that matches only {said} {alike:.0%} of the events"] = None
             return alike
@@ -212,6 +224,9 @@ class _Walker:
 
     def _arrive(self, stage: Stage, state: State) -> State:
         parts = self.parts.get(stage.index, ())
+        if state.events > MOST_EVENTS:
+            self.assumptions[f"no more than {MOST_EVENTS:,.0f} events are counted for a line"] = None
+            state = state.share(MOST_EVENTS / state.events)
         figures = self._figures(stage)
         coming = state if self.observed is None else self.observed.coming(stage, state)
         done = self.rules.arrive(stage, parts, coming, figures)

@@ -91,6 +91,7 @@ TRAFFIC = (
     Key("kept", SHARE, "share of events that a grep filter keeps"),
     Key("holds", SHARE, "share of events for which a single condition of an if is true"),
     Key("app-fields", Number(0, 1000), "keys of a structured application message"),
+    Key("nested-fields", Number(0, 1000), "keys of a structured application message that are inside others"),
     Key("app-keys", Listed(Text()), "names of the keys of a structured application message"),
     Key("text-bytes", Number(0, 1_000_000), "bytes of the main text field of a structured event"),
     Key("alternatives", Listed(SHARE), "share of events that each pattern of a parser with several patterns matches"),

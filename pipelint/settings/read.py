@@ -182,7 +182,7 @@ class _Reader(Values):
         branches = read.get("branches")
         if isinstance(branches, list) and tables is not None:
             values["branches"] = tuple(self.branches(branches, tables))
-        return replace(profile, **values)  # type: ignore[arg-type]
+        return replace(profile, **values, given=tuple(sorted(values)))  # type: ignore[arg-type]
 
     def samples(self, folder: Path, tables: Node | None) -> tuple[Sample, ...]:
         """The samples, each with a file of the project and no more than one name of a source."""

@@ -26,10 +26,10 @@ def costed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
     graphs: list[StageGraph] = []  # so that no other one gets the id of one that is gone
     real = costs.estimate
 
-    def count(graph: StageGraph, *rest: object) -> object:
+    def count(graph: StageGraph, *rest: object, **named: object) -> object:
         graphs.append(graph)
         counted[id(graph)] += 1
-        return real(graph, *rest)  # type: ignore[arg-type]
+        return real(graph, *rest, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(costs, "estimate", count)
     yield counted

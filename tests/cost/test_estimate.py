@@ -14,13 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.cost.interval import Interval
+from pipelint.cost.estimate import estimate
+from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import SCHEMA, CostModelError, load_model, read_model
 from pipelint.cost.traffic import LARGE, MEDIUM, PRESETS, SMALL, TrafficProfile
 from pipelint.cost.walk import any_of
 from pipelint.cost.work import Grade
+from pipelint.engines.registry import parts
 from pipelint.graph.stage import Kind
-from tests.cost.helpers import DETECT, FILE, NULL, TAIL, cost, section
+from tests.cost.helpers import DETECT, FILE, NULL, TAIL, cost, graph, section
 from tests.properties import tries
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,6 +136,40 @@ def test_what_a_router_by_the_pod_sends_on_is_counted() -> None:
     assert found.plugins(Grade.MODELLED) == ("label_router",)
 
 
+def test_independent_causes_add_as_squares_of_logs() -> None:
+    """A factor of 2 each way and one of 8 up: 2 down, and e to the root of ln(2)^2 + ln(8)^2, which is 2^sqrt(10), up."""
+    found = joined(100.0, [(2.0, 2.0), (1.0, 8.0)])
+    assert (found.low, found.mid, found.high) == pytest.approx((50.0, 100.0, 100 * 2**10**0.5))
+
+
+def test_an_interval_holds_what_is_assumed_unless_it_is_given() -> None:
+    text = TAIL + section("filter", "@type concat\nkey log\nmultiline_start_regexp /^x/") + FILE
+    costs = parts("fluentd").costs
+
+    def ends(*given: str) -> Interval:
+        traffic = TrafficProfile(given=given)
+        found = estimate(graph(text), traffic, costs, load_model("fluentd"), ranges=True)
+        assert found is not None
+        return found.us_per_event
+
+    plain, open_, known = cost(text, TrafficProfile()).us_per_event, ends(), ends("continuation", "app_fields", "distinct_times")
+    assert open_.low < known.low and known == plain and open_.mid == plain.mid
+    # By hand: the totals at both ends of the range, and the spread of the model.
+    least, most = (cost(text, TrafficProfile(continuation=share)).us_per_event.mid for share in (0.5, 0.0))
+    spread = math.log(load_model("fluentd").spread)
+    assert least < open_.mid < most
+    assert math.log(open_.mid / open_.low) == pytest.approx(math.hypot(math.log(open_.mid / least), spread), rel=1e-6)
+    assert math.log(open_.high / open_.mid) == pytest.approx(math.hypot(math.log(most / open_.mid), spread), rel=1e-6)
+
+
+def test_a_filter_that_some_tags_meet_may_get_all_events() -> None:
+    text = "<source>\n  @type tail\n  path /a/*.log\n  tag a.*\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+    text += section("filter", "@type record_transformer\n<record>\na b\n</record>", "a.a.x*.**") + NULL
+    found = estimate(graph(text), TrafficProfile(), parts("fluentd").costs, load_model("fluentd"), ranges=True)
+    always = cost(text.replace("a.a.x*.**", "**"), TrafficProfile())
+    assert found is not None and found.us_per_event.high > always.us_per_event.mid > 2 * found.us_per_event.mid
+
+
 def test_the_shares_of_the_grades_add_up_to_one() -> None:
     found = cost(TAIL + section("filter", "@type nobody_knows") + section("match", "@type newrelic"))
     shares = {grade: found.share(grade) for grade in Grade}
@@ -149,6 +185,9 @@ def test_the_bottleneck_and_what_its_absence_would_give() -> None:
     assert found.bottleneck is not None and found.bottleneck.stage.plugin == "json"
     rest = found.us_per_event.mid - found.bottleneck.us_per_event.mid
     assert found.if_free(found.bottleneck) == pytest.approx(1e6 / rest)
+    # Without its only stage there is no pipeline to tell the rate of.
+    alone = cost("<source>\n  @type forward\n</source>\n")
+    assert alone.bottleneck is not None and alone.if_free(alone.bottleneck) is None
 
 
 @given(st.lists(FILTERS, max_size=5), OUTPUTS, st.booleans(), st.sampled_from(list(PRESETS.values())))

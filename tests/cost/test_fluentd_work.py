@@ -63,6 +63,27 @@ def test_json_is_counted_by_the_keys_of_the_runtime_or_of_the_application() -> N
     assert load(plain, "json", replace(MEDIUM, app_fields=20.0)).terms["parse.json_field"] == 20.0
 
 
+def test_a_runtime_frames_lines_wherever_its_files_are_mounted() -> None:
+    """Docker names them NAME-json.log, and a format with nine digits of a second is for its stamps."""
+    for path, format_, keys in (
+        ("/host/docker/a/a-json.log", "", 3.0),
+        ("/srv/logs/*.log", "    time_format %Y-%m-%dT%H:%M:%S.%NZ\n", 3.0),
+        ("/srv/logs/*.log", "    time_format %Y-%m-%dT%H:%M:%S%z\n", 7.0),
+        ("/srv/logs/*.log", "    time_key ts\n    time_format %Y-%m-%dT%H:%M:%S.%NZ\n", 7.0),
+        ("/srv/logs/*.log", "", 7.0),
+    ):
+        text = TAIL.replace("/var/log/containers/*.log", path).replace("    time_key __none__\n", format_)
+        assert load(text + NULL, "json").terms["parse.json_field"] == keys, (path, format_)
+
+
+def test_what_any_output_costs_holds_its_packing_and_its_buffer() -> None:
+    other = "<match **>\n  @type nobody_knows\n  <buffer tag>\n    @type file\n  </buffer>\n</match>\n"
+    terms = {name: n for one in walked(TAIL + other).loads[2:] for name, n in one.terms.items() if n}
+    assert terms == {"any.output": 1.0, "buffer.write_stream": 0.001, "buffer.file_stream": 0.001}
+    # Lone events have to be written one by one, which no measured output had to do.
+    assert work(TAIL + DETECT + other, "buffer.file_stream") == pytest.approx(1.0)
+
+
 def test_a_regex_costs_what_its_search_takes_and_its_captures() -> None:
     assert regexes.names(CRI) == ("ts", "stream", "logtag", "log")
     short, long = (regexes.captured(CRI, size) for size in (250.0, 4000.0))
@@ -86,12 +107,68 @@ def test_the_fields_behind_a_parser_filter(more: str, fields: float) -> None:
     assert work(TAIL.replace("json", "none") + section("filter", parser) + copy, "copy.deep_field") == fields
 
 
+def test_a_parser_filter_that_keeps_the_rest_of_the_record_does_not_make_it_shorter() -> None:
+    """Metadata adds 1,000 bytes to a line of 250; the message of 180 is parsed, and leaves as many bytes of fields."""
+    metadata = section("filter", "@type kubernetes_metadata")
+
+    def formatted(more: str) -> float:
+        parser = f"@type parser\nkey_name log\n{more}<parse>\n@type json\n</parse>"
+        return work(TAIL + metadata + section("filter", parser) + FILE, "format.json_byte")
+
+    keep, remove, text = "reserve_data true\n", "remove_key_name_field true\n", MEDIUM.message_bytes
+    assert formatted(keep + remove) == pytest.approx(1250)
+    assert formatted(keep) == pytest.approx(1250 + text)
+    # Without the rest, the text alone is left.
+    assert formatted(remove) == formatted("") == pytest.approx(text)
+
+
+def test_a_multiline_parser_reads_the_time_of_an_event_not_of_each_line() -> None:
+    multiline = "@type multiline\nformat_firstline /^x/\nformat1 /^(?<time>.)(?<a>.)/\ntime_format %iso8601"
+    text = TAIL.replace("@type json\n    time_key __none__", multiline) + NULL
+    for continuation in (0.0, 0.75):
+        assert work(text, "time.iso8601", replace(MEDIUM, continuation=continuation)) == pytest.approx(1 - continuation)
+
+
+def test_stamps_in_whole_seconds_repeat_unless_a_runtime_writes_them() -> None:
+    """Measured by instructions, with half of the lines joined: 1.9 times reading JSON with no time, so no mktime an event."""
+    for path, distinct in (("/srv/app/*.log", MEDIUM.second_times), ("/var/log/containers/*.log", 1.0)):
+        regexp = "@type regexp\nexpression /^(?<time>.{19}) (?<a>.*)/\ntime_format %Y-%m-%d %H:%M:%S"
+        text = TAIL.replace("/var/log/containers/*.log", path).replace("@type json\n    time_key __none__", regexp) + NULL
+        assert work(text, "time.mktime") == pytest.approx(distinct), path
+
+
 def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
     """The message alone, or with it the stream, the flag and the time."""
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
     for more, fields in (("", 4.0), ("merge_cri_fields true", 4.0), ("merge_cri_fields false", 1.0)):
         cri = f"@type cri\n{more}\n<parse>\n@type none\n</parse>"
         assert work(TAIL.replace("@type json\n    time_key __none__", cri) + copy, "copy.deep_field") == fields, more
+
+
+def test_paths_into_the_record_cost_a_stage_once_more_and_placeholders_less_than_fields() -> None:
+    test = "<regexp>\nkey {}\npattern /x/\n</regexp>\n"
+    for keys, nested in ((("a", "b"), 0.0), (("a", "$.a.b"), 1.0), (("$.a.b", "$['c']"), 1.0)):
+        body = "@type grep\n" + "".join(map(test.format, keys))
+        assert work(TAIL + section("filter", body) + NULL, "key.nested") == nested, keys
+    body = '@type record_transformer\n<record>\na ${tag}\nb ${record["x"]}\nc ${time}\nd e\n</record>'
+    terms = load(TAIL + section("filter", body) + NULL, "record_transformer").terms
+    assert (terms["record.placeholder"], terms["record.reference"], terms["record.plain"]) == (2.0, 1.0, 1.0)
+
+
+def test_only_the_keys_of_the_record_itself_get_names() -> None:
+    plain = TAIL.replace("/var/log/containers", "/srv/app")
+    body = "@type record_transformer\n<record>\na b\n</record>"
+    traffic = replace(MEDIUM, app_fields=23.0, nested_fields=18.0)
+    assert work(plain + section("filter", body) + NULL, "record.name", traffic) == 5 + 3
+    # Metadata brings two keys, kubernetes and docker, with all others inside.
+    metadata = section("filter", "@type kubernetes_metadata")
+    assert work(TAIL + metadata + section("filter", body) + NULL, "record.name") == 3 + 2 + 3
+
+
+def test_gzip_takes_longer_for_what_is_new_than_for_what_repeats() -> None:
+    text = TAIL + section("filter", "@type kubernetes_metadata") + FILE.replace("path /out/f", "path /out/f\n  compress gzip")
+    terms = load(text, "file").terms
+    assert (terms["gzip.text_byte"], terms["gzip.byte"]) == (MEDIUM.message_bytes, 1250 - MEDIUM.message_bytes)
 
 
 def test_an_exclude_finds_nothing_in_what_is_kept() -> None:

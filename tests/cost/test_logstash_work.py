@@ -8,6 +8,7 @@ import pytest
 
 from pipelint.cost.model import load_model
 from pipelint.cost.regex.forecast import Forecast, Timed
+from pipelint.cost.waiting import ENOUGH
 from pipelint.cost.walk import any_of
 from pipelint.cost.work import Grade
 from pipelint.engines.logstash.cost import searches
@@ -81,6 +82,31 @@ def test_a_line_that_lacks_a_word_is_no_measure_of_slow_failures(
     assert searches.grok_times("%{WORD:w}", 250.0, {}) == searches.GrokTimes(0.1, 0.05, slow)
 
 
+def pairs_of_kv(filters: str, **more: float) -> float:
+    return terms(f'{filters} kv {{ source => "rest" }}', replace(KNOWN, line_bytes=600.0, **more))["kv.pair"]
+
+
+def test_a_field_for_the_rest_of_a_line_has_what_the_others_leave_of_it() -> None:
+    """A pair has 19 bytes of the measured ones, a field of which nothing is known 24."""
+    syslog = "%{SYSLOGTIMESTAMP:time} %{SYSLOGHOST:host} %{GREEDYDATA:rest}"
+    assert 28 < pairs_of_kv(f'grok {{ match => {{ "message" => "{syslog}" }} }}') < 31
+    # Six characters of the example are the word's and a blank.
+    assert pairs_of_kv('grok { match => { "message" => "%{WORD:a} (?<rest>.*)" } }') == pytest.approx(594 / 19)
+    assert pairs_of_kv('grok { match => { "message" => "%{WORD:rest} %{GREEDYDATA:a}" } }') == pytest.approx(24 / 19)
+    # What does not match fills nothing.
+    assert pairs_of_kv(GROK.replace(":all", ":rest"), alternatives=(0.0, 0.0, 0.0)) == pytest.approx(24 / 19)
+    assert pairs_of_kv('dissect { mapping => { "message" => "%{a} %{b} %{rest}" } }') == pytest.approx((600 - 2 * 24) / 19)
+    assert pairs_of_kv('mutate { rename => { "message" => "rest" } }') == pytest.approx(600 / 19)
+
+
+def test_captures_that_a_library_pattern_makes_count() -> None:
+    """Of COMBINEDAPACHELOG a line fills 11 of 12, as `rawrequest` stands for three others; CATALINALOG has three."""
+    assert searches.captures_inside("COMBINEDAPACHELOG") == 11
+    assert searches.captures_inside("IP") == 0
+    assert read_pattern("%{CATALINALOG}").captures == 3
+    assert read_pattern("%{CATALINALOG:line} %{INT:n}").captures == 5
+
+
 def test_an_anchor_makes_a_failing_pattern_many_times_cheaper() -> None:
     """Measured on 1,000 bytes: 609 µs without, 44 with."""
     traffic = replace(KNOWN, grok_miss=1.0, alternatives=(0.0,), line_bytes=1000.0)
@@ -107,6 +133,11 @@ def test_drop_ends_events_and_clone_and_split_multiply_them() -> None:
     assert events(pipeline("drop { percentage => 40 }"), "null") == pytest.approx([0.6])
     assert events(pipeline('clone { clones => ["a", "b"] }'), "null") == pytest.approx([3.0])
     assert events(pipeline('split { field => "items" }'), "null", replace(KNOWN, elements=4.0)) == pytest.approx([4.0])
+
+
+def test_events_that_multiply_again_and_again_are_counted_to_a_bound() -> None:
+    found = cost(pipeline('split { field => "items" } ' * 12))
+    assert found.stages[-1].events == 1000 and "no more than 1,000 events are counted for a line" in found.assumptions
 
 
 def test_every_output_gets_all_events_and_a_guarded_one_its_share() -> None:
@@ -141,6 +172,8 @@ def test_a_busy_worker_is_not_waited_for() -> None:
     model = load_model("logstash")
     bare, busy = cost(pipeline("")), cost(pipeline("mutate {} " * 40))
     waiting = model.coefficients["wait.event"].mid + model.coefficients["wait.batch"].mid / 125
+    # The loop takes some of the time in which a worker could wait.
+    waiting *= 1 - model.coefficients["output.event"].mid / ENOUGH
     own = 40 * model.coefficients["filter.event"].mid
     assert busy.us_per_event.mid == pytest.approx(bare.us_per_event.mid + own - waiting, rel=1e-6)
 
@@ -159,6 +192,8 @@ def test_what_was_measured_roughly_is_modelled_and_what_was_not_is_unknown() -> 
 
 def test_whatever_the_codec_of_an_unknown_output_is_it_is_one_part_that_is_not_known() -> None:
     assert cost(pipeline("", "gelf { codec => avro {} }")).plugins(Grade.UNKNOWN) == ("gelf",)
+    # What any output costs holds its codec.
+    assert cost(pipeline("", "gelf {}")).stages[-1].terms == {any_of(Kind.OUTPUT): 1.0}
     # Of an output that was measured the codec is it.
     assert cost(pipeline("", 'file { path => "/x" codec => avro {} }')).plugins(Grade.UNKNOWN) == ("avro",)
 

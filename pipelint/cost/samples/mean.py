@@ -70,6 +70,10 @@ class Mean:
         """The mean bytes of a field where it is there."""
         return self.sizes[name] / self.there[name]
 
+    def nested(self, fields: Mapping[str, float]) -> float:
+        """How many of these fields, by how often each is there, an event has inside others."""
+        return sum(there for name, there in fields.items() if "." in name) / self.count
+
     def usual(self) -> dict[str, float]:
         """The fields that most events have, with their mean bytes."""
         return {name: self.size(name) for name, there in self.there.items() if there >= USUAL * self.count}

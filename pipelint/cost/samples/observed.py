@@ -147,6 +147,7 @@ class Observed:
         if mean.count:
             new = [name for name, count in mean.new.items() if count >= USUAL * mean.count]
             out["app_fields"] = math.fsum(mean.new.values()) / mean.count
+            out["nested_fields"] = mean.nested(mean.new)
             # A parser takes the time out of the record that it makes.
             stamps = _time_keys(stage) if mean.times > mean.gave / 2 else ()
             out["app_keys"] = tuple(sorted({*(name for name in new if "." not in name), *stamps}))
@@ -182,6 +183,7 @@ class Observed:
             text=max(1.0, _text(usual)),
             record=mean.bytes / mean.count,
             fields=mean.fields / mean.count,
+            nested=mean.nested(mean.there),
             keys=frozenset(name for name in usual if "." not in name),
             tag_parts=_parts(mean.tags) if mean.tagged and mean.tags and any(mean.tags) else state.tag_parts,
             sizes={name: mean.size(name) for name in mean.there},

@@ -92,7 +92,8 @@ def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterat
         us = cost.us_per_event
         about = "" if cost.grade is Grade.MEASURED else f"about ({cost.grade.name.lower()}) "
         text = f"{about}{us.mid:.3g} µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), {cost.share:.0%} of the total"
-        yield f"{text}; if it were free: {rate(estimate.if_free(cost))} events/s per CPU"
+        free = estimate.if_free(cost)
+        yield text if free is None else f"{text}; if it were free: {rate(free)} events/s per CPU"
 
 
 def _rule(finding: Finding) -> str:

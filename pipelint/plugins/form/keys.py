@@ -92,6 +92,7 @@ AFTER = (
     ("text", "number", "bytes of the field with the message"),
     ("record", "number", "bytes of the record as JSON"),
     ("fields", "number", "its keys, nested ones included"),
+    ("nested", "number", "how many of its keys are inside others"),
     ("keys", "names", "the names of its own keys, null where they are not known"),
     ("emits", "number", "streams for each event: 0.001 where a thousand travel together, 1 where each is alone"),
     ("packed", "bool", "whether events still are the bytes that a sender packed"),

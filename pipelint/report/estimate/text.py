@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 # Stages named in "if it were free", and the share of the cost from which on that is worth a line.
 _MAX_FREE = 3
 _LEAST_SHARE = 0.02
-_LEAST_LEFT = 0.01
 
 
 def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
@@ -162,12 +161,10 @@ def _grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
 
 def _free_lines(found: Estimate, look: Look) -> Iterator[Line]:
     dearest = sorted(found.stages, key=lambda cost: cost.us_per_event.mid, reverse=True)[:_MAX_FREE]
-    # Without a stage that is nearly all of it there is no pipeline left to tell the rate of.
-    told = [cost for cost in dearest if _LEAST_SHARE <= cost.share <= 1 - _LEAST_LEFT]
-    heads = [(f"if {_called(cost, look)} were free:", cost) for cost in told]
+    told = [(cost, free) for cost in dearest if cost.share >= _LEAST_SHARE and (free := found.if_free(cost)) is not None]
+    heads = [(f"if {_called(cost, look)} were free:", free) for cost, free in told]
     width = max((len(head) for head, _ in heads), default=0)
-    for head, cost in heads:
-        free = found.if_free(cost)
+    for head, free in heads:
         gain = ratio(free / found.events_per_cpu_second.mid)
         yield line(f"{head:{width}}  ", Piece(f"{rate(free):>7}", Role.STRONG), f" events/s per CPU ({gain})")
 

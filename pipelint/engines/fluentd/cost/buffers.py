@@ -10,18 +10,31 @@ from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Grade, Terms, Use, add
 from pipelint.engines.fluentd.cost.formats import format_terms, pack_terms
 from pipelint.engines.fluentd.cost.inputs import unpacked
+from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.types import array
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import named_by_default, plugin_spec
 
 _GZIP = ("gzip", "default_compression", "best_compression", "best_speed")
+_STREAMS = frozenset(
+    {"buffer.write_stream", "buffer.file_stream", "buffer.crowded_stream", "buffer.record_key", "buffer.time_key"}
+)
 _COMPRESSING = ("compress", "compression_codec", "compression_level")
 
 
 def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event. An unknown output does that too."""
+    """What a buffered output, its `<format>`, `<inject>` and `<buffer>` do per event.
+
+    What any output costs holds its packing and its buffer: of an unknown one only the streams come on top of that.
+    """
     found = {part.kind: part for part in parts}
+    if COSTS.of("output", stage.plugin) is None:
+        buffer = found.get(Kind.BUFFER)
+        lone = _buffer(buffer.plugin if buffer is not None else "", buffer, state, 0.0, traffic)
+        return Done(
+            (Use(stage, {}, Grade.UNKNOWN), Use(buffer or stage, {name: n for name, n in lone.items() if name in _STREAMS}))
+        )
     formatting = found.get(Kind.FORMAT)
     inject, buffer = found.get(Kind.INJECT), found.get(Kind.BUFFER)
     uses: list[Use] = []
@@ -41,7 +54,7 @@ def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
     work = COSTS.work("output", stage.plugin, stage.block, state, traffic, bytes=size)
     sent = {} if work is None else work.terms()
     if any(stage.value(name) in _GZIP for name in _COMPRESSING):
-        sent = add(sent, {"gzip.byte": size})
+        sent = add(sent, {"gzip.text_byte": min(size, state.text), "gzip.byte": max(0.0, size - state.text)})
     uses.append(Use(stage, sent, Grade.UNKNOWN if work is None else work.grade))
     return Done(tuple(uses))
 
@@ -67,7 +80,7 @@ def _buffer(kind: str, part: Stage | None, state: State, size: float, traffic: T
     on_disk = kind in ("file", "file_single")
     keys = _chunk_keys(part.block) if part is not None else ()
     by_record = any(key not in ("tag", "time") for key in keys)
-    return {
+    return regexes.looked_up(keys) | {
         "buffer.event": 0.0 if state.packed else 1.0,
         "buffer.memory_byte": 0.0 if on_disk else size,
         "buffer.write_stream": state.emits,

@@ -48,7 +48,7 @@ def _every(state: State) -> Terms:
 
 def _grep(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     tests = _grep_patterns(stage.block)
-    terms: Terms = {}
+    terms = regexes.looked_up(key for key, _, _ in tests)
     for key, pattern, kept in tests:
         hits = traffic.kept if kept else 1 - traffic.kept
         terms = add(terms, regexes.tested(pattern, regexes.field_bytes(key, state), hits))
@@ -72,11 +72,13 @@ def _parser(stage: Stage, parts: Sequence[Stage], state: State, traffic: Traffic
     common = add(_every(state), {"filter.parser": 1.0, "filter.reserve": state.fields if kept else 0.0})
     uses = (Use(stage, common), Use(section or stage, terms, parsed.grade))
     removed = is_true(stage.block, "remove_key_name_field") or not kept
+    # What is parsed takes as many bytes as the text that it is taken from.
     passed = replace(
         state,
         text=parsed.message,
-        record=(state.record if not removed else 0.0) + (state.text if kept or removed else 0.0),
+        record=(state.record if kept else state.text) + (0.0 if removed else state.text),
         fields=parsed.fields + (state.fields - removed if kept else 0.0),
+        nested=parsed.nested + (state.nested if kept else 0.0),
         keys=_joined_keys(state.keys, parsed.keys) if kept else parsed.keys,
         framed=parsed.framed,
     )

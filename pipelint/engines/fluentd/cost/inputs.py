@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost.parse.parsers import Parsed, Text, parse
 from pipelint.engines.fluentd.cost.said import COSTS
-from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
+from pipelint.engines.fluentd.facts.container_logs import reads_frames
 from pipelint.engines.fluentd.types import is_true
 from pipelint.graph.stage import Flow, Kind, Stage
 from pipelint.plugins import named_by_default, plugin_spec
@@ -18,13 +19,13 @@ from pipelint.plugins import named_by_default, plugin_spec
 
 def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
     """What a source does per line, its `<parse>` included, and what it emits."""
-    text = Text(traffic.line_bytes, _framed(stage, traffic))
     cost = COSTS.of("source", stage.plugin)
     structured = cost is not None and cost.structured
     section = next((part for part in parts if part.kind is Kind.PARSE), None)
     block = stage.block if section is None else section.block
+    text = Text(traffic.line_bytes, _framed(stage, block, traffic))
     if structured:
-        parsed = Parsed({}, {}, traffic.app_fields, None, text.bytes)
+        parsed = Parsed({}, {}, traffic.app_fields, None, text.bytes, nested=traffic.nested_fields)
     else:
         parsed = parse((section.plugin if section else "") or _parser(stage), block, text, traffic)
     state = _emitted(stage, text, parsed, events, traffic)
@@ -65,6 +66,7 @@ def _emitted(stage: Stage, text: Text, parsed: Parsed, events: float, traffic: T
         partial=traffic.partial,
         tag_parts=_tag_parts(stage, traffic),
         sent=not stage.value("tag"),
+        nested=parsed.nested,
     )
 
 
@@ -75,14 +77,14 @@ def unpacked(state: State) -> tuple[State, Terms]:
     return replace(state, packed=False), {"forward.unpack": 1.0, "forward.unpack_field": state.fields}
 
 
-def _framed(stage: Stage, traffic: TrafficProfile) -> bool:
+def _framed(stage: Stage, parse: Block, traffic: TrafficProfile) -> bool:
     match traffic.lines:
         case "container":
             return stage.plugin == "tail"
         case "plain":
             return False
         case _:
-            return reads_container_logs(stage.plugin, stage.block)
+            return reads_frames(stage.plugin, stage.block, parse)
 
 
 def _tag_parts(stage: Stage, traffic: TrafficProfile) -> float:

@@ -58,6 +58,7 @@ def _rewrite_tag(stage: Stage, state: State) -> Done:
     dynamic = sum(1.0 for _, _, tag in rules if "$" in tag) / count if count else 0.0
     # How many rules an event is asked depends on which one it meets: all of them, to be on the dear side.
     terms = add(terms, {"rewrite.event": 1.0, "rewrite.rule": float(count), "rewrite.placeholder": dynamic})
+    terms = add(terms, regexes.looked_up(key for key, _, _ in rules))
     for index, (key, pattern, _) in enumerate(rules, 1):
         terms = add(terms, regexes.searched(pattern, regexes.field_bytes(key, opened), float(index == count)))
     # The events of a stream are regrouped by their new tags.

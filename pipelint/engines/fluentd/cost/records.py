@@ -26,13 +26,15 @@ def transformer_terms(block: Block, state: State) -> Terms:
         terms = {"record.event": 1.0, "record.eval": float(len(fields)), "record.tag_part": state.tag_parts * state.emits}
         return add(terms, *(_code_terms(value, state) for value in fields.values()))
     referring = sum(1.0 for value in fields.values() if "${" in value)
+    own = sum(1.0 for value in fields.values() if "${record" in value)
     # Without Ruby it makes a name for each key of the record, and several for each part of the tag: for each event.
     return {
         "record.event": 1.0,
-        "record.name": state.fields + 3,
+        "record.name": state.fields - state.nested + 3,
         "record.tag_name": state.tag_parts,
         "record.plain": len(fields) - referring,
-        "record.reference": referring,
+        "record.reference": own,
+        "record.placeholder": referring - own,
         "record.tag_part": state.tag_parts * state.emits,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
@@ -10,9 +10,9 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
-from pipelint.engines.logstash.cost.events import field_bytes
+from pipelint.engines.logstash.cost.events import SHORT, field_bytes, sized
 from pipelint.engines.logstash.cost.grok import grok_terms, grokked
-from pipelint.engines.logstash.cost.mutate import added_fields, common_terms, mutate_terms
+from pipelint.engines.logstash.cost.mutate import added_fields, common_terms, moved, mutate_terms
 from pipelint.engines.logstash.cost.params import pairs, strings
 from pipelint.engines.logstash.cost.said import COSTS
 from pipelint.graph.stage import Stage
@@ -55,7 +55,7 @@ def _changed(block: Block, state: State) -> State:
 
 
 def _mutate(block: Block, state: State, traffic: TrafficProfile) -> _Work:
-    return _Work(mutate_terms(block, state), state)
+    return _Work(mutate_terms(block, state), moved(block, state))
 
 
 def _grok(block: Block, state: State, traffic: TrafficProfile) -> _Work:
@@ -70,7 +70,17 @@ def _dissect(block: Block, state: State, traffic: TrafficProfile) -> _Work:
     size = sum(field_bytes(field, state) for field, _ in mapping)
     hit: Terms = {"dissect.field": count, "dissect.byte": size}
     terms = add({"dissect.event": 1.0}, scale(hit, 1 - traffic.app_miss), {"log.warn": traffic.app_miss})
-    return _Work(terms, _with(state, count, size))
+    return _Work(terms, sized(_with(state, count, size), _rest(mapping, state)))
+
+
+def _rest(mapping: Sequence[tuple[str, tuple[str, ...]]], state: State) -> dict[str, float]:
+    """Bytes of the last field of each mapping: it gets what the others, short ones, leave of the text."""
+    found: dict[str, float] = {}
+    for field, texts in mapping:
+        keys = [key for text in texts for key in _DISSECTED.findall(text)]
+        if keys and (name := keys[-1][2:-1].lstrip("+&?").split("/")[0].rstrip("->").strip("[]")):
+            found[name] = max(SHORT, field_bytes(field, state) - SHORT * (len(keys) - 1))
+    return found
 
 
 def _with(state: State, fields: float, size: float) -> State:

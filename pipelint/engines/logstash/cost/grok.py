@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.flow import State
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.work import Terms, add, scale
-from pipelint.engines.logstash.cost.events import field_bytes
+from pipelint.engines.logstash.cost.events import field_bytes, sized
 from pipelint.engines.logstash.cost.params import pairs
-from pipelint.engines.logstash.cost.searches import grok_times
+from pipelint.engines.logstash.cost.searches import captures_inside, grok_times, long_fields
 from pipelint.engines.logstash.types import is_false
 
 _NAME = late(r"%\{(\w+)(?::([^:}]+)(?::[^}]+)?)?\}")
@@ -68,7 +69,7 @@ def read_pattern(text: str) -> Pattern:
     body = text[start.end() :] if start else text
     names = _NAME.findall(body)
     captures = sum(1.0 for _, field in names if field) + len(_GROUP.findall(body))
-    captures += sum(_LINES[name][1] for name, _ in names if name in _LINES)
+    captures += sum(_LINES[name][1] if name in _LINES else captures_inside(name) for name, _ in names)
     runs = sum(1.0 for name, _ in names if name in _ANY) + body.count(".*") + body.count(".+")
     lines = sum(1.0 for name, _ in names if name in _LINES)
     fixed = _NAME.sub("", body).strip(" ^$")
@@ -91,11 +92,12 @@ def _lead(body: str) -> Lead:
 
 @dataclass(frozen=True, slots=True)
 class Grokked:
-    """Work per event, the captures that it fills, and how much of the events match (0 to 1)."""
+    """Work per event, the captures that it fills, and how much of the events match (0 to 1); bytes of the long captures."""
 
     terms: Terms
     captures: float
     matched: float
+    sizes: Mapping[str, float] = field(default_factory=dict)
 
 
 def grok_terms(block: Block, state: State, traffic: TrafficProfile) -> Grokked:
@@ -111,11 +113,15 @@ def grok_terms(block: Block, state: State, traffic: TrafficProfile) -> Grokked:
     per_event = block.value("timeout_scope") == "event"
     terms: Terms = {}
     left, captures, watch = 1.0, 0.0, 0.0
-    for (field, pattern), share in zip(tries, shares, strict=True):
+    sizes: dict[str, float] = {}
+    for (source, pattern), share in zip(tries, shares, strict=True):
         hit = min(share, left)
         tried = left if stops else 1.0
         miss = max(0.0, tried - hit)
-        times = grok_times(pattern.text, field_bytes(field, state), definitions)
+        size = field_bytes(source, state)
+        times = grok_times(pattern.text, size, definitions)
+        for name, long in long_fields(pattern.text, size, definitions).items() if hit else ():
+            sizes[name] = max(sizes.get(name, 0.0), long)
         rejected = traffic.rejected if _may_reject(pattern) else 0.0
         failing = rejected * times.quick + (1 - rejected) * times.slow
         terms = add(terms, scale(_matched(pattern, times.hit, every=every), hit))
@@ -127,7 +133,7 @@ def grok_terms(block: Block, state: State, traffic: TrafficProfile) -> Grokked:
     terms = add(terms, {"grok.event": 1.0})
     if watched:
         terms = add(terms, {"grok.watch": min(watch, 1.0) if per_event else watch})
-    return Grokked(terms, captures, min(1.0, sum(shares)))
+    return Grokked(terms, captures, min(1.0, sum(shares)), sizes)
 
 
 def _shares(count: int, traffic: TrafficProfile) -> tuple[float, ...]:
@@ -159,4 +165,5 @@ def _watch_failure(pattern: Pattern) -> float:
 
 def grokked(state: State, found: Grokked) -> State:
     """The events after the filter: matched ones have the captures beside the text that they were taken from."""
-    return replace(state, fields=state.fields + found.captures, record=state.record + found.matched * state.text)
+    grown = replace(state, fields=state.fields + found.captures, record=state.record + found.matched * state.text)
+    return sized(grown, found.sizes)

@@ -6,7 +6,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.cost.flow import State
 from pipelint.cost.work import Terms, add
-from pipelint.engines.logstash.cost.events import field_bytes
+from pipelint.engines.logstash.cost.events import field_bytes, sized
 from pipelint.engines.logstash.cost.params import pairs, strings
 
 # Settings whose entries are fields with a value, and those that only name fields.
@@ -31,6 +31,12 @@ def mutate_terms(block: Block, state: State) -> Terms:
         "field.reference": float(sum(len(_REFERENCE.findall(v)) for group in groups for _, values in group for v in values)),
     }
     return add(terms, _gsub(block, state))
+
+
+def moved(block: Block, state: State) -> State:
+    """The events after it: a field that is renamed or copied has the bytes that it had."""
+    pairs_ = (pair for name in ("rename", "copy") for pair in pairs(block, name))
+    return sized(state, {new[0].strip("[]"): field_bytes(old, state) for old, new in pairs_ if new})
 
 
 def _gsub(block: Block, state: State) -> Terms:

@@ -15,16 +15,17 @@ _JSON = "json"
 
 
 def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
-    """What an output and its codec do per event. Unknown outputs are taken to write JSON, whatever the codec."""
+    """What an output and its codec do per event. What any output costs holds its codec: of an unknown one it does not count."""
     work = COSTS.work("output", stage.plugin, stage.block, state, traffic)
-    if work is not None and not work.cost.buffered:
+    if work is None:
+        return Done((Use(stage, {}, Grade.UNKNOWN),))
+    if not work.cost.buffered:
         emitted = {Flow.RELABEL: state} if stage.plugin == "pipeline" else {}
         return Done((Use(stage, work.terms(), work.grade),), emitted=emitted)
     codec = next((part for part in parts if part.kind is Kind.FORMAT), None)
-    name = codec.plugin if codec is not None else _JSON if work is None else _default(stage)
+    name = codec.plugin if codec is not None else _default(stage)
     terms, grade = _format(name, codec or stage, state, traffic)
-    own = Use(stage, {}, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), work.grade)
-    return Done((own, Use(codec or stage, terms, Grade.MEASURED if work is None else grade)))
+    return Done((Use(stage, work.terms(), work.grade), Use(codec or stage, terms, grade)))
 
 
 def _default(stage: Stage) -> str:

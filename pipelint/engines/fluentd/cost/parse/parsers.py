@@ -30,7 +30,8 @@ class Text:
 class Parsed:
     """Work per text that matches and per one that does not, and the record: its keys and the bytes of its message.
 
-    ``joined``: whether continuation lines become part of the event before. ``grade``: how well its work is known.
+    ``nested``: how many of the keys are inside others. ``joined``: whether continuation lines become part of the event before.
+    ``grade``: how well its work is known.
     """
 
     hit: Terms
@@ -41,6 +42,7 @@ class Parsed:
     framed: bool = False
     joined: bool = False
     grade: Grade = Grade.MEASURED
+    nested: float = 0.0
 
 
 def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -59,12 +61,12 @@ def _said(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Par
         return Parsed({}, {}, traffic.app_fields, None, text.bytes, grade=Grade.UNKNOWN)
     state = work.after()
     terms, failed = work.terms(), work.terms("failed")
-    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade)
+    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade, nested=state.nested)
     if not work.cost.timed:
         return parsed
     spec = plugin_spec("fluentd", "parser", plugin)
     kind = spec.params["time_type"].default if spec is not None and "time_type" in spec.params else None
-    return _timed(block, parsed, traffic, kind=str(kind or "string"))
+    return _timed(block, parsed, traffic, kind=str(kind or "string"), framed=text.framed)
 
 
 def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -73,15 +75,14 @@ def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     message = traffic.message_bytes if text.framed else text.bytes
     hit, miss = regexes.captured(pattern, text.bytes), regexes.missed(pattern, text.bytes)
     parsed = Parsed(hit, miss, float(len(keys)), keys, message)
-    return _timed(block, parsed, traffic, kind="string")
+    return _timed(block, parsed, traffic, kind="string", framed=text.framed)
 
 
 def _multiline(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     pattern = "".join(param.value.strip("/") for param in line_formats(block))
-    alone = _regexp_of(pattern, text, traffic)
+    alone = _timed(block, _regexp_of(pattern, text, traffic), traffic, kind="string", framed=text.framed)
     # Lines cost next to nothing until they are joined: the work is per event (rows p_multiline_*).
-    terms = scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation)
-    return replace(_timed(block, replace(alone, hit=terms), traffic, kind="string"), joined=True)
+    return replace(alone, hit=scale(add(alone.hit, {"parse.multiline": 1.0}), 1 - traffic.continuation), joined=True)
 
 
 def _regexp_of(pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -101,7 +102,7 @@ def _cri(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     if merged:
         # Its own time format has %L, which only Ruby's parser reads.
         stamp = traffic.distinct_times if "time_format" not in block.params else 0.0
-        timed = time_terms(block, frozenset({"time"}), traffic, kind="string", whole_seconds=False) if not stamp else {}
+        timed = time_terms(block, frozenset({"time"}), traffic, kind="string", framed=True) if not stamp else {}
         terms = add(terms, {"parse.cri_merge": 1.0, "time.ruby": stamp}, timed)
     keys = inner.keys if not merged or inner.keys is None else inner.keys | {"stream", "logtag", "time"}
     miss = add(regexes.missed(standins.CRI, text.bytes), inner.miss)
@@ -120,7 +121,7 @@ def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
         failed = add(failed, grok.missed(pattern, text.bytes))
     fields = sum(part * grok.captures(pattern) for pattern, part in zip(patterns, shares, strict=True))
     parsed = Parsed(terms, failed, fields, None, text.bytes)
-    return _timed(block, parsed, traffic, kind="string")
+    return _timed(block, parsed, traffic, kind="string", framed=text.framed)
 
 
 def _multi_format(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -141,9 +142,9 @@ def _shares(count: int, traffic: TrafficProfile) -> list[float]:
     return list(given) if len(given) == count else [1 / count] * count
 
 
-def _timed(block: Block, parsed: Parsed, traffic: TrafficProfile, *, kind: str) -> Parsed:
+def _timed(block: Block, parsed: Parsed, traffic: TrafficProfile, *, kind: str, framed: bool) -> Parsed:
     """The same with the work of reading the time."""
-    times = time_terms(block, parsed.keys, traffic, kind=kind, whole_seconds=False)
+    times = time_terms(block, parsed.keys, traffic, kind=kind, framed=framed)
     return replace(parsed, hit=add(parsed.hit, times))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pipelint.base.lean.late import late
 from pipelint.cost.flow import State
 from pipelint.cost.work import Terms
@@ -18,6 +20,11 @@ def field_bytes(key: str, state: State) -> float:
     if (seen := state.sizes.get(key.removeprefix("$."))) is not None:
         return seen
     return state.text if key in _MESSAGE_KEYS else 10.0
+
+
+def looked_up(keys: Iterable[str]) -> Terms:
+    """What a stage does more where it names fields by paths into the record, one or several of them (rows *_nest*, rw_n_*)."""
+    return {"key.nested": float(any(key.startswith(("$.", "$[")) for key in keys))}
 
 
 def searched(text: str, subject: float, hits: float) -> Terms:

@@ -16,8 +16,8 @@ _PATHS = {
 }
 
 
-def time_terms(block: Block, keys: frozenset[str] | None, traffic: TrafficProfile, *, kind: str, whole_seconds: bool) -> Terms:
-    """Work per parsed record. ``kind`` is the parser's own ``time_type``, ``whole_seconds`` says how fine its stamps are.
+def time_terms(block: Block, keys: frozenset[str] | None, traffic: TrafficProfile, *, kind: str, framed: bool) -> Terms:
+    """Work per parsed record. ``kind`` is the parser's own ``time_type``, ``framed``: a container runtime wrote the stamp.
 
     No work where the record has no time; a warning a line where it then has no time at all.
     """
@@ -31,11 +31,11 @@ def time_terms(block: Block, keys: frozenset[str] | None, traffic: TrafficProfil
         case "mixed":
             return {"time.mixed": 1.0}
         case _ if not written:
-            return {"time.guessed": _distinct(traffic, whole_seconds=whole_seconds)}
+            return {"time.guessed": _distinct(traffic, whole_seconds=False)}
         case _:
             # A container runtime writes fractions of a second whether the format reads them or not.
             read = read_time_format(written)
-            coarse = whole_seconds or not (read.subsecond or keys)
+            coarse = not (read.subsecond or framed)
             return {_PATHS[read.path]: _distinct(traffic, whole_seconds=coarse)}
 
 
