@@ -7,14 +7,7 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.logstash.facts.dataflow.facts import (
-    GoneReadFact,
-    ListedFact,
-    MovedFact,
-    MovedReadFact,
-    PlaceFact,
-    UnfitDateFact,
-)
+from pipelint.engines.logstash.facts.dataflow import facts as flow
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads, removed_somewhere
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of
@@ -93,7 +86,7 @@ class LogstashStageFact(StageFact):
         return self.block.value("ecs_compatibility", "" if said is None else said.value)
 
     @cached_property
-    def moved(self) -> list[MovedFact]:
+    def moved(self) -> list[flow.MovedFact]:
         """The fields of events that it names otherwise because ECS compatibility is the version's default.
 
         None where something says the mode, no version is known, or the pipeline names one of the new fields.
@@ -115,7 +108,7 @@ class LogstashStageFact(StageFact):
         return [fact for fact in alike if (fact.label, fact.kind, fact.plugin) == own and fact.moved]
 
     @cached_property
-    def moved_reads(self) -> list[MovedReadFact]:
+    def moved_reads(self) -> list[flow.MovedReadFact]:
         """The fields that it sets without ECS compatibility only and something after it reads, although it has it: each once.
 
         None where no version is known and nothing says the mode, or the pipeline names the new field.
@@ -133,12 +126,12 @@ class LogstashStageFact(StageFact):
         return text_as_read(self._links.graph, self._stage)
 
     @cached_property
-    def gone_reads(self) -> list[GoneReadFact]:
+    def gone_reads(self) -> list[flow.GoneReadFact]:
         """The fields that it reads although they were removed before."""
         return gone_reads(self._links.graph, self._links.removed, self._stage)
 
     @cached_property
-    def listed(self) -> list[ListedFact]:
+    def listed(self) -> list[flow.ListedFact]:
         """The fields that it makes a list of: it adds a text to one that is there for certain."""
         if self.plugin != "grok" and "add_field" not in self.block.params:
             return []
@@ -147,7 +140,7 @@ class LogstashStageFact(StageFact):
         return list(listed_fields(self._links.graph, self._stage))
 
     @cached_property
-    def unfit_dates(self) -> list[UnfitDateFact]:
+    def unfit_dates(self) -> list[flow.UnfitDateFact]:
         """Of a date filter whose patterns do not fit what grok captured in its field: its field, once."""
         if self.plugin != "date":
             return []
@@ -161,13 +154,12 @@ class LogstashStageFact(StageFact):
         """Whether another filter that its events may meet, or their input, may have set ``@timestamp`` by the line's own time."""
         if any(source.plugin in ("syslog", "pipeline") for source in asked_sources(self._links.graph, self._stage)):
             return True
-        own = (fact for fact in self._links.facts if fact.label == self.label and fact.kind is Kind.FILTER)
-        times = [fact for fact in own if not fact.known or fact.plugin in ("date", "ruby") or _TIME in fact.section.text]
+        times = self._links.timers.get(self.label)
         if not times:
             return False
-        from pipelint.engines.logstash.facts.dataflow.times import may_meet
+        from pipelint.engines.logstash.facts.dataflow.times import timed_for
 
-        return any(may_meet(self._stage, self._links.stage(fact)) for fact in times)
+        return timed_for(self._links.graph, self._stage, times)
 
     @cached_property
     def words_before(self) -> list[str]:
@@ -262,12 +254,22 @@ class LogstashFactGraph(FactGraph):
         return found
 
     @cached_property
+    def timers(self) -> dict[str, list[int]]:
+        """By pipeline the indexes of filters that may set ``@timestamp``."""
+        found: dict[str, list[int]] = {}
+        for stage, fact in zip(self.graph.stages, self.facts, strict=True):
+            sets = not fact.known or fact.plugin in ("date", "ruby") or _TIME in fact.section.text
+            if sets and stage.kind is Kind.FILTER:
+                found.setdefault(stage.label, []).append(stage.index)
+        return found
+
+    @cached_property
     def removed(self) -> frozenset[Path]:
         """The fields that some filter takes away."""
         return removed_somewhere(self.graph)
 
     @cached_property
-    def moved_reads(self) -> dict[int, list[MovedReadFact]]:
+    def moved_reads(self) -> dict[int, list[flow.MovedReadFact]]:
         """By the index of a stage what its ``moved_reads`` are."""
         stages = zip(self.graph.stages, self.facts, strict=True)
         named = {stage.index for stage, fact in stages if isinstance(fact, LogstashStageFact) and fact.ecs in _ECS}
@@ -275,10 +277,10 @@ class LogstashFactGraph(FactGraph):
             return {}
         from pipelint.engines.logstash.facts.dataflow.moved import moved_reads
 
-        found: dict[int, list[MovedReadFact]] = {}
+        found: dict[int, list[flow.MovedReadFact]] = {}
         for setter, move, reads in moved_reads(self.graph, named):
             first, *others = [read.place for read in reads]
-            fact = MovedReadFact(move.name, move.now, first, [PlaceFact(place) for place in others])
+            fact = flow.MovedReadFact(move.name, move.now, first, [flow.PlaceFact(place) for place in others])
             found.setdefault(setter.index, []).append(fact)
         return found
 

@@ -7,7 +7,7 @@ best, so digits stand for any digits, and a name of a month for any other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 
@@ -123,8 +123,16 @@ def _parts(tokens: Iterable[re.Match[str]]) -> Iterator[str | None]:
             yield _LETTERS.get(letter)
 
 
+def timed_for(graph: StageGraph, stage: Stage, timers: Sequence[int]) -> bool:
+    """Whether an event of a stage may come to one of ``timers``, indexes of stages: the nearest is asked first."""
+    return any(may_meet(stage, graph.stages[timer]) for timer in sorted(timers, key=lambda timer: abs(timer - stage.index)))
+
+
 def may_meet(one: Stage, other: Stage) -> bool:
     """Whether an event may come to both, by the conditions on the ways to them: as if nothing changed what these ask for."""
+    ways = [{(guard.text, guard.holds) for guard in stage.guards} for stage in (one, other)]
+    if ways[0] <= ways[1] or ways[1] <= ways[0]:
+        return True
     solver = Solver()
     met = {(guard.text, guard.holds): guard for guard in (*one.guards, *other.guards)}
     asked = [(guard.holds, clause_of(guard.branch, guard.condition, lambda _: 0, solver)) for guard in met.values()]
