@@ -194,5 +194,6 @@ def test_estimates_say_whose_scale_and_which_cost_model_they_go_by(folder: Path)
     assert said("--scale", "2") == ("2 times as fast as the measured one (--scale), costs of own.json", "--scale", "own.json")
     assert said("--isolated") == ("as fast as the measured one", None, None)
     # A model of another engine is not the one that counts.
-    (folder / "own.json").write_text(json.dumps({**model, "engine": "other"}))
+    (folder / "pyproject.toml").write_text('[tool.pipelint.cost-model]\nmodel = "others.json"\n')
+    (folder / "others.json").write_text(json.dumps({**model, "engine": "other"}))
     assert said("--scale", "2") == ("2 times as fast as the measured one (--scale)", "--scale", None)
