@@ -6,7 +6,7 @@ import csv
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import quantiles
+from statistics import median, quantiles
 
 from pipelint.base.disk import files
 from pipelint.calibrate.speed.child import ChildError, output_of
@@ -16,13 +16,15 @@ from pipelint.data import data_folder
 _LINES, _TIMES = "regex-onigmo-lines.csv", "regex-onigmo.csv"
 MEASURED_RUBY = "3.1"
 """The version of Ruby that the stored times are of."""
-_ROUNDS = 5
+ROUNDS = 20
+"""How often each search is timed. A shared machine has slow phases of seconds: rounds with pauses see more than one phase."""
+_PAUSE_SECONDS = 1.0
 # Of each search in a round, on the measured machine: so often it is made.
-_ROUND_NS = 10e6
+_ROUND_NS = 2.5e6
 # What it prints takes a few KiB.
 _MOST_BYTES = 64 * 1024
-# A line of standard input is a search: how often, the regex and the text in base64. Each round goes through all searches, so that
-# a slow phase of the machine is one of them all; a line of output has the ns of CPU of each. Loads no library.
+# A line of standard input is a search: how often, the regex and the text in base64. Each round goes through all searches; a line
+# of output has the ns of CPU of each. Loads no library.
 _SCRIPT = """\
 searches = STDIN.each_line.map do |line|
   count, regex, text = line.split
@@ -32,7 +34,8 @@ end
 clock = -> { Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond) }
 STDOUT.sync = true
 puts "#{RUBY_ENGINE} #{RUBY_VERSION}"
-ROUNDS.times do
+ROUNDS.times do |round|
+  sleep PAUSE if round > 0
   puts searches.map { |count, regex, text|
     before = clock.call
     count.times { regex.match(text) }
@@ -63,14 +66,15 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """``version`` of Ruby; ``scale``: the median of all times against the measured ones, and what nine of ten lie between.
+    """``version`` of Ruby; ``scale``: how fast the median search was, and what nine of ten lie between.
 
-    ``times``: how many there are.
+    Of each search the best round counts, as the stored times are of an undisturbed machine, too. ``slowed``: by which factor the
+    median of all times is above the best one of its search.
     """
 
     version: str
     scale: Interval
-    times: int
+    slowed: float
 
 
 def stored_searches() -> list[Search]:
@@ -84,7 +88,10 @@ def time_again(ruby: str, searches: Sequence[Search], seconds: float) -> Timed:
     words = (_word(search) for search in searches)
     try:
         said = output_of(
-            [ruby, *_OPTIONS, f"ROUNDS = {_ROUNDS}\n{_SCRIPT}"], "".join(words).encode("ascii"), most=_MOST_BYTES, seconds=seconds
+            [ruby, *_OPTIONS, f"ROUNDS, PAUSE = {ROUNDS}, {_PAUSE_SECONDS}\n{_SCRIPT}"],
+            "".join(words).encode("ascii"),
+            most=_MOST_BYTES,
+            seconds=seconds,
         )
     except ChildError as error:
         raise ProbeError(f"{ruby} {error}") from error
@@ -93,11 +100,13 @@ def time_again(ruby: str, searches: Sequence[Search], seconds: float) -> Timed:
     rounds = [[int(word) for word in line.split() if word.isascii() and word.isdigit()] for line in lines[1:]]
     if engine.endswith("ruby") and engine != "ruby":
         raise ProbeError(f"{ruby} is {engine}, whose regex engine is another one than the measured")
-    if engine != "ruby" or len(rounds) != _ROUNDS or any(len(each) != len(searches) or 0 in each for each in rounds):
+    if engine != "ruby" or len(rounds) != ROUNDS or any(len(each) != len(searches) or 0 in each for each in rounds):
         raise ProbeError(f"{ruby} does not print what Ruby would: {_shortened(lines)}")
-    ratios = [search.ns * search.count / took for each in rounds for search, took in zip(searches, each, strict=True)]
+    best = [min(times) for times in zip(*rounds, strict=True)]
+    ratios = [search.ns * search.count / took for search, took in zip(searches, best, strict=True)]
     cuts = quantiles(ratios, n=20, method="inclusive")
-    return Timed(version, Interval(cuts[0], cuts[9], cuts[18]), len(ratios))
+    slowed = median(took / least for each in rounds for took, least in zip(each, best, strict=True))
+    return Timed(version, Interval(cuts[0], cuts[9], cuts[18]), slowed)
 
 
 def _word(search: Search) -> str:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 # What a settings file may say of ``scale``.
 _LEAST, _MOST = 0.01, 100.0
 _MOST_SECONDS = 60.0
+# From here on the best rounds may be slow ones, too.
+_BUSY = 1.25
 
 Write = Annotated[bool, Option("--write", "Put the scale into the settings file (a new pipelint.toml where there is none).")]
 
@@ -102,10 +104,10 @@ def machine(
     write: Write = False,
     config: ConfigFile = None,
 ) -> None:
-    """Time stored regex searches with Ruby, in seconds: how fast this machine is. Reads and runs no config."""
+    """Time stored regex searches with Ruby for half a minute: how fast this machine is. Runs no config."""
     from shutil import which
 
-    from pipelint.calibrate.speed.searches import MEASURED_RUBY, ProbeError, stored_searches, time_again
+    from pipelint.calibrate.speed.searches import MEASURED_RUBY, ROUNDS, ProbeError, stored_searches, time_again
     from pipelint.report.findings.text import print_problems
     from pipelint.settings.read import SettingsError
 
@@ -123,13 +125,17 @@ def machine(
             "or use `pipelint calibrate observed`"
         )
     searches = stored_searches()
-    print_line(f"{found}: timing {len(searches)} regex searches; it takes seconds, best on an idle machine")
+    print_line(f"{found}: timing {len(searches)} regex searches; it takes half a minute, best on an idle machine")
     sys.stdout.flush()
     try:
         timed = time_again(found, searches, _MOST_SECONDS)
     except ProbeError as error:
         _fail(str(error))
-    print_line(f"Ruby {timed.version}, {timed.times} times against those on the measured machine with Ruby {MEASURED_RUBY}")
+    print_line(
+        f"Ruby {timed.version}, the best of {ROUNDS} rounds against times on the measured machine with Ruby {MEASURED_RUBY}"
+    )
+    if timed.slowed > _BUSY:
+        print_line(f"the machine is busy: half of the times are {timed.slowed:.2g} times the best or more, so measure again")
     _check(timed.scale.mid, "these times")
     _tell(timed.scale, "nine of ten searches; what else a pipeline does may differ by more (`calibrate observed`)")
     _keep(timed.scale.mid, write, settings, config, "")
