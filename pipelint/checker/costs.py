@@ -88,10 +88,28 @@ def model_for(engine: str, settings: Settings) -> CostModel:
 
     Raises CostModelError, OSError.
     """
-    from pipelint.cost.model import load_model, read_model_file
+    from pipelint.cost.model import load_model
 
-    if settings.cost_model is not None:
-        model = read_model_file(settings.cost_model)
-        if model.engine == engine:
-            return model
-    return load_model(engine)
+    return _own_model(engine, settings) or load_model(engine)
+
+
+def own_model_path(engine: str, settings: Settings) -> str:
+    """The cost model that the settings name, if it is one of this engine, as people see its path; else "".
+
+    Raises as ``model_for`` does.
+    """
+    if settings.cost_model is None or _own_model(engine, settings) is None:
+        return ""
+    from pipelint.checker.named_files import from_here
+
+    return str(from_here(settings.cost_model))
+
+
+def _own_model(engine: str, settings: Settings) -> CostModel | None:
+    """The cost model that the settings name, if it is one of this engine."""
+    if settings.cost_model is None:
+        return None
+    from pipelint.cost.model import read_model_file
+
+    model = read_model_file(settings.cost_model)
+    return model if model.engine == engine else None

@@ -95,6 +95,7 @@ class Overrides:
             samples=samples,
             selection=selection,
             scale=self.scale or settings.scale,
+            scale_from="--scale" if self.scale else settings.scale_from,
             cpu_limit=self.cpu_limit or settings.cpu_limit,
             fail_on=settings.fail_on if self.fail_on is None else self.fail_on.severity,
             baseline=self.baseline or settings.baseline,

@@ -45,13 +45,13 @@ class Settings:
     ``selection``: which rules run; ``severities``: other severities by rule selector; ``per_file_ignores``: rule selectors by
     glob. ``fail_on``: from which severity on findings fail a run, None for never. ``traffic``: what is assumed of the traffic,
     where no one of the ``samples`` shows it;
-    ``scale``: how fast the machine is (1.0: the measured one); ``cost_model``: a file with coefficients in the place of the
-    project's own. ``cpu_limit``: what the process may use at most, in CPUs (a Kubernetes container's limit); None where nothing
-    limits it. ``min_events``: events/s per CPU that a config has to reach; ``max_slowdown``: the share of its rate that a change
-    may cost. ``versions``: by engine the one in use (``9.1``, ``td-agent 4.5.0``). ``exclude``: globs of files that are not
-    checked. ``rules``: folders of a team's own rule pages, ``plugins`` of its plugin files. ``baseline``: a file of known
-    findings. ``allow_outside``: real paths outside of the project that configs may name. ``folder``: what globs and paths are
-    relative to, the settings file's folder (or None).
+    ``scale``: how fast the machine is (1.0: the measured one); ``scale_from``: the file or the option that says so, "" where
+    none does; ``cost_model``: a file with coefficients in the place of the project's own. ``cpu_limit``: what the process may
+    use at most, in CPUs (a Kubernetes container's limit); None where nothing limits it. ``min_events``: events/s per CPU that a
+    config has to reach; ``max_slowdown``: the share of its rate that a change may cost. ``versions``: by engine the one in use
+    (``9.1``, ``td-agent 4.5.0``). ``exclude``: globs of files that are not checked. ``rules``: folders of a team's own rule
+    pages, ``plugins`` of its plugin files. ``baseline``: a file of known findings. ``allow_outside``: real paths outside of the
+    project that configs may name. ``folder``: what globs and paths are relative to, the settings file's folder (or None).
     ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict. ``today``: the
     day on which suppressions hold or not, None for the real one.
     """
@@ -60,6 +60,7 @@ class Settings:
     traffic: TrafficProfile = field(default_factory=TrafficProfile)
     samples: tuple[Sample, ...] = ()
     scale: float = 1.0
+    scale_from: str = ""
     cpu_limit: float | None = None
     estimates: bool = False
     severities: Mapping[str, Severity] = field(default_factory=dict)

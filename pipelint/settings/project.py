@@ -73,12 +73,22 @@ class Project:
             self._found[folders[0]] = self._search(folders)
         return self._found[folders[0]]
 
-    def _search(self, folders: Sequence[str]) -> Settings:
+    def file(self, path: str) -> str | None:
+        """The settings file that holds for the file of this path, if there is one. Raises SettingsError."""
+        found = self._nearest(files.folders(path))
+        return None if found is None else found[0]
+
+    def _nearest(self, folders: Sequence[str]) -> tuple[str, Settings] | None:
         for folder in folders:
             for name in NAMES:
                 file = files.join(folder, name)
                 if files.is_file(file) and (settings := self._settings_in(file)) is not None:
-                    return settings
+                    return file, settings
+        return None
+
+    def _search(self, folders: Sequence[str]) -> Settings:
+        if (found := self._nearest(folders)) is not None:
+            return found[1]
         if self._plain is None:
             self._plain = self._override(Settings())
         return self._plain

@@ -86,6 +86,7 @@ class _Reader(Values):
             traffic=self.traffic(_map(read.get("traffic")), node.get("traffic")),
             samples=self.samples(folder, node.get("traffic", "samples")),
             scale=_number(cost.get("scale")) or 1.0,
+            scale_from=self.file.path if "scale" in cost else "",
             cpu_limit=self.cpu_limit(cost.get("cpu-limit"), node),
             severities={name: Severity[word.upper()] for name, word in severities.items()},
             per_file_ignores=ignores,

@@ -1,8 +1,9 @@
-"""TOML with places: a settings file as nodes, each with its bytes in the file."""
+"""TOML with places, and an edit in it: a settings file as nodes, each with its bytes in the file."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import cast
 
 from pipelint._native import toml_parse
@@ -61,6 +62,47 @@ def read_toml(data: bytes) -> Node:
     except ValueError as error:
         message, start, end = cast("tuple[str, int, int]", error.args)
         raise TomlError(" ".join(message.split()), Span(start, max(start, end))) from error
+
+
+def with_number(data: bytes, table: tuple[str, ...], key: str, value: str) -> bytes:
+    """The file with a number (as TOML writes it) for a key of a table: in the place of the old one, else below the table's head,
+    else with a table of its own at the end. All else stays as it is.
+
+    Raises TomlError for what is no TOML, ValueError where none of these ways leads there (an inline table).
+    """
+    root = read_toml(data)
+    held, old = root.get(*table), root.get(*table, key)
+    newline = b"\r\n" if b"\r\n" in data else b"\n"
+    line = f"{key} = {value}".encode()
+    if old is not None:
+        start, end, new = old.span.start, old.span.end, value.encode()
+    elif held is not None:
+        found = data.find(b"\n", held.span.end)
+        start = end = len(data) if found < 0 else found + 1
+        new = (newline if found < 0 else b"") + line + newline
+    else:
+        start = end = len(data)
+        gap = b"" if not data else newline if data.endswith(b"\n") else newline * 2
+        new = gap + f"[{'.'.join(table)}]".encode() + newline + line + newline
+    edited = data[:start] + new + data[end:]
+    wanted = {**dict(_scalars(root, ())), (*table, key): float(value)}
+    try:
+        now = dict(_scalars(read_toml(edited), ()))
+    except TomlError as error:
+        raise ValueError(error.message) from error
+    if now != wanted:
+        raise ValueError("another setting would change")
+    return edited
+
+
+def _scalars(node: Node, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
+    """What stands in a table and those below it, by path."""
+    for number, item in enumerate(node.items):
+        yield from _scalars(item, (*path, str(number)))
+    for entry in node.entries:
+        yield from _scalars(entry.node, (*path, entry.key))
+    if not node.items and not node.entries and node.kind != "table":
+        yield path, node.scalar
 
 
 def _node(tree: dict[str, Content], fallback: Span) -> Node:

@@ -1,4 +1,4 @@
-"""``pipelint calibrate``: fit the cost models on the measurements of this repository."""
+"""``pipelint calibrate``: how fast this machine is against the measured one; the cost models, fitted on measurements."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from pipelint.calibrate.subjects import NAMES
+from pipelint.cli.commands.speed import machine, observed
 from pipelint.cli.outputs import put
 from pipelint.cli.print_line import print_line
 from pipelint.cli.study.regex import RegexEngine
@@ -18,20 +19,19 @@ from pipelint.cli.study.regex import RegexEngine
 if TYPE_CHECKING:
     from pipelint.calibrate.store import Stored
 
-app = typer.Typer(
-    name="calibrate",
-    help="Fit the cost models to measurements. Needs a checkout and the calibrate extra (numpy, scipy).",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+_HELP = "Measure how fast your CPU is, or fit the cost models to measurements."
+app = typer.Typer(name="calibrate", help=_HELP, no_args_is_help=True, rich_markup_mode=None)
 
 FAILURE, UNREADABLE = 1, 2
 
 
 @app.callback()
 def calibrate() -> None:
-    """Fit the cost models to measurements. Needs a checkout and the calibrate extra (numpy, scipy)."""
+    """Measure how fast your CPU is, or fit the cost models to measurements."""
 
+
+app.command("observed", epilog="Example: pipelint calibrate observed --cpu 0.42 --events-per-second 8100 fluent.conf")(observed)
+app.command("machine")(machine)
 
 EngineName = enum.Enum("EngineName", {name.upper(): name for name in NAMES}, type=str)  # type: ignore[misc]
 """Engines that may have measurements."""
@@ -42,7 +42,10 @@ def fit(
     check: Annotated[bool, typer.Option("--check", help="Compare with the stored models without writing.")] = False,
     engine: Annotated[EngineName | None, typer.Option("--engine", help="Fit only this engine (all).")] = None,
 ) -> None:
-    """Fit and validate the models. Prints the tables and writes the models and docs/accuracy.md."""
+    """Fit and validate the models. Prints the tables and writes the models and docs/accuracy.md.
+
+    Needs a checkout and the calibrate extra (numpy, scipy).
+    """
     from pipelint.calibrate.subject import MeasurementError
 
     try:
@@ -81,7 +84,7 @@ def count(
     folder: Annotated[Path, typer.Argument(help="Raw measurements: regex_*.csv and what they name.", show_default=False)],
     engine: Annotated[RegexEngine, typer.Option("--engine", help="Whose.", show_default=False)],
 ) -> None:
-    """Count the work of the measured regexes again. Takes minutes and writes the table that fit reads."""
+    """Count the work of the measured regexes again. Takes minutes and writes the table that fit reads. Needs a checkout."""
     from pipelint.calibrate import rows
     from pipelint.calibrate.regex.counts import count as counted
     from pipelint.calibrate.regex.rows import table_path, write_rows

@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.locate import locate
+from pipelint.checker.costs import own_model_path
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.work import Grade
@@ -37,10 +38,12 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
         "samples": [] if found.observed is None else [_sample(sample) for sample in found.observed.samples],
         "traffic": dataclasses.asdict(settings.traffic),
         "scale": settings.scale,
+        "scale_from": settings.scale_from or None,
         "cpu_limit": held[0].cpus if held else None,
         "events_per_second": interval(held[0].pod) if held else None,
         "workloads": workload_objects(config, found, settings.cpu_limit),
         "model": {
+            "file": own_model_path(config.engine.name, settings) or None,
             "engine": model.engine,
             "versions": model.versions,
             "machine": model.machine,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import locate
+from pipelint.checker.costs import own_model_path
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.work import Grade
@@ -47,10 +48,7 @@ def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
 
 def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     """One config: the listing, the rate per CPU, what each dear stage holds back, and the assumptions made."""
-    yield line(Piece(look.shown(checked.config.name), Role.STRONG))
-    yield line(Piece(f"  {_setting(checked)}", Role.FAINT))
-    if words := version_words(checked.config, checked.settings):
-        yield line(Piece(f"  versions: {look.shown(words)}", Role.FAINT))
+    yield from estimate_head(checked, look)
     found = checked.estimate
     if found is None:
         yield from _none_lines(checked, look)
@@ -62,7 +60,7 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     yield _rate_line(found)
     for capacity in capacities(checked.config, found, checked.settings.cpu_limit):
         yield from _capacity_lines(checked, capacity, look)
-    yield from _grade_lines(found, look)
+    yield from grade_lines(found, look)
     yield from _free_lines(found, look)
     if found.observed is not None:
         from pipelint.report.estimate.samples import sample_words
@@ -77,12 +75,23 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     yield BLANK
 
 
+def estimate_head(checked: Checked, look: Look) -> Iterator[Line]:
+    """The config, and the traffic, the CPU and the versions that it is estimated for."""
+    yield line(Piece(look.shown(checked.config.name), Role.STRONG))
+    yield line(Piece(f"  {look.shown(_setting(checked))}", Role.FAINT))
+    if words := version_words(checked.config, checked.settings):
+        yield line(Piece(f"  versions: {look.shown(words)}", Role.FAINT))
+
+
 def _setting(checked: Checked) -> str:
     settings, traffic = checked.settings, checked.settings.traffic
     # Who frames container lines matters to what reads them from their files: not to every engine.
     runtime = f"{traffic.runtime}, " if parts_of(checked.config).costs.by_runtime else ""
     speed = "on a CPU as fast as" if settings.scale == 1 else f"on a CPU {settings.scale:g} times as fast as"
-    return f"{traffic.line_bytes:g}-byte lines, {runtime}{speed} the measured one"
+    origin = f" ({settings.scale_from})" if settings.scale != 1 and settings.scale_from else ""
+    own = own_model_path(checked.config.engine.name, settings)
+    model = f", costs of {own}" if own else ""
+    return f"{traffic.line_bytes:g}-byte lines, {runtime}{speed} the measured one{origin}{model}"
 
 
 def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
@@ -142,7 +151,7 @@ def _held(rates: Interval, what: str) -> Line:
     )
 
 
-def _grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
+def grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
     """Which share of the cost was measured, and what the rest is taken from."""
     rest = {
         Grade.MODELLED: "modelled on another plugin or roughly measured",

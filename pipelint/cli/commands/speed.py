@@ -1,0 +1,208 @@
+"""``pipelint calibrate observed`` and ``machine``: how fast a CPU is against the measured one, as a line for the settings."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from pipelint.cli.option import Option
+from pipelint.cli.options import (
+    AllowOutside,
+    ConfigFile,
+    Isolated,
+    LineBytes,
+    Paths,
+    RuntimeOption,
+    SampleOption,
+    StdinFilename,
+    Target,
+)
+from pipelint.cli.outputs import put
+from pipelint.cli.overrides import UNREADABLE, Overrides, project, read_stdin
+from pipelint.cli.parser import for_typer
+from pipelint.cli.print_line import print_line
+from pipelint.report.numbers import micros
+
+if TYPE_CHECKING:
+    from pipelint.cost.interval import Interval
+    from pipelint.settings.project import Project
+
+# What a settings file may say of ``scale``.
+_LEAST, _MOST = 0.01, 100.0
+_MOST_SECONDS = 60.0
+# From here on the best rounds may be slow ones, too.
+_BUSY = 1.25
+
+Write = Annotated[bool, Option("--write", "Put the scale into the settings file (a new pipelint.toml where there is none).")]
+
+
+@for_typer
+def observed(
+    paths: Paths,
+    cpu: Annotated[
+        str, Option("--cpu", "CPU that the process uses, as in Kubernetes: 0.42, 420m.", metavar="CPUS", show_default=False)
+    ],
+    events_per_second: Annotated[
+        float, Option("--events-per-second", "Events that enter it in a second.", metavar="N", show_default=False)
+    ],
+    line_bytes: LineBytes = None,
+    runtime: RuntimeOption = None,
+    sample: SampleOption = None,
+    target: Target = (),
+    write: Write = False,
+    config: ConfigFile = None,
+    isolated: Isolated = False,
+    allow_outside: AllowOutside = (),
+    stdin_filename: StdinFilename = "<stdin>",
+) -> None:
+    """Divide the predicted CPU of a config by that of a pipeline running it: how fast its CPU is."""
+    from pipelint.calibrate.speed.observed import NothingToDivideError, observe
+    from pipelint.checker import estimate_only
+    from pipelint.checker.run import path_of
+    from pipelint.report.estimate.text import estimate_head, grade_lines
+    from pipelint.report.findings.text import print_problems
+    from pipelint.report.output import look_of
+    from pipelint.report.output import write as print_styled
+
+    cpus = _cpus(cpu)
+    if not 0 < events_per_second < float("inf"):
+        raise typer.BadParameter(f"{events_per_second:g} is not a number of events above 0", param_hint="--events-per-second")
+    if write and isolated and config is None:
+        raise typer.BadParameter("--isolated ignores all settings files", param_hint="--write")
+    # The scale of a settings file is what is asked for here.
+    asked = Overrides(line_bytes, runtime, 1.0, estimates=True, targets=target, sample=sample)
+    settings = project(asked, config, isolated, allowed=allow_outside)
+    report = estimate_only(paths, settings, stdin=read_stdin(paths), stdin_filename=stdin_filename)
+    if report.problems:
+        print_problems(report.problems, sys.stderr)
+        raise typer.Exit(UNREADABLE)
+    if len(report.checked) != 1:
+        found = ", ".join(checked.config.name for checked in report.checked[:5])
+        _fail(f"{len(report.checked)} configs ({found}), not the one that the pipeline runs" if found else "no config found")
+    checked = report.checked[0]
+    try:
+        result = observe(checked, cpus, events_per_second)
+    except NothingToDivideError as error:
+        _fail(f"{checked.config.name}: {error}")
+    scale, us = result.scale, result.predicted.us_per_event
+    _check(scale.mid, f"{cpu} CPUs for {events_per_second:,.10g} events/s")
+    look = look_of(sys.stdout, report.checked)
+    print_styled(estimate_head(checked, look), sys.stdout)
+    print_line(f"predicted  {micros(us.mid)} µs of CPU per event ({micros(us.low)} .. {micros(us.high)})")
+    print_line(f"observed   {micros(result.us)} µs: {cpus:g} CPUs for {events_per_second:,.10g} events/s")
+    print_styled(grade_lines(result.predicted, look), sys.stdout)
+    _tell(scale, "an error of the prediction is part of it, so it suits configs like this one")
+    _keep(scale.mid, write, settings, config, path_of(checked.config))
+
+
+@for_typer
+def machine(
+    ruby: Annotated[
+        str, Option("--ruby", "Interpreter that makes the searches: best the one of your engine.", metavar="PROGRAM")
+    ] = "ruby",
+    write: Write = False,
+    config: ConfigFile = None,
+) -> None:
+    """Time stored regex searches with Ruby for half a minute: how fast this machine is. Runs no config."""
+    from shutil import which
+
+    from pipelint.calibrate.speed.searches import MEASURED_RUBY, ROUNDS, ProbeError, stored_searches, time_again
+    from pipelint.report.findings.text import print_problems
+    from pipelint.settings.read import SettingsError
+
+    # Settings that cannot be used are said before anything is measured.
+    settings = project(Overrides(), config, isolated=False)
+    try:
+        settings.file("")
+    except SettingsError as error:
+        print_problems(error.problems, sys.stderr)
+        raise typer.Exit(UNREADABLE) from error
+    found = which(ruby)
+    if found is None:
+        _fail(
+            f"{ruby}: no such program, and without Ruby there is nothing to go by: name your engine's own with --ruby, "
+            "or use `pipelint calibrate observed`"
+        )
+    searches = stored_searches()
+    print_line(f"{found}: timing {len(searches)} regex searches; it takes half a minute, best on an idle machine")
+    sys.stdout.flush()
+    try:
+        timed = time_again(found, searches, _MOST_SECONDS)
+    except ProbeError as error:
+        _fail(str(error))
+    print_line(
+        f"Ruby {timed.version}, the best of {ROUNDS} rounds against times on the measured machine with Ruby {MEASURED_RUBY}"
+    )
+    if timed.slowed > _BUSY:
+        print_line(f"the machine is busy: half of the times are {timed.slowed:.2g} times the best or more, so measure again")
+    _check(timed.scale.mid, "these times")
+    _tell(timed.scale, "nine of ten searches; what else a pipeline does may differ by more (`calibrate observed`)")
+    _keep(timed.scale.mid, write, settings, config, "")
+
+
+def _cpus(text: str) -> float:
+    from pipelint.base.quantity import cpus
+
+    found = cpus(text)
+    if found is None:
+        raise typer.BadParameter(f'"{text}" is not CPU use such as 0.42 or 420m (both 42 % of a CPU)', param_hint="--cpu")
+    return found
+
+
+def _check(scale: float, origin: str) -> None:
+    """Exits where this can be no CPU that there is."""
+    if not _LEAST <= scale <= _MOST:
+        _fail(f"{origin} make a CPU {scale:.3g} times as fast as the measured one: check the numbers")
+
+
+def _tell(scale: Interval, doubt: str) -> None:
+    low, mid, high = (_number(value) for value in (scale.low, scale.mid, scale.high))
+    print_line(f"scale      {mid} ({low} .. {high}): {doubt}")
+
+
+def _number(scale: float) -> str:
+    """Three digits, as TOML writes a number."""
+    return f"{float(f'{scale:.3g}'):g}"
+
+
+def _keep(scale: float, write: bool, settings: Project, config: str | None, path: str) -> None:
+    """Prints the setting, and writes it where asked to: into ``config``, or the file that holds for the file of ``path``."""
+    from pipelint.checker.named_files import from_here
+    from pipelint.settings.read import PYPROJECT
+    from pipelint.settings.toml import with_number
+
+    target = from_here(Path(config or settings.file(path) or _new_file(path)))
+    table = ("tool", "pipelint", "cost-model") if target.name == PYPROJECT else ("cost-model",)
+    if not write:
+        print_line("")
+        print_line(f"{target} (--write writes it):")
+        print_line(f"[{'.'.join(table)}]")
+        print_line(f"scale = {_number(scale)}")
+        return
+    try:
+        old = target.read_bytes() if target.exists() else b""
+        new = with_number(old, table, "scale", _number(scale))
+    except OSError as error:
+        _fail(f"{target}: cannot be read: {error.strerror}")
+    except ValueError as error:
+        _fail(f"{target}: write scale = {_number(scale)} into [{'.'.join(table)}] yourself: {error}")
+    if wrong := put(target, new.decode("utf-8")):
+        _fail(f"{target}: {wrong}")
+    print_line(f"{target}: scale = {_number(scale)} written")
+
+
+def _new_file(path: str) -> str:
+    """Where settings for the file of ``path`` are looked for: here, or beside it if it does not lie below."""
+    from pipelint.base.disk import files
+    from pipelint.settings.project import NAMES
+
+    folders = files.folders(path)
+    return NAMES[0] if not path or files.real("") in folders else files.join(folders[0], NAMES[0])
+
+
+def _fail(message: str) -> NoReturn:
+    print_line(f"pipelint: {message}", sys.stderr)
+    raise typer.Exit(UNREADABLE)
