@@ -85,7 +85,8 @@ def with_number(data: bytes, table: tuple[str, ...], key: str, value: str) -> by
         gap = b"" if not data else newline if data.endswith(b"\n") else newline * 2
         new = gap + f"[{'.'.join(table)}]".encode() + newline + line + newline
     edited = data[:start] + new + data[end:]
-    wanted = {**dict(_scalars(root, ())), (*table, key): float(value)}
+    path = (*table, key)
+    wanted = {where: scalar for where, scalar in _scalars(root, ()) if where[: len(path)] != path} | {path: float(value)}
     try:
         now = dict(_scalars(read_toml(edited), ()))
     except TomlError as error:

@@ -20,6 +20,7 @@ WORDS = frozenset(
         "concat",
         "copy",
         "cri",
+        "csv",
         "date",
         "events",
         "file",
@@ -32,6 +33,7 @@ WORDS = frozenset(
         "kubernetes",
         "line",
         "logstash",
+        "ltsv",
         "map",
         "memory",
         "none",
@@ -49,6 +51,9 @@ WORDS = frozenset(
 )
 # Why a file may name plugins all the same.
 REASONS = {
+    "bench/transport/make.py": "what pipelint bench sends by: protocols, and a file that somebody tails",
+    "cli/load/bench.py": "the same",
+    "cli/load/plan.py": "the same",
     "checker/pages/skeleton.py": "the examples of a new rule page name some plugin",
     "facts/grok/troubles.py": "which parser of Fluentd reads grok patterns",
     "facts/stage.py": "facts of Fluentd's stages",

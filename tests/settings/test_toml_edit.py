@@ -20,6 +20,7 @@ TABLE = ("cost-model",)
         (b"[cost-model] # speed", b"[cost-model] # speed\nscale = 0.83\n"),
         (b"[cost-model]\n# old\nscale=1 # x\n[b]\n", b"[cost-model]\n# old\nscale=0.83 # x\n[b]\n"),
         (b"[cost-model]\r\ncpu-limit = '1'\r\n", b"[cost-model]\r\nscale = 0.83\r\ncpu-limit = '1'\r\n"),
+        (b"[cost-model]\nscale = [1, 2]\n", b"[cost-model]\nscale = 0.83\n"),
         (b"cost-model.scale = 1\n", b"cost-model.scale = 0.83\n"),
         (b"cost-model = { scale = 1 }\n", b"cost-model = { scale = 0.83 }\n"),
     ],
