@@ -55,6 +55,14 @@ def estimate(folder: Path, *words: str) -> CompletedProcess[str]:
     return text_of(pipelint("estimate", "a.conf", *words, cwd=folder))
 
 
+def test_the_head_says_whose_lines_are_assumed(folder: Path) -> None:
+    assert "\n  250-byte lines, " in estimate(folder).stdout
+    assert "\n  lines as in the samples, on a CPU" in estimate(folder, "--sample", "lines.log").stdout
+    (folder / "a.conf").write_text(CONFIG + OTHER)
+    (folder / "pipelint.toml").write_text('[[traffic.samples]]\nfile = "lines.log"\ntag = "app.a"\n')
+    assert "lines as in the samples, elsewhere 250-byte lines, " in estimate(folder).stdout
+
+
 def test_what_was_seen_is_said(folder: Path) -> None:
     done = estimate(folder, "--sample", "lines.log")
     assert (done.returncode, done.stderr) == (0, "")

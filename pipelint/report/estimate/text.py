@@ -12,6 +12,7 @@ from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.work import Grade
 from pipelint.engines.parts import parts_of
+from pipelint.graph.stage import Kind
 from pipelint.report.estimate.listing import listing
 from pipelint.report.findings.text import note_lines
 from pipelint.report.look import Look
@@ -91,7 +92,13 @@ def _setting(checked: Checked) -> str:
     origin = f" ({settings.scale_from})" if settings.scale != 1 and settings.scale_from else ""
     own = own_model_path(checked.config.engine.name, settings)
     model = f", costs of {own}" if own else ""
-    return f"{traffic.line_bytes:g}-byte lines, {runtime}{speed} the measured one{origin}{model}"
+    lines = f"{traffic.line_bytes:g}-byte lines, {runtime}"
+    observed = None if checked.estimate is None else checked.estimate.observed
+    if observed is not None and observed.samples:
+        sampled = {sample.stage.index for sample in observed.samples}
+        rest = [stage for stage in checked.config.graph.stages if stage.kind is Kind.SOURCE and stage.index not in sampled]
+        lines = f"lines as in the samples, {f'elsewhere {lines}' if rest else ''}"
+    return f"{lines}{speed} the measured one{origin}{model}"
 
 
 def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
