@@ -75,6 +75,7 @@ AGAIN = 'mutate { add_field => { "team" => "b" } }'
         (f'{SET} mutate {{ remove_field => ["team"] }} {AGAIN}', 0),
         (f"{SET} ruby {{ code => '' }} {AGAIN}", 0),
         (f'grok {{ match => {{ "message" => "^a" }} add_field => {{ "team" => "a" }} }} {AGAIN}', 0),
+        ('mutate { add_field => { "[a][b]" => "c" } } mutate { remove_field => ["[a]"] add_field => { "[a][b]" => "d" } }', 0),
         (f'{SET} mutate {{ replace => {{ "team" => "b" }} }}', 0),
         (f'mutate {{ add_field => {{ "team" => "a" }} remove_field => ["team"] }} {AGAIN}', 0),
     ],

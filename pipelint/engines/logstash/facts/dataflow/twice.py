@@ -52,8 +52,8 @@ def _set_by(block: Block) -> dict[Path, EntryFact]:
 
 
 def _touched(block: Block, path: Path) -> bool:
-    """Whether the plugin does something else to the field, which comes before ``add_field`` or undoes it."""
-    return any(param.name != "add_field" and path[-1] in param.value for param in block.params.values())
+    """Whether the plugin may do something else to the field or to what it lies in, before ``add_field`` or to undo it."""
+    return any(param.name != "add_field" and key in param.value for param in block.params.values() for key in path)
 
 
 def _entries(block: Block, name: str) -> tuple[EntryFact, ...]:
