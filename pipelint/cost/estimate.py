@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import CostModel
-from pipelint.cost.ranges import others
 from pipelint.cost.regex.purse import one_estimate
-from pipelint.cost.samples.observed import Observed
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
 from pipelint.cost.walk import Walked, walk
 from pipelint.cost.work import CostRules, Grade, add
 from pipelint.graph.stage import Stage, StageGraph
+
+if TYPE_CHECKING:
+    from pipelint.cost.samples.observed import Observed
 
 # Even a pipeline whose every stage is unknown moves its events; a rate must stay finite.
 LEAST_US = 0.01
@@ -107,8 +109,12 @@ def estimate(
     if found is None:
         return None
     open_: list[list[float]] = []
-    for likes in others(found, traffic) if ranges else ():
-        open_.append([total(other, model) for like in likes if (other := walked(like)) is not None])
+    if ranges:
+        # Imported here: an estimate in a check needs none.
+        from pipelint.cost.ranges import others
+
+        for likes in others(found, traffic):
+            open_.append([total(other, model) for like in likes if (other := walked(like)) is not None])
     return replace(estimated(found, model, scale, open_), observed=observed)
 
 

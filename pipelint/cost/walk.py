@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
 from pipelint.cost.order import emitting
-from pipelint.cost.samples.observed import Observed
 from pipelint.cost.traffic import Figures, NotedTraffic, TrafficProfile
 from pipelint.cost.work import CostRules, Done, Grade, Terms, add, untouched
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
+
+if TYPE_CHECKING:
+    from pipelint.cost.samples.observed import Observed
 
 # A route whose pattern takes a part only, against the one that takes the rest: a config names the exceptions.
 NARROW, WHOLE = 1.0, 10.0

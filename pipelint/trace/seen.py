@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.trace.model import Fate, Journey, Step
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 # Events of which it is noted what they are made of, about; names of fields and tags that are kept of a stage.
 _MEASURED, _MOST_NAMES = 1_000, 1_000
 _NO_TIME = ("", "?")
+# A field belongs to the record where so many events have it.
+USUAL = 0.5
+_SUMS = ("came", "gave", "failed", "unknown", "times", "fresh", "chosen", "tried", "rejected")
+
+_Sums = TypeVar("_Sums", "Shapes", "StageSeen")
 
 
 @dataclass(slots=True)
@@ -26,11 +31,11 @@ class Shapes:
     count: float = 0.0
     bytes: float = 0.0
     fields: float = 0.0
-    there: Counter[str] = field(default_factory=Counter)
-    new: Counter[str] = field(default_factory=Counter)
-    sizes: Counter[str] = field(default_factory=Counter)
+    there: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    new: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    sizes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
-    def add(self, shape: Shape, before: Shape | None) -> None:
+    def count_one(self, shape: Shape, before: Shape | None) -> None:
         """Counts an event that a stage gives on, and how it was before."""
         names = shape.sizes.keys() - {""}
         self.count += 1
@@ -42,6 +47,22 @@ class Shapes:
                 self.there[name] += 1
                 self.new[name] += name not in old
                 self.sizes[name] += shape.sizes[name]
+
+    def add(self, other: Shapes, weight: float) -> None:
+        """Adds those of another sample, ``weight`` times."""
+        _add(self, other, weight, ("count", "bytes", "fields"), ("there", "new", "sizes"))
+
+    def size(self, name: str) -> float:
+        """The mean bytes of a field where it is there."""
+        return self.sizes[name] / self.there[name]
+
+    def nested(self, fields: Mapping[str, float]) -> float:
+        """How many of these fields, by how often each is there, an event has inside others."""
+        return sum(there for name, there in fields.items() if "." in name) / self.count
+
+    def usual(self) -> dict[str, float]:
+        """The fields that most events have, with their mean bytes."""
+        return {name: self.size(name) for name, there in self.there.items() if there >= USUAL * self.count}
 
 
 @dataclass(slots=True)
@@ -57,12 +78,12 @@ class StageSeen:
     gave: float = 0.0
     failed: float = 0.0
     unknown: float = 0.0
-    tags: Counter[str] = field(default_factory=Counter)
+    tags: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     times: float = 0.0
     fresh: float = 0.0
     alternatives: int = 0
     chosen: float = 0.0
-    taken: Counter[int] = field(default_factory=Counter)
+    taken: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     tried: float = 0.0
     rejected: float = 0.0
     shapes: Shapes = field(default_factory=Shapes)
@@ -72,6 +93,14 @@ class StageSeen:
     def followed(self) -> float:
         """Events of which it is known what became of them."""
         return self.came - self.unknown
+
+    def add(self, other: StageSeen, weight: float) -> None:
+        """Adds what another sample shows of the stage, ``weight`` times."""
+        _add(self, other, weight, _SUMS, ("taken", "tags"))
+        self.alternatives = max(self.alternatives, other.alternatives)
+        if other.shapes.count:
+            # Only some events were measured: what they are made of counts for all that the stage gave on.
+            self.shapes.add(other.shapes, weight * other.gave / other.shapes.count)
 
     def note(self, step: Step) -> None:
         """Counts what a step says beside the way of the event."""
@@ -171,7 +200,7 @@ class _Folder:
                         before = None if index == self.found.source else shape
                         if event.record is not record or shape is None:
                             record, shape = event.record, shape_of(event.record)
-                        seen.shapes.add(shape, before)
+                        seen.shapes.count_one(shape, before)
             last = step
         self.waiting |= waiting.keys()
 
@@ -185,3 +214,12 @@ class _Folder:
         """The stage that a step counts for: of a source's parser or codec the source."""
         parent = step.stage.parent
         return self.found.source if parent == self.found.source else step.stage.index
+
+
+def _add(sums: _Sums, more: _Sums, weight: float, numbers: Sequence[str], counts: Sequence[str]) -> None:
+    for name in numbers:
+        setattr(sums, name, getattr(sums, name) + weight * getattr(more, name))
+    for name in counts:
+        into = getattr(sums, name)
+        for key, count in getattr(more, name).items():
+            into[key] += weight * count

@@ -1,4 +1,4 @@
-"""A receiver on this machine that keeps what it gets."""
+"""What a sender sends, and a receiver on this machine that keeps what it gets."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from pipelint.bench.model import Sender
 
 Answer = Callable[[bytes], tuple[bytes, bytes]]
 """From what has arrived and is not answered yet: the answer, and what is left."""
@@ -64,3 +66,13 @@ def sink(answer: Answer | None = None, tls: ssl.SSLContext | None = None) -> Ite
         yield made
     finally:
         made.finish()
+
+
+def send(sender: Sender, records: int) -> tuple[int, int]:
+    """Sends so many: records and bytes."""
+    left, size = records, 0
+    while left:
+        count, written = sender.send(min(left, sender.most))
+        left, size = left - count, size + written
+    sender.close()
+    return records, size

@@ -68,3 +68,8 @@ def cost(text: str, traffic: TrafficProfile = MEDIUM, scale: float = 1.0, model:
 def section(name: str, body: str, arg: str = "**") -> str:
     """A filter or match with the lines of ``body``."""
     return f"<{name} {arg}>\n{body}\n</{name}>\n"
+
+
+def work(text: str, term: str, traffic: TrafficProfile = MEDIUM) -> float:
+    """How much of one kind of work all stages do per input line."""
+    return sum(stage.terms.get(term, 0.0) for stage in walked(text, traffic).loads)

@@ -12,13 +12,13 @@ from pipelint.base.text.locate import locate
 from pipelint.checker.run import check, estimate_only, load
 from pipelint.compare import Limits, compare, path_sides
 from pipelint.cost.model import SCHEMA
-from pipelint.engines.registry import ENGINES, Line, register
 from pipelint.graph.render.mermaid import render
 from pipelint.lsp.diagnostics import diagnostics
 from pipelint.lsp.snapshot import ProjectFiles, take_snapshot
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from tests.engines.keyvalue.language import NAME
+from tests.engines.keyvalue.registered import keyvalue
 
 CONFIG = """\
 [read]
@@ -41,10 +41,8 @@ SETTINGS = Settings(rules=(Path(__file__).parent / NAME / "rules",))
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
-    discovery, engine = (f"tests.engines.keyvalue.language:KeyValue{what}" for what in ("Discovery", "Engine"))
-    register(NAME, Line("KeyValue", discovery, engine, "1.0", mark=b"["))
-    yield
-    del ENGINES.lines[NAME]
+    with keyvalue():
+        yield
 
 
 @pytest.fixture

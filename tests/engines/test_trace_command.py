@@ -9,9 +9,9 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from pipelint.engines.registry import ENGINES, Line, register
 from tests.command_line import pipelint, text_of
 from tests.engines.keyvalue.language import NAME
+from tests.engines.keyvalue.registered import keyvalue
 
 CONFIG = """\
 [read]
@@ -33,10 +33,8 @@ OTHER = "\n[read]\nuse = tail\ntag = sys.b\npath = /var/log/b.log\n\n[change sys
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
-    discovery, engine = (f"tests.engines.keyvalue.language:KeyValue{what}" for what in ("Discovery", "Engine"))
-    register(NAME, Line("KeyValue", discovery, engine, "1.0", mark=b"["))
-    yield
-    del ENGINES.lines[NAME]
+    with keyvalue():
+        yield
 
 
 @pytest.fixture

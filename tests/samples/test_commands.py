@@ -11,9 +11,9 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from pipelint.engines.registry import ENGINES, Line, register
 from tests.command_line import pipelint, text_of
 from tests.engines.keyvalue.language import NAME
+from tests.engines.keyvalue.registered import keyvalue
 
 CONFIG = """\
 [read]
@@ -33,15 +33,13 @@ SECRET = b"ok line with hunter2"
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    discovery, engine = (f"tests.engines.keyvalue.language:KeyValue{what}" for what in ("Discovery", "Engine"))
-    register(NAME, Line("KeyValue", discovery, engine, "1.0", mark=b"["))
     from pipelint.cost.interval import Interval
     from pipelint.cost.model import CostModel
 
     model = CostModel(NAME, "1.0", {"work": Interval(1.0, 1.0, 1.0)}, 1.2, 1.5)
     monkeypatch.setattr("pipelint.cost.model.load_model", lambda engine: model)
-    yield
-    del ENGINES.lines[NAME]
+    with keyvalue():
+        yield
 
 
 @pytest.fixture

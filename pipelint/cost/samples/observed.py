@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.flow import State
-from pipelint.cost.samples.mean import USUAL, Mean
 from pipelint.graph.stage import Route, Stage
+from pipelint.trace.seen import USUAL, StageSeen
 
 if TYPE_CHECKING:
     from pipelint.base.condition import Condition
@@ -63,14 +63,17 @@ class Observed:
     ) -> None:
         self.samples = tuple(samples)
         self._takes, self.stages = takes, stages
-        self._means: dict[int, Mean] = {}
+        self._means: dict[int, StageSeen] = {}
+        # Stages of which the tags are guessed.
+        self._untagged: set[int] = set()
         self._answers: dict[int, list[float]] = {}
         self._lines: dict[int, float] = {}
         for sample in self.samples:
             part = weight(sample.stage) / max(1, sample.seen.lines)
             self._lines[sample.stage.index] = part * sample.seen.lines
             for index, seen in sample.seen.stages.items():
-                self._means.setdefault(index, Mean()).add(seen, part, tagged=sample.tagged)
+                self._means.setdefault(index, StageSeen()).add(seen, part)
+            self._untagged |= set() if sample.tagged else sample.seen.stages.keys()
             for name, (asked, held) in sample.seen.answers.items():
                 counts = self._answers.setdefault(name, [0.0, 0.0])
                 counts[0] += part * asked
@@ -114,10 +117,14 @@ class Observed:
         """That of a source."""
         return next((sample for sample in self.samples if sample.stage is stage), None)
 
-    def _mean(self, stage: Stage) -> Mean | None:
+    def _mean(self, stage: Stage) -> StageSeen | None:
         """What is known of a stage, where most events that came to it could be followed."""
         mean = self._means.get(stage.index)
         return mean if mean is not None and mean.followed > mean.unknown else None
+
+    def _given_tags(self, stage: Stage) -> Mapping[str, float]:
+        """The tags of what a stage gives on; none where they are guessed."""
+        return {} if stage.index in self._untagged else self._means[stage.index].tags
 
     def figures(self, stage: Stage) -> Mapping[str, object]:
         """The figures of a traffic profile that are known of what comes to a stage."""
@@ -144,16 +151,16 @@ class Observed:
             out["alternatives"] = shares.alternatives
             out["grok_miss"] = 1 - math.fsum(mean.taken.values()) / mean.chosen
             out["rejected"] = mean.rejected / mean.tried if mean.tried else 0.0
-        if mean.count:
-            new = [name for name, count in mean.new.items() if count >= USUAL * mean.count]
-            out["app_fields"] = math.fsum(mean.new.values()) / mean.count
-            out["nested_fields"] = mean.nested(mean.new)
+        if mean.shapes.count:
+            new = [name for name, count in mean.shapes.new.items() if count >= USUAL * mean.shapes.count]
+            out["app_fields"] = math.fsum(mean.shapes.new.values()) / mean.shapes.count
+            out["nested_fields"] = mean.shapes.nested(mean.shapes.new)
             # A parser takes the time out of the record that it makes.
             stamps = _time_keys(stage) if mean.times > mean.gave / 2 else ()
             out["app_keys"] = tuple(sorted({*(name for name in new if "." not in name), *stamps}))
-            out["text_bytes"] = max(1.0, _text(mean.usual()))
-            if mean.tagged and mean.tags:
-                out["sender_tag_parts"] = _parts(mean.tags)
+            out["text_bytes"] = max(1.0, _text(mean.shapes.usual()))
+            if tags := self._given_tags(stage):
+                out["sender_tag_parts"] = _parts(tags)
         return out
 
     def coming(self, stage: Stage, state: State) -> State:
@@ -173,20 +180,20 @@ class Observed:
         events = came * mean.gave / lines if lines else 0.0
         # The same streams, with more or fewer events in each.
         emits = state.emits * state.events / events if events > _LEAST and state.events > _LEAST else state.emits
-        if not mean.count:
+        if not mean.shapes.count:
             return replace(state, events=events, emits=emits)
-        usual = mean.usual()
+        usual, tags = mean.shapes.usual(), self._given_tags(stage)
         return replace(
             state,
             events=events,
             emits=emits,
             text=max(1.0, _text(usual)),
-            record=mean.bytes / mean.count,
-            fields=mean.fields / mean.count,
-            nested=mean.nested(mean.there),
+            record=mean.shapes.bytes / mean.shapes.count,
+            fields=mean.shapes.fields / mean.shapes.count,
+            nested=mean.shapes.nested(mean.shapes.there),
             keys=frozenset(name for name in usual if "." not in name),
-            tag_parts=_parts(mean.tags) if mean.tagged and mean.tags and any(mean.tags) else state.tag_parts,
-            sizes={name: mean.size(name) for name in mean.there},
+            tag_parts=_parts(tags) if any(tags) else state.tag_parts,
+            sizes={name: mean.shapes.size(name) for name in mean.shapes.there},
         )
 
     def split(self, routes: Sequence[Route]) -> list[float] | None:
@@ -219,8 +226,9 @@ class Observed:
         """The tags that one stage emits, where they are known and all its routes are in one label."""
         if not routes or len({route.label for route in routes}) > 1:
             return None
-        mean = self._mean(self.stages[routes[0].origin])
-        return mean.tags if mean is not None and mean.tagged and any(mean.tags) else None
+        stage = self.stages[routes[0].origin]
+        tags = self._given_tags(stage) if self._mean(stage) is not None else {}
+        return tags if any(tags) else None
 
     def _way(self, routes: Sequence[Route], tag: str) -> int | None:
         """The number of the route that a tag takes: the first target that takes it; -1 for none, None where nobody knows."""
