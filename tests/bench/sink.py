@@ -22,14 +22,18 @@ class Sink:
         self._answer, self._tls = answer, tls
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.to = f"127.0.0.1:{self._socket.getsockname()[1]}"
+        self._last: object = None
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
         self._threads[0].start()
 
     def _accept(self) -> None:
         while True:
             try:
-                link, _ = self._socket.accept()
+                link, caller = self._socket.accept()
             except OSError:
+                return
+            if caller == self._last:
+                link.close()
                 return
             self.got.append(bytearray())
             thread = threading.Thread(target=self._serve, args=(link, self.got[-1]), daemon=True)
@@ -51,10 +55,14 @@ class Sink:
             link.close()
 
     def finish(self) -> None:
-        """Waits for all that was sent, and accepts no more."""
-        self._socket.shutdown(socket.SHUT_RDWR)
+        """Waits for all that was sent, and accepts no more: connections come in order, so none is left before its own."""
+        with socket.socket() as last:
+            last.bind(("127.0.0.1", 0))
+            self._last = last.getsockname()
+            last.connect(self._socket.getsockname())
+            self._threads[0].join(10)
         self._socket.close()
-        for thread in self._threads:
+        for thread in self._threads[1:]:
             thread.join(10)
 
 
