@@ -44,7 +44,7 @@ def estimate_config(config: Config, settings: Settings, *, ranges: bool = False,
     found = predicted(config, model, settings, ranges=ranges, editing=editing)
     if found is not None and settings.samples and found.observed is None:
         found = replace(found, assumptions=(*found.assumptions, "all of the traffic: no source of this config reads a sample"))
-    release = None if found is None else release_of(config, settings)
+    release = None if found is None else release_of(config.entry, settings)
     if found is None or release is None:
         return found
     from pipelint.plugins.versions import engine_version

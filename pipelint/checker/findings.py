@@ -102,7 +102,7 @@ def judge(
     Findings come with ``fixes`` or without.
     """
     targeted, rate = config.engine.name in settings.versions, (costs or Today(config, settings)).rate
-    facts = parts_of(config).facts.build(config, rate, release_of(config, settings), targeted=targeted)
+    facts = parts_of(config).facts.build(config, rate, release_of(config.entry, settings), targeted=targeted)
     try:
         return _found(facts, config, settings, rules, again, config.engine.writer if fixes else None)
     finally:

@@ -18,7 +18,7 @@ from pipelint.engines.registry import ENGINES, engine
 from pipelint.plugins.team import knowing
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
-from pipelint.sources import Entry, Unknown, collect
+from pipelint.sources import Collected, Entry, Unknown, collect
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -49,6 +49,11 @@ def load(
     without it those that are known here.
     """
     found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
+    return load_found(found, plugins)
+
+
+def load_found(found: Collected, plugins: PluginsOf | None = None) -> Loaded:
+    """The configs of the entries that a search has found, as ``load`` gives them."""
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
     for entry in found.entries:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.interval import Interval
     from pipelint.language.config import Config
+    from pipelint.sources import Entry
 
 
 class Status(enum.Enum):
@@ -159,12 +160,12 @@ class Compared:
 
     ``before_estimate`` and ``after_estimate`` are None where that side has no estimate. ``config_params`` are settings outside of
     all stages (``<system>``, those of a Logstash pipeline). ``former`` is its name in BASE where that is another one. An
-    unchanged config has nothing but its names.
+    unchanged config has nothing but its names: most are not even loaded. ``configs`` are those that findings may quote.
     """
 
     status: Status
-    before: Config | None
-    after: Config | None
+    before: Entry | None
+    after: Entry | None
     settings: Settings = field(default_factory=Settings)
     stages: tuple[StageChange, ...] = ()
     config_params: tuple[ParamChange, ...] = ()
@@ -177,18 +178,19 @@ class Compared:
     failures: tuple[Failure, ...] = ()
     pods: tuple[PodChange, ...] = ()
     former: str = ""
+    configs: tuple[Config, ...] = ()
 
     @property
-    def config(self) -> Config:
+    def entry(self) -> Entry:
         """The config in HEAD; of a removed one that in BASE."""
-        config = self.after or self.before
-        assert config is not None
-        return config
+        entry = self.after or self.before
+        assert entry is not None
+        return entry
 
     @property
     def name(self) -> str:
         """What it is called in HEAD; of a removed one in BASE."""
-        return self.config.name
+        return self.entry.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pipelint.base.lean.record import dataclass
 
 if TYPE_CHECKING:
+    from pipelint.base.text.document import Document
     from pipelint.language.config import Config
+    from pipelint.sources import Entry
 
+T = TypeVar("T")
 Pairs = list[tuple["Config | None", "Config | None"]]
 """Configs before and after; None where there is no such config."""
 
@@ -21,6 +24,7 @@ _ALIKE, _AHEAD = 0.8, 0.2
 _LEAST_LINES = 5
 # More that came or went than this are compared with none.
 _MOST = 200
+_PATTERNS = ("patterns_dir", "custom_pattern_path")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,8 @@ def pair_configs(before: Sequence[Config], after: Sequence[Config], roots: tuple
 
     ``roots`` are the folders or files that the paths of either side are seen from; empty where both are seen from one.
     """
-    old = {id(config): _name(config, roots[0]) for config in before}
-    new = {id(config): _name(config, roots[1]) for config in after}
+    old = {id(config): _name(config.entry, roots[0]) for config in before}
+    new = {id(config): _name(config.entry, roots[1]) for config in after}
     found: dict[int, Config] = {}
 
     def match(of_old: Callable[[_Name], Hashable], of_new: Callable[[_Name], Hashable]) -> None:
@@ -69,42 +73,56 @@ def pair_configs(before: Sequence[Config], after: Sequence[Config], roots: tuple
 
 def renamed(before: Config, after: Config, roots: tuple[str, str]) -> bool:
     """Whether a pair has another name on each side."""
-    return _name(before, roots[0]) != _name(after, roots[1])
+    return _name(before.entry, roots[0]) != _name(after.entry, roots[1])
+
+
+def same_unread(before: Sequence[Entry], after: Sequence[Entry], roots: tuple[str, str]) -> list[tuple[Entry, Entry]]:
+    """Of what is not loaded yet the pairs of one name that say the same, and whose text names no other file: as ``same``."""
+    old = _single(before, lambda entry: _name(entry, roots[0]))
+    new = _single(after, lambda entry: _name(entry, roots[1]))
+    pairs = [(old[name], entry) for name, entry in new.items() if name in old]
+    return [(b, a) for b, a in pairs if _content(b, b.documents) == _content(a, a.documents) and not _may_read_more(a)]
+
+
+def _may_read_more(entry: Entry) -> bool:
+    """Whether a word stands in it with which an engine reads another file."""
+    words = [word.encode() for word in ("include", *_PATTERNS)]
+    return any(word in document.text for document in entry.documents for word in words)
 
 
 def same(before: Config, after: Config) -> bool:
     """Whether two configs consist of the same texts in the same places, and run in containers of the same size."""
-    return _content(before) == _content(after)
+    return _content(before.entry, before.documents) == _content(after.entry, after.documents)
 
 
 def reads_more(config: Config) -> bool:
     """Whether it names files of grok patterns, which are no documents of it."""
-    return any(name in block.params for block in config.root.walk() for name in ("patterns_dir", "custom_pattern_path"))
+    return any(name in block.params for block in config.root.walk() for name in _PATTERNS)
 
 
-def _content(config: Config) -> list[Hashable]:
-    settings = [(p.id, tuple((s.name, s.value) for s in p.settings)) for p in config.entry.pipelines]
-    limits = [workload.container.cpu_limit for workload in config.workloads]
-    pods = [(w.label, w.replicas, cpu and cpu.value) for w, cpu in zip(config.workloads, limits, strict=True)]
-    return [config.engine.name, *((d.part, d.text) for d in config.documents), *settings, *pods]
+def _content(entry: Entry, documents: Sequence[Document]) -> list[Hashable]:
+    settings = [(p.id, tuple((s.name, s.value) for s in p.settings)) for p in entry.pipelines]
+    limits = [workload.container.cpu_limit for workload in entry.workloads]
+    pods = [(w.label, w.replicas, cpu and cpu.value) for w, cpu in zip(entry.workloads, limits, strict=True)]
+    return [entry.engine, *((d.part, d.text) for d in documents), *settings, *pods]
 
 
-def _name(config: Config, root: str) -> _Name:
-    path = config.documents[0].file.path if config.documents else config.name
-    if config.name.startswith(f"{path}: "):
-        return _Name(config.engine.name, _seen_from(path, root), config.name[len(path) + 2 :])
-    return _Name(config.engine.name, _seen_from(config.name, root), "")
+def _name(entry: Entry, root: str) -> _Name:
+    path = entry.documents[0].file.path if entry.documents else entry.name
+    if entry.name.startswith(f"{path}: "):
+        return _Name(entry.engine, _seen_from(path, root), entry.name[len(path) + 2 :])
+    return _Name(entry.engine, _seen_from(entry.name, root), "")
 
 
 def _seen_from(path: str, root: str) -> str:
     return os.path.relpath(path, root) if root else os.path.normpath(path)
 
 
-def _single(configs: Sequence[Config], key: Callable[[Config], Hashable]) -> dict[Hashable, Config]:
+def _single(items: Sequence[T], key: Callable[[T], Hashable]) -> dict[Hashable, T]:
     """Those whose key no other one has."""
-    keys = [key(config) for config in configs]
+    keys = [key(item) for item in items]
     count = Counter(keys)
-    return {k: config for k, config in zip(keys, configs, strict=True) if k is not None and count[k] == 1}
+    return {k: item for k, item in zip(keys, items, strict=True) if k is not None and count[k] == 1}
 
 
 def _renamed(before: Sequence[Config], after: Sequence[Config]) -> dict[int, Config]:

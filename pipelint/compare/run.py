@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from pipelint.checker.costs import Today, model_for
 from pipelint.checker.findings import check_config, judge
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded, folded
-from pipelint.checker.run import load, path_of, problem_of
+from pipelint.checker.run import load_found, path_of, problem_of
 from pipelint.checker.samples.sources import SampleError
 from pipelint.checker.trial.trial import tried
 from pipelint.checker.versions import release_of
@@ -22,7 +22,7 @@ from pipelint.compare.costs import cost_change
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.gate import failures
 from pipelint.compare.model import Compared, Comparison, CostChange, Limits, StageChange, Status
-from pipelint.compare.pairs import pair_configs, reads_more, renamed, same
+from pipelint.compare.pairs import pair_configs, reads_more, renamed, same, same_unread
 from pipelint.compare.params import changes, config_settings
 from pipelint.compare.pods import pod_changes
 from pipelint.compare.sides import Side, standing_in
@@ -31,12 +31,13 @@ from pipelint.engines.registry import ENGINES
 from pipelint.plugins.team import knowing
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
-from pipelint.sources.collect import no_config
+from pipelint.sources.collect import collect, no_config
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
     from pipelint.language.config import Config
     from pipelint.plugins.index import Index as Plugins
+    from pipelint.sources import Collected, Entry
 
 _IN_BASE = " in BASE"
 _ALL_NEW = "all its findings count as new"
@@ -51,17 +52,21 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
 
     files = NamedFiles()
     plugins = files.plugins_of(project)
+    with standing_in(base.folder):
+        found_before = collect(base.paths, ENGINES, opened=(*project.opened, *base.opened))
     with standing_in(head.folder):
-        new = _belonging(load(head.paths, opened=(*project.opened, *head.opened), plugins=plugins), head)
+        found = collect(head.paths, ENGINES, opened=(*project.opened, *head.opened))
+        unchanged = _unchanged(found_before, found, project, base, head)
+        new = _belonging(load_found(_without(found, {each.after for each in unchanged}), plugins), head)
         top = Path.cwd() / head.root
 
     def plugins_before(path: str) -> Plugins | None:
         return plugins(str(top / _seen(path, base)))
 
     with standing_in(base.folder):
-        old = load(base.paths, opened=(*project.opened, *base.opened), plugins=plugins_before)
+        old = load_found(_without(found_before, {each.before for each in unchanged}), plugins_before)
     with standing_in(head.folder):
-        compared: list[Compared] = []
+        compared: list[Compared] = [*unchanged]
         unread = list(_problems(new, old, base))
         unread_before = {_told(problem, base): problem for problem in _problems(old, new, head)}
         known_problems = [each for each in unread if each.message != _NO_CONFIG and _told(each, head) in unread_before]
@@ -80,11 +85,11 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                     notes.append(Note(config.name, "excluded by the settings"))
                     continue
                 with knowing(files.plugins(settings)):
-                    found = _compare(before, after, settings, files, limits, base.folder)
+                    pair = _compare(before, after, settings, files, limits, base.folder)
                 if before is None and _seen(path_of(config), head) in unknown:
-                    found = replace(found, notes=(*found.notes, f"cannot be read in BASE: {_ALL_NEW}"))
+                    pair = replace(pair, notes=(*pair.notes, f"cannot be read in BASE: {_ALL_NEW}"))
                 other = before is not None and after is not None and renamed(before, after, (base.root, head.root))
-                compared.append(replace(found, former=before.name) if before is not None and other else found)
+                compared.append(replace(pair, former=before.name) if before is not None and other else pair)
             except SettingsError as error:
                 problems.update(dict.fromkeys(error.problems))
             except (BaselineError, CostModelError, SampleError, OSError) as error:
@@ -95,9 +100,38 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
         problems.update(dict.fromkeys(files.problems))
     told = {_told(problem, head) for problem in unread}
     base_problems = tuple(problem for key, problem in unread_before.items() if key not in told)
+    order = {id(entry): number for number, entry in enumerate(found.entries)}
+    compared.sort(key=lambda each: order.get(id(each.after), len(order)))
     return Comparison(
         base.title, head.title, tuple(compared), tuple(problems), tuple(known_problems), base_problems, tuple(notes)
     )
+
+
+def _unchanged(before: Collected, after: Collected, project: Project, base: Side, head: Side) -> list[Compared]:
+    """The configs that need not be loaded: they and what is around them are the same on both sides. At work in HEAD's folder."""
+    from pipelint.settings.read import SettingsError
+
+    found = []
+    for old, new in same_unread(before.entries, after.entries, (base.root, head.root)):
+        path = new.documents[0].file.path if new.documents else new.name
+        try:
+            settings = project.settings(path)
+        except SettingsError:
+            continue
+        if not settings.excludes(path) and head.holds(path) and _same_release(old, new, settings, base.folder):
+            found.append(Compared(Status.UNCHANGED, old, new, settings))
+    return found
+
+
+def _same_release(before: Entry, after: Entry, settings: Settings, folder: Path) -> bool:
+    """Whether the files around say the same release of both. At work in the folder of HEAD; ``folder`` is that of BASE."""
+    with standing_in(folder):
+        old = release_of(before, settings)
+    return old == release_of(after, settings)
+
+
+def _without(found: Collected, skipped: Collection[Entry | None]) -> Collected:
+    return replace(found, entries=tuple(entry for entry in found.entries if entry not in skipped))
 
 
 def _told(problem: Problem, side: Side) -> tuple[str, str]:
@@ -134,17 +168,17 @@ def _compare(
 ) -> Compared:
     """One pair, at work in the folder of HEAD; ``folder`` is that of BASE."""
     if after is None:
-        return Compared(Status.REMOVED, before, None, settings)
+        return Compared(Status.REMOVED, None if before is None else before.entry, None, settings)
     alike = before is not None and same(before, after)
-    if before is not None and alike and release_of(before, settings) == release_of(after, settings) and not reads_more(after):
-        return Compared(Status.UNCHANGED, before, after, settings)
+    if before is not None and alike and not reads_more(after) and _same_release(before.entry, after.entry, settings, folder):
+        return Compared(Status.UNCHANGED, before.entry, after.entry, settings)
     rules = files.rules(settings)
     checked = check_config(after, replace(settings, estimates=True), rules, files.baseline(settings))
     if before is None:
         found = tuple(folded(checked.findings))
         failed = failures(found, None, None, checked.estimate, settings, limits)
         notes = tuple(_unreadable([(after, "", checked.estimate)]))
-        came = Compared(Status.ADDED, None, after, settings, after_estimate=checked.estimate, new=found)
+        came = Compared(Status.ADDED, None, after.entry, settings, after_estimate=checked.estimate, new=found, configs=(after,))
         pods = pod_changes((None, None), (after, checked.estimate), settings.cpu_limit)
         return replace(came, notes=notes, failures=failed, pods=pods)
     old_settings = _settings_before(before, after, settings)
@@ -158,15 +192,15 @@ def _compare(
     with standing_in(folder):
         new, fixed = folded(fresh), folded(_worst_first(tried(gone, before)))
     if alike and not new and not fixed:
-        return Compared(Status.UNCHANGED, before, after, settings)
+        return Compared(Status.UNCHANGED, before.entry, after.entry, settings)
     cost = _cost(before, estimate, checked, pairs, changed, settings)
     # What does not parse is known in part: nothing is said of what seems to be missing in it.
     broken = bool(before.errors or after.errors)
     params = changes(after.engine.name, config_settings(before.root, before.graph), config_settings(after.root, after.graph))
     return Compared(
         Status.CHANGED,
-        before,
-        after,
+        before.entry,
+        after.entry,
         settings,
         () if broken else changed,
         () if broken else params,
@@ -178,6 +212,7 @@ def _compare(
         tuple(_unreadable([(before, _IN_BASE, estimate), (after, " in HEAD", checked.estimate)])),
         failures(new, cost, estimate, checked.estimate, settings, limits),
         pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),
+        configs=(before, after),
     )
 
 

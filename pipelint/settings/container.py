@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
@@ -15,12 +15,11 @@ from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
 
 if TYPE_CHECKING:
-    from pipelint.language.config import Config
+    from pipelint.sources.entry import Entry
 
 _COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podman-compose") for end in ("yaml", "yml"))
 _OTHER_COMPOSE = late(r"(?:(?:docker-|podman-)?compose[.-].+\.ya?ml|Dockerfile\..+|.+\.Dockerfile)")
 _BUILD = "Dockerfile"
-_OTHER_WORDS = ("compose", _BUILD)
 _VARIABLES = ".env"
 # Folders on the way up that are looked into.
 _MOST = 8
@@ -40,17 +39,17 @@ class Found:
     package: str = ""
 
 
-def images_around(config: Config) -> tuple[Found, ...]:
+def images_around(entry: Entry) -> tuple[Found, ...]:
     """The images of the engine's project that the nearest files name which name any; those of one folder.
 
     Compose files of other names (``docker-compose.dev.yml``) are looked into where those with the usual names say nothing.
     One counts only where it names the config, or a folder that holds it: as a volume, or to build from.
     """
-    file = config.documents[0].file if config.documents else None
-    own = ENGINES.discovery(config.engine.name).own_images
-    if not own or config.entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
+    file = entry.documents[0].file if entry.documents else None
+    own = ENGINES.discovery(entry.engine).own_images
+    if not own or entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
-    packages = ENGINES.discovery(config.engine.name).own_packages
+    packages = ENGINES.discovery(entry.engine).own_packages
     return next(_by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)"), re.compile(packages or "(?!)")), ())
 
 
@@ -60,7 +59,7 @@ def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]
     folders = [each for each in files.folders(path)[:_MOST] if files.within(each, file.project)]
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
-        for names in ((*_COMPOSE, _BUILD), _other_compose(folder)):
+        for names in _naming(folder, files.changed(folder)):
             images = [each for name in names for each in _images(name, folders[at:], path, file, texts, packages)]
             if found := tuple(each for each in images if each.package or own.search(each.image)):
                 yield found
@@ -91,14 +90,17 @@ def _images(
         yield from (Found("", name, one[one.lastgroup or 0]) for one in installed)
 
 
-def _other_compose(folder: str) -> Iterator[str]:
-    """The compose files and Dockerfiles of a folder that have names of their own."""
-    with suppress(OSError):
-        yield from sorted(
-            name
-            for name in files.entries(folder)
-            if any(word in name for word in _OTHER_WORDS) and _OTHER_COMPOSE.fullmatch(name)
-        )
+@lru_cache(maxsize=512)
+def _naming(folder: str, _changed: int) -> tuple[list[str], list[str]]:
+    """The compose files and the Dockerfile of a folder with the usual names, and those that have names of their own.
+
+    The configs of one folder share the list, as long as nothing came into it or left it.
+    """
+    try:
+        there = [name for name in files.entries(folder) if name.endswith((".yaml", ".yml")) or _BUILD in name]
+    except OSError:
+        return [], []
+    return [name for name in (*_COMPOSE, _BUILD) if name in there], sorted(filter(_OTHER_COMPOSE.fullmatch, there))
 
 
 def _read(path: str, file: SourceFile, texts: dict[str, str]) -> str:

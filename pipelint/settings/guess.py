@@ -12,6 +12,7 @@ from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, known_release
 from pipelint.settings.chart import chart_file, read_chart
 from pipelint.settings.container import Found, images_around
+from pipelint.sources.entry import Entry
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
 _VERSION = r":v?(\d+\.\d+)\b"
@@ -28,23 +29,23 @@ class Guess:
     source: str
 
 
-def guess_of(config: Config, around: Sequence[Found] | None = None) -> Guess | None:
+def guess_of(entry: Entry, around: Sequence[Found] | None = None) -> Guess | None:
     """What stands around a config says of its release: manifests, compose file, Dockerfile, chart. None where none does, or they
     contradict each other. ``around`` is what ``images_around`` gives, of who has asked for it.
     """
-    found = list(_guesses(config, images_around(config) if around is None else around)) or list(_of_chart(config))
+    found = list(_guesses(entry, images_around(entry) if around is None else around)) or list(_of_chart(entry))
     return found[0] if found and all(each.release == found[0].release for each in found) else None
 
 
-def _guesses(config: Config, around: Sequence[Found]) -> Iterator[Guess]:
-    engine, said = config.engine.name, config.entry.version
+def _guesses(entry: Entry, around: Sequence[Found]) -> Iterator[Guess]:
+    engine, said = entry.engine, entry.version
     if said and (tag := _TAG.match(said)) is not None:
         yield Guess(Release(tag["version"]), "the version of its resource")
     own = ENGINES.discovery(engine).own_images
     if not own:
         return
-    images = [(workload.container.image, "") for workload in config.workloads if workload.certain]
-    if not (said or config.workloads):
+    images = [(workload.container.image, "") for workload in entry.workloads if workload.certain]
+    if not (said or entry.workloads):
         images = [(found.image, f" in {found.path}") for found in around]
         yield from (Guess(Release(found.package), f"the package in {found.path}") for found in around if found.package)
     for image, where in images:
@@ -53,13 +54,13 @@ def _guesses(config: Config, around: Sequence[Found]) -> Iterator[Guess]:
             yield Guess(_release(engine, name.rsplit("/", 1)[-1], tag), f"image {image[:_SHOWN]}{where}")
 
 
-def _of_chart(config: Config) -> Iterator[Guess]:
+def _of_chart(entry: Entry) -> Iterator[Guess]:
     """What the Helm chart of an engine says, whose values may name another version of it than its ``appVersion``.
 
     Other charts have the version of something else there.
     """
-    engine = config.engine.name
-    path = chart_file(config.entry.documents[0].file) if config.entry.documents else None
+    engine = entry.engine
+    path = chart_file(entry.documents[0].file) if entry.documents else None
     chart = None if path is None else read_chart(path)
     if chart is None or chart.name != engine:
         return

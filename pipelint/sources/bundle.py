@@ -29,9 +29,9 @@ class DiskBundle:
     _known: dict[str, Document | Rejected] = field(default_factory=dict, repr=False)
     _budget: Budget = field(default_factory=Budget, repr=False)
 
-    def add(self, file: SourceFile) -> Document:
-        """The document of a file that has been read already."""
-        identity = os.path.realpath(file.path)
+    def add(self, file: SourceFile, identity: str = "") -> Document:
+        """The document of a file that has been read already; ``identity`` is its real path, of who knows it."""
+        identity = identity or os.path.realpath(file.path)
         known = self._known.get(identity)
         if isinstance(known, Document):
             return known

@@ -127,7 +127,7 @@ class _Collector:
         includes = {identity: self._includes(found, bundle) for identity, found in plain.items() if found.engine}
         self.answered |= {found.candidate.identity for found in plain.values() if found.engine}
         for found in plain.values():
-            bundle.add(found.file)
+            bundle.add(found.file, found.identity)
         order = dict.fromkeys(f.identity for f in self._found if isinstance(f, Plain) and f.engine)
         roots = set(roots_of(list(order), includes))
         run = self._run()

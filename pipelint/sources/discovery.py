@@ -41,9 +41,8 @@ class Disk:
 
     def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
         """The entries of ``files`` that no other includes, by the identity of the file at whose turn they come."""
-        return {
-            found.identity: [Entry(self.engine, (self.bundle.add(found.file),), self.bundle, found.file.path)] for found in files
-        }
+        documents = {found.identity: (self.bundle.add(found.file, found.identity), found.file.path) for found in files}
+        return {each: [Entry(self.engine, (document,), self.bundle, path)] for each, (document, path) in documents.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ class Plain:
     @property
     def identity(self) -> str:
         """The real path, of standard input the one that its name says."""
-        return os.path.realpath(self.file.path)
+        same = self.file.path == self.candidate.path
+        return self.candidate.identity if same else os.path.realpath(self.file.path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,14 +132,14 @@ def test_without_a_version_the_images_counts(version: str | None, code: str, tmp
     assert "".join(f.code for f in report.findings if f.code in ("LS501", "LS502")) == code
     (checked,) = report.checked
     image = "logstash 7.17.1 (image docker.elastic.co/logstash/logstash:7.17.1)"
-    assert version_words(checked.config, settings) == (f"logstash {version} (the target version)" if version else image)
+    assert version_words(checked.config.entry, settings) == (f"logstash {version} (the target version)" if version else image)
 
 
 def test_a_release_of_which_nothing_is_known_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.conf").write_text(LOGSTASH)
     settings = Settings(versions={"logstash": "5.6"})
     (checked,) = check([str(tmp_path)], settings).checked
-    said = version_words(checked.config, settings)
+    said = version_words(checked.config.entry, settings)
     assert said == "logstash 5.6 (the target version; its plugins are not known, so the newest ones count)"
 
 

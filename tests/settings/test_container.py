@@ -18,7 +18,7 @@ def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    found = [guess_of(config) for config in load([str(folder)]).configs]
+    found = [guess_of(config.entry) for config in load([str(folder)]).configs]
     return [each and each.release.version for each in found]
 
 
@@ -94,14 +94,14 @@ def test_the_version_stands_in_the_files_around_the_config(files: dict[str, str]
 
 def test_it_says_where_it_stands(tmp_path: Path) -> None:
     versions(tmp_path, {"docker-compose.yml": COMPOSE})
-    guess = guess_of(load([str(tmp_path)]).configs[0])
+    guess = guess_of(load([str(tmp_path)]).configs[0].entry)
     assert guess is not None
     assert guess.source == f"image {IMAGE}:8.13.2 in docker-compose.yml"
 
 
 def test_it_names_a_package(tmp_path: Path) -> None:
     versions(tmp_path, {"logstash/Dockerfile": "FROM a\nRUN apt-get install -y logstash=1:8.4.0-1\n"})
-    guess = guess_of(load([str(tmp_path)]).configs[0])
+    guess = guess_of(load([str(tmp_path)]).configs[0].entry)
     assert guess is not None
     assert guess.source == "the package in Dockerfile"
 

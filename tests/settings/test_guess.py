@@ -103,7 +103,7 @@ OF_DAEMONSET = "fluentd-kubernetes-daemonset"
 def test_the_release_is_the_images(image: str, release: Release | None, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(manifest("a", f'"{image}"'))
     (config,) = load([str(tmp_path)]).configs
-    found = guess_of(config)
+    found = guess_of(config.entry)
     assert (found and found.release) == release
     assert found is None or found.source == f"image {image}"
 
@@ -114,7 +114,7 @@ def test_a_resource_of_the_operator_names_the_version(tmp_path: Path) -> None:
         '  pipelines:\n  - pipeline.id: main\n    config.string: "input { stdin {} } output { stdout {} }"\n'
     )
     (config,) = load([str(tmp_path)]).configs
-    found = guess_of(config)
+    found = guess_of(config.entry)
     assert found is not None and (found.release, found.source) == (Release("8.15.0"), "the version of its resource")
 
 
@@ -123,7 +123,7 @@ def test_images_that_contradict_each_other_say_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(one + "---\n" + one.split("---\n")[1].replace("v1.16-1", "v1.14-1"))
     (config,) = load([str(tmp_path)]).configs
     assert len(config.workloads) == 2
-    assert guess_of(config) is None
+    assert guess_of(config.entry) is None
 
 
 def test_a_container_that_may_run_another_config_says_nothing(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_container_that_may_run_another_config_says_nothing(tmp_path: Path) ->
     (tmp_path / "a.yaml").write_text("---\n".join([one, one.replace("{name: a}", "{name: b}"), pod]))
     configs = load([str(tmp_path)]).configs
     assert [len(config.workloads) for config in configs] == [1, 1]
-    assert [guess_of(config) for config in configs] == [None, None]
+    assert [guess_of(config.entry) for config in configs] == [None, None]
 
 
 CHART = "apiVersion: v2\nname: {name}\nversion: 1.2.3\nappVersion: {version}\n"
@@ -180,7 +180,7 @@ def test_the_version_is_that_of_the_helm_chart(
     (tmp_path / "values.yaml").write_text(values)
     (tmp_path / "templates" / "config.yaml").write_text(TEMPLATE)
     (config,) = load([str(tmp_path)]).configs
-    found = guess_of(config)
+    found = guess_of(config.entry)
     assert (None if found is None else (found.release, found.source)) == expected
 
 
@@ -189,4 +189,4 @@ def test_a_chart_outside_of_the_project_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "project" / "Chart.yaml").write_text(CHART.format(name="logstash", version="8.5.1"))
     (tmp_path / "project" / "templates" / "config.yaml").write_text(TEMPLATE)
     (config,) = load([str(tmp_path / "project" / "templates")]).configs
-    assert guess_of(config) is None
+    assert guess_of(config.entry) is None

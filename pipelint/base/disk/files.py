@@ -78,6 +78,14 @@ def mode(path: str) -> int:
     return os.stat(_path(path)).st_mode
 
 
+def changed(path: str) -> int:
+    """When a file, or what a folder lists, was changed last (ns); 0 where that cannot be seen."""
+    try:
+        return os.stat(_path(path)).st_mtime_ns
+    except (OSError, ValueError):
+        return 0
+
+
 def exists(path: str) -> bool:
     """Whether there is anything; false where that cannot be seen."""
     return os.path.exists(_path(path))

@@ -64,7 +64,8 @@ def _items(snapshot: Snapshot, offset: int) -> Iterator[Item]:
     found = snapshot.at(offset)
     if found is not None:
         checked, place = found
-        yield from parts_of(checked.config).editing.items(checked.config, place, version_text(checked.config, checked.settings))
+        version = version_text(checked.config.entry, checked.settings)
+        yield from parts_of(checked.config).editing.items(checked.config, place, version)
     elif (begun := _begun(snapshot, offset)) is not None:
         for name in ENGINES.names:
             yield from ENGINES.parts(name).editing.first_items(begun)

@@ -35,7 +35,7 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
     if found is not None:
         checked, place = found
         cursor = cursor_at(checked.config.root, place)
-        known = declarations(checked.config.engine.name, release_of(checked.config, checked.settings))
+        known = declarations(checked.config.engine.name, release_of(checked.config.entry, checked.settings))
         section = section_at(checked.config, cursor, known)
         # It quotes the config, and patterns of other files.
         parts += [secrets_of((checked.config,)).prose(part) for part in about_regex(checked, place)]

@@ -33,11 +33,10 @@ def render_json(found: Comparison) -> str:
 
 def _config(config: Compared) -> JsonObject:
     before, after = config.before_estimate, config.after_estimate
-    configs = tuple(each for each in (config.before, config.after) if each is not None)
     return {
         "name": config.name,
         "name_in_base": None if config.before is None else config.before.name,
-        "engine": config.config.engine.name,
+        "engine": config.entry.engine,
         "status": config.status.value,
         "stages": [_change(change) for change in config.stages],
         "params": [_param(param) for param in config.config_params],
@@ -45,8 +44,8 @@ def _config(config: Compared) -> JsonObject:
         "after": None if after is None else bounds(after),
         "cost": None if config.cost is None else _cost(config.cost, config),
         "pods": [_pod(pod) for pod in config.pods],
-        "new": [finding_object(finding, configs) for finding in config.new],
-        "fixed": [finding_object(finding, configs) for finding in config.fixed],
+        "new": [finding_object(finding, config.configs) for finding in config.new],
+        "fixed": [finding_object(finding, config.configs) for finding in config.fixed],
         "notes": list(config.notes),
         "failures": [{"gate": failure.gate.value, "message": failure.message} for failure in config.failures],
     }

@@ -30,7 +30,7 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
     return {
         "config": config.name,
         "engine": config.engine.name,
-        "version": version_words(config, settings) or None,
+        "version": version_words(config.entry, settings) or None,
         **bounds(found),
         "bottleneck": None if worst is None else worst.stage.index,
         "stages": [_stage(cost, found) for cost in sorted(found.stages, key=lambda cost: cost.stage.index)],

@@ -80,7 +80,7 @@ def estimate_head(checked: Checked, look: Look) -> Iterator[Line]:
     """The config, and the traffic, the CPU and the versions that it is estimated for."""
     yield line(Piece(look.shown(checked.config.name), Role.STRONG))
     yield line(Piece(f"  {look.shown(_setting(checked))}", Role.FAINT))
-    if words := version_words(checked.config, checked.settings):
+    if words := version_words(checked.config.entry, checked.settings):
         yield line(Piece(f"  versions: {look.shown(words)}", Role.FAINT))
 
 

@@ -73,7 +73,7 @@ def _config(checked: Checked) -> JsonObject:
     return {
         "name": config.name,
         "engine": config.engine.name,
-        "version": version_words(config, checked.settings) or None,
+        "version": version_words(config.entry, checked.settings) or None,
         "kubernetes": config.entry.kubernetes,
         "documents": [{"path": document.file.path, "part": document.part or None} for document in config.documents],
         "stages": len(config.graph.stages),

@@ -62,7 +62,7 @@ def _version_lines(report: Report, look: Look) -> Iterator[Line]:
     from pipelint.checker.versions import version_words
 
     for checked in report.checked:
-        if words := version_words(checked.config, checked.settings):
+        if words := version_words(checked.config.entry, checked.settings):
             yield line(Piece(look.shown(checked.config.name), Role.STRONG), ": versions: ", look.shown(words))
 
 

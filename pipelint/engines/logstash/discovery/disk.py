@@ -74,7 +74,7 @@ class LogstashDisk(Disk):
         folders: dict[str, list[Plain]] = {}
         for each in files:
             if each.candidate.origin is Origin.NAMED:
-                entries[each.identity] = [self._entry([self.bundle.add(each.file)], each.file.path)]
+                entries[each.identity] = [self._entry([self.bundle.add(each.file, each.identity)], each.file.path)]
             else:
                 folders.setdefault(os.path.dirname(each.file.path), []).append(each)  # noqa: PTH120
         for members in folders.values():
