@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from growth_cases import CASES, Case
@@ -27,10 +28,10 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYT
 LIMIT = re.compile(r"too (many|large|long|deep)|broken off|more than [\d,]+|deeper than")
 
 
-def run(command: list[str], folder: str) -> tuple[float, int, str]:
+def run(command: list[str], folder: str, environment: Mapping[str, str] = ENVIRONMENT) -> tuple[float, int, str]:
     """CPU seconds, the most memory in MB, and the output of one process."""
     with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=folder, env=ENVIRONMENT)
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=folder, env=environment)
         _, _, usage = os.wait4(process.pid, 0)
         process.returncode = 0
         out.seek(0)
@@ -38,9 +39,11 @@ def run(command: list[str], folder: str) -> tuple[float, int, str]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024, text
 
 
-def least(command: list[str], folder: str, rounds: int) -> tuple[float, int, str]:
+def least(
+    command: list[str], folder: str, rounds: int, environment: Mapping[str, str] = ENVIRONMENT
+) -> tuple[float, int, str]:
     """The round that took the least CPU time: what else runs on the machine only adds to it."""
-    return min((run(command, folder) for _ in range(rounds)), key=lambda one: one[0])
+    return min((run(command, folder, environment) for _ in range(rounds)), key=lambda one: one[0])
 
 
 def said(text: str) -> str:
