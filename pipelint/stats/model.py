@@ -21,8 +21,9 @@ class PluginStats:
     """A plugin so far. ``ms``: milliseconds that workers spent in it; ``waited_ms``: that an input waited to hand over events.
 
     ``bytes``: what an input read, or an output wrote. ``files``: of an input that reads files the position in each, by a name
-    that a new file of the same path does not have. The rest is an output's: ``queued_bytes`` in its buffer and ``retries`` now,
-    writes that ``failed``, events that were ``refused`` (and are sent again) or ``dropped``. None is what nobody says.
+    that a new file of the same path does not have. ``works``: its ms are all work, and no waiting. The rest is an output's:
+    ``queued_bytes`` in its buffer and ``retries`` now, writes that ``failed``, events that were ``refused`` (and are sent
+    again) or ``dropped``. None is what nobody says.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class PluginStats:
     dropped: int | None = None
     bytes: int | None = None
     files: tuple[tuple[str, int], ...] = ()
+    works: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""``--watch`` in a terminal, in a process of its own: what is shown stays in one place, and Ctrl-C leaves the terminal as it was."""
+"""``--watch`` in a terminal, of a process of its own: it stays in one place, and Ctrl-C leaves the terminal as it was."""
 
 from __future__ import annotations
 

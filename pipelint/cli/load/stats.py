@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -51,12 +52,17 @@ def stats(
         str | None,
         typer.Option("--threads", help="An answer about hot threads to go with it.", metavar="SOURCE", show_default=False),
     ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option("--profile", help="Write a traffic profile for estimate --config.", metavar="FILE", show_default=False),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that pipelint did not write.")] = False,
     output: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     allow_outside: AllowOutside = (),
 ) -> None:
     """Show what a running engine says of its plugins: events, time, rates, what is slow, and the line of each in its config."""
-    if watch is not None and (later is not None or interval is not None):
-        raise typer.BadParameter("choose one of them", param_hint="--watch / --later, --interval")
+    if watch is not None and (later is not None or interval is not None or profile is not None):
+        raise typer.BadParameter("choose one of them", param_hint="--watch / --later, --interval, --profile")
     seconds = _seconds(interval, "--interval") or _seconds(watch, "--watch")
 
     def asked(where: str) -> Snapshot:
@@ -66,14 +72,15 @@ def stats(
     try:
         first = asked(source)
         told = Told(source, _loaded(first.engine, paths, allow_outside), output)
-        if later is None and seconds is None:
-            _print(told, first)
-        elif watch is not None and seconds is not None:
+        if watch is not None and seconds is not None:
             _watch(told, asked, first, seconds)
-        else:
-            if later is None and seconds is not None:
-                time.sleep(seconds)
-            _print(told, between(first, asked(later or source), seconds))
+            return
+        if later is None and seconds is not None:
+            time.sleep(seconds)
+        found = first if later is None and seconds is None else between(first, asked(later or source), seconds)
+        if profile is not None:
+            _write(told, found, profile, force=force)
+        _print(told, found)
     except StatsError as error:
         _stop(str(error))
 
@@ -83,6 +90,18 @@ def _seconds(text: str | None, option: str) -> float | None:
     if text is not None and not seconds:
         raise typer.BadParameter(f'"{text}" is not a time such as 10s', param_hint=option)
     return seconds
+
+
+def _write(told: Told, found: Snapshot, path: Path, *, force: bool) -> None:
+    """Writes the traffic profile. Exits with an error where that is not possible."""
+    from pipelint.cli.outputs import put, taken
+    from pipelint.settings.measured import profile
+
+    lines = told.lines(found)
+    if not lines:
+        _stop("no profile: nothing says how many events entered (Fluentd counts them with enable_input_metrics)")
+    if wrong := taken(path, force=force) or put(path, profile(found, lines, told.source)):
+        _stop(f"{path}: {wrong}")
 
 
 def _print(told: Told, found: Snapshot) -> None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TextIO
 from pipelint.base.finding import Note
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.locate import locate
+from pipelint.graph.stage import Kind
 from pipelint.report.formats import CheckFormat, render
-from pipelint.stats.match import matched
+from pipelint.stats.match import matched_by_pipeline
 from pipelint.stats.model import PluginStats, Snapshot
 from pipelint.stats.placed import finding_at, stages_of
 from pipelint.stats.remarks import Remark, remarks
@@ -37,12 +38,25 @@ class Told:
 
     def stages(self, found: Snapshot) -> dict[PluginStats, Stage]:
         """Whose stage each plugin is."""
-        out: dict[PluginStats, Stage] = {}
-        every = self.every
-        for pipeline in found.pipelines:
-            own = [stage for stage in every if stage.label == pipeline.name]
-            out |= matched(pipeline.plugins, own if pipeline.name and own else every)
-        return out
+        return matched_by_pipeline(((each.name, each.plugins) for each in found.pipelines), self.every)
+
+    def lines(self, found: Snapshot) -> int | None:
+        """What entered the configs: the counts of their inputs, else of the only pipeline; None where nobody counted it."""
+        from pipelint.engines.parts import parts_of
+
+        stages = self.stages(found)
+        rules = {
+            stage: parts_of(config).costs
+            for config in (self.loaded.configs if self.loaded else ())
+            for stage in config.graph.stages
+        }
+        entered = [
+            plugin.went for plugin, stage in stages.items() if stage.kind is Kind.SOURCE and rules[stage].source_weight(stage)
+        ]
+        if entered:
+            return None if None in entered else sum(filter(None, entered))
+        came = [pipeline.came for pipeline in found.pipelines if pipeline.came]
+        return came[0] if len(came) == 1 else None
 
     def rendered(self, found: Snapshot) -> str:
         """The statistics for programs."""

@@ -8,6 +8,8 @@ from pipelint.engines.logstash.threads import threads_in, threads_of
 from pipelint.graph.stage import Kind
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
+# Filters that ask somebody else, and wait for the answer.
+_WAITING = {"dns", "elasticsearch", "http", "jdbc_streaming", "memcached", "sleep"}
 _LISTS = {"inputs": Kind.SOURCE, "filters": Kind.FILTER, "outputs": Kind.OUTPUT}
 
 
@@ -70,6 +72,7 @@ def _plugins(plugins: JsonMap) -> Iterator[PluginStats]:
                     _whole(events, "out"),
                     _number(events, "duration_in_millis"),
                     _number(events, "queue_push_duration_in_millis"),
+                    works=kind is Kind.FILTER and each["name"] not in _WAITING,
                 )
 
 
