@@ -99,7 +99,7 @@ def _write(told: Told, found: Snapshot, path: Path, *, force: bool) -> None:
 
     lines = told.lines(found)
     if not lines:
-        _stop("no profile: nothing says how many events entered (Fluentd counts them with enable_input_metrics)")
+        _stop("no profile: nothing says how many events its inputs read (docs/stats.md: Profiles)")
     if wrong := taken(path, force=force) or put(path, profile(found, lines, told.source)):
         _stop(f"{path}: {wrong}")
 
