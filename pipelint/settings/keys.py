@@ -121,7 +121,7 @@ TRAFFIC = (
         "stages",
         Tables(
             (
-                Key("pipeline", Text(), "its pipeline (Logstash)"),
+                Key("pipeline", Text(), "its pipeline, where the engine has several"),
                 Key("kind", Text(("source", "filter", "output")), "what kind of plugin it is"),
                 Key("plugin", Text(), "its plugin"),
                 Key("id", Text(), "its id; without one that the config has, plugins count in the order of the config"),
