@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pipelint.graph.stage import Kind
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
-_SAID = re.compile(r"\b(?P<none>No n|N)on-zero metrics in the last (?P<time>(?:\d{1,6}(?:\.\d{1,9})?(?:h|ms|m|s))+)[:\"]?")
+_SAID = re.compile(r"\b[Nn]on-zero metrics in the last (?P<time>(?:\d{1,6}(?:\.\d{1,9})?(?:h|ms|m|s))+)[:\"]?")
 _PART = re.compile(r"([\d.]+)(h|ms|m|s)")
 _PAIR = re.compile(r"([\w.]{1,200})=(\d{1,18})(?=[\s\"]|$)", re.ASCII)
 _SECONDS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
@@ -45,8 +45,7 @@ class BeatsMonitor:
             if found is None:
                 continue
             seconds += sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(found["time"]))
-            if found["none"] == "N":
-                _read(line, found.end(), total, words)
+            _read(line, found.end(), total, words)
         return _snapshot(total, words, seconds) if seconds else None
 
 

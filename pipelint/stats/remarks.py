@@ -67,7 +67,7 @@ def _memory(found: Snapshot) -> Iterator[Remark]:
     share = found.gc_ms / 1000 / seconds
     took = f"its garbage collector took {share:.1%} of the time"
     if share >= MOST_GC:
-        why = "while it collects all threads stand still; give the JVM more memory (-Xmx), or hold fewer events at once"
+        why = "while it collects, other threads mostly stand still; give the JVM more memory (-Xmx), or hold fewer events at once"
         yield Remark(f"JVM: {took}, {used} just now", "ST101", "garbage-collection", Severity.WARNING, why)
     elif heap >= FULL_HEAP:
         why = "a heap that fills up between two collections looks the same: look again"

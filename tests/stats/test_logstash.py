@@ -199,6 +199,21 @@ def test_a_hot_thread_is_shown_at_the_line_of_its_plugin_or_at_all_that_it_may_b
     assert "note: no thread used half of a CPU since the start: most did a, 50%\n" in found
 
 
+def test_a_thread_is_in_a_plugin_of_its_own_pipeline(tmp_path: Path) -> None:
+    (tmp_path / "pipelines.yml").write_text("- pipeline.id: a\n  path.config: a.conf\n- pipeline.id: b\n  path.config: b.conf\n")
+    for name in "ab":
+        text = 'input { beats { } }\nfilter { grok { match => { "message" => "^%{WORD:a}" } } }\noutput { stdout { } }\n'
+        (tmp_path / f"{name}.conf").write_text(text)
+    threads = [
+        {"name": "[b]>worker0", "percent_of_cpu_time": 80, "state": "runnable", "traces": ["(/x/logstash/filters/grok.rb:1)"]}
+    ]
+    (tmp_path / "a.json").write_text(json.dumps({"hot_threads": {"threads": threads}}))
+    printed = command_line.pipelint("stats", "a.json", ".", "--format", "concise", cwd=tmp_path).stdout.decode()
+    assert printed.startswith(
+        "b.conf:2:10: info[ST108] thread [b]>worker0 used 80% of a CPU since the start, and was in filter grok"
+    )
+
+
 @pytest.mark.parametrize("form", ["sarif", "github", "gitlab", "junit"])
 def test_findings_go_into_all_formats_of_a_check(form: str) -> None:
     done = command_line.pipelint("stats", "node-stats.json", "main.conf", "--format", form, cwd=ARTICLE)

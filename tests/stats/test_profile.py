@@ -74,6 +74,15 @@ def test_what_was_measured_is_of_the_cpu_that_it_runs_on(folder: Path) -> None:
     assert half[29]["us_per_event"]["mid"] == pytest.approx(whole[29]["us_per_event"]["mid"] / 2, rel=0.01)
 
 
+def test_what_a_fix_gains_is_predicted_on_both_sides(folder: Path) -> None:
+    (folder / "pipelint.toml").write_bytes((folder / "p.toml").read_bytes())
+    found = json.loads(command_line.pipelint("check", "main.conf", "--format", "json", cwd=folder).stdout)
+    (grok,) = (each for each in found["findings"] if each["code"] == "LS101")
+    assert grok["gain"]["ratio"] > 1.01
+    # Of the share of events that came there.
+    assert found["configs"][0]["estimate"]["us_per_event"]["mid"] < 300
+
+
 def test_plugins_with_ids_are_known_again_after_a_change_and_the_others_are_told(folder: Path) -> None:
     (folder / "main.conf").write_text(CONFIG.replace('mutate { lowercase => [ "verb" ] }', "").replace("take_time", "other"))
     found = estimated(folder, "main.conf", "--config", "p.toml")
@@ -101,6 +110,16 @@ def test_fluentds_counts_give_shares_where_its_inputs_count(tmp_path: Path) -> N
     assert not any(each["measured_here"] for each in found.values())
     # The parts of a stage work as often as it does.
     assert next(each["events"] for each in found.values() if each["kind"] == "buffer") == 0.25
+
+
+def test_the_time_of_a_filter_that_asks_somebody_else_is_no_cpu(folder: Path) -> None:
+    answer = json.loads((ARTICLE / "node-stats.json").read_text())
+    for each in answer["pipelines"]["main"]["plugins"]["filters"]:
+        each["name"] = each["name"].replace("date", "dns")
+    (folder / "a.json").write_text(json.dumps(answer))
+    command_line.pipelint("stats", "a.json", "--profile", "p.toml", cwd=folder)
+    rows = (folder / "p.toml").read_text().split("[[traffic.stages]]")[1:]
+    assert {row.split('plugin = "')[1].split('"')[0] for row in rows if "\nus = " in row} == {"grok", "mutate"}
 
 
 def test_a_file_of_somebody_else_is_kept(folder: Path) -> None:
