@@ -52,7 +52,7 @@ def test_nothing_is_found_in_the_configs_but_what_is_known(folder: str) -> None:
     assert set(re.findall(r"\[([A-Z]+\d+)\]", done.stdout)) == FOUND[folder]
 
 
-@pytest.mark.parametrize(("folder", "line", "printed", "recorded"), commands(), ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("folder", "line", "printed", "recorded"), list(commands()), ids=lambda value: str(value)[:40])
 def test_its_commands_can_be_typed(folder: str, line: str, printed: str, recorded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     planned: list[object] = []
 
