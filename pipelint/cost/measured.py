@@ -54,6 +54,7 @@ def _by_stage(stages: Iterable[Stage], rows: Sequence[StageTraffic]) -> dict[int
     from pipelint.stats.match import matched_by_pipeline
     from pipelint.stats.model import PluginStats
 
+    # Each row is a plugin of its own, as these are compared by identity.
     known = {PluginStats(Kind(row.kind), row.plugin, row.id): row for row in rows}
     pipelines: dict[str, list[PluginStats]] = {}
     for plugin, row in known.items():

@@ -16,10 +16,11 @@ class StatsError(ValueError):
     """What cannot be used as statistics, in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PluginStats:
-    """A plugin so far. ``ms``: milliseconds that workers spent in it; ``waited_ms``: that an input waited to hand over events.
+    """A plugin so far, compared by identity: two pipelines may have the same of theirs.
 
+    ``ms``: milliseconds that workers spent in it; ``waited_ms``: that an input waited to hand over events.
     ``bytes``: what an input read, or an output wrote. ``files``: of an input that reads files the position in each, by a name
     that a new file of the same path does not have. ``works``: its ms are all work, and no waiting. The rest is an output's:
     ``queued_bytes`` in its buffer and ``retries`` now, writes that ``failed``, events that were ``refused`` (and are sent

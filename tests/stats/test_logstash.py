@@ -214,6 +214,20 @@ def test_a_thread_is_in_a_plugin_of_its_own_pipeline(tmp_path: Path) -> None:
     )
 
 
+def test_two_pipelines_may_say_the_same_of_their_plugins(tmp_path: Path) -> None:
+    (tmp_path / "pipelines.yml").write_text("- pipeline.id: a\n  path.config: a.conf\n- pipeline.id: b\n  path.config: b.conf\n")
+    for name in "ab":
+        (tmp_path / f"{name}.conf").write_text('input { beats { id => "in" } }\noutput { stdout { id => "out" } }\n')
+    plugins = {"inputs": [{"id": "in", "name": "beats", "events": {"out": 5}}], "outputs": [{"id": "out", "name": "stdout"}]}
+    (tmp_path / "a.json").write_text(json.dumps({"pipelines": {"a": {"plugins": plugins}, "b": {"plugins": plugins}}}))
+    words = ("stats", "a.json", ".", "--format", "json", "--profile", "p.toml")
+    found = json.loads(command_line.pipelint(*words, cwd=tmp_path).stdout)
+    places = [(each["name"], plugin["id"], plugin["path"]) for each in found["pipelines"] for plugin in each["plugins"]]
+    assert places == [("a", "in", "a.conf"), ("a", "out", "a.conf"), ("b", "in", "b.conf"), ("b", "out", "b.conf")]
+    # Both are in the profile: half of the lines enter each of them.
+    assert (tmp_path / "p.toml").read_text().count("\nevents = 0.5\n") == 2
+
+
 @pytest.mark.parametrize("form", ["sarif", "github", "gitlab", "junit"])
 def test_findings_go_into_all_formats_of_a_check(form: str) -> None:
     done = command_line.pipelint("stats", "node-stats.json", "main.conf", "--format", form, cwd=ARTICLE)
