@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
 _SAID = re.compile(r"\b[Nn]on-zero metrics in the last (?P<time>(?:\d{1,6}(?:\.\d{1,9})?(?:h|ms|m|s))+)[:\"]?")
@@ -34,6 +34,9 @@ class BeatsMonitor:
         _flatten(answer, "", metrics, words)
         uptime = metrics["beat.info.uptime.ms"]
         return _snapshot(metrics, words, uptime / 1000 if uptime else None)
+
+    def writers(self, stage: Stage, parts: Sequence[Stage]) -> int | None:
+        """None: pipelint reads no config of it."""
 
     def text(self, text: str) -> Snapshot | None:
         """The statistics in a log: all its lines of metrics together."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from pipelint.base.lean.record import dataclass, field, replace
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 
 JsonMap = Mapping[str, object]
 Number = TypeVar("Number", int, float)
@@ -102,6 +102,9 @@ class Monitor(Protocol):
 
     def text(self, text: str) -> Snapshot | None:
         """The statistics in a text: lines of the engine's own log, metrics, an answer for people. None where there are none."""
+
+    def writers(self, stage: Stage, parts: Sequence[Stage]) -> int | None:
+        """Threads that an output's ms are of; ``parts`` are its. None where these are not its own, or nobody knows them."""
 
 
 # Counts grow; the others are of a moment.

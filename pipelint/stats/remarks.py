@@ -5,7 +5,7 @@ Each sentence follows from counts of the snapshot, or says "may". The thresholds
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pipelint.base.finding import Severity
 from pipelint.base.lean.record import dataclass
@@ -22,6 +22,8 @@ SOME_WAITING, MUCH_WAITING = 0.1, 1.0
 # G1, the JVM's usual collector, aims at 12 parts of work to one of collecting (GCTimeRatio), and enlarges the heap above.
 MOST_GC = 1 / 13
 FULL_HEAP = 90.0
+# Of the time of threads that write: a tenth is left for waiting for the next chunk.
+BUSY = 0.9
 # Half of all that a thread can use.
 HOT_THREAD = 50.0
 
@@ -139,6 +141,17 @@ def _output(stats: PluginStats) -> Iterator[Remark]:
     elif failed or stats.refused:
         said = failed or f"its receiver refused {counted(stats.refused or 0, 'event')}, which it sends again"
         yield Remark(f"{named(stats)}: {said}", "ST106", "failing-output", Severity.INFO, about=stats)
+
+
+def busy_outputs(found: Snapshot, writers: Mapping[PluginStats, int]) -> Iterator[Remark]:
+    """Outputs whose own threads, so many of each, write nearly all the time."""
+    for stats, count in writers.items():
+        share = stats.ms / 1000 / found.seconds / count if stats.ms and found.seconds else 0
+        if stats.kind is Kind.OUTPUT and share >= BUSY:
+            own = "flush thread writes" if count == 1 else f"{count} flush threads write"
+            why = "it cannot write much more: larger chunks, more of these threads, or a receiver that answers sooner"
+            said = f"{named(stats)}: its {own} {min(share, 1):.0%} of the time"
+            yield Remark(said, "ST109", "busy-output", Severity.WARNING, why, stats)
 
 
 def _threads(threads: tuple[HotThread, ...]) -> Iterator[Remark]:

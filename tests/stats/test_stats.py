@@ -161,6 +161,29 @@ def test_what_waits_in_buffers_is_said(tmp_path: Path) -> None:
     assert "info[ST106] failing-output: output file archive: 5 writes failed\n" in stats(tmp_path, "a.json").stdout
 
 
+def test_an_output_whose_flush_threads_write_all_the_time_is_told(tmp_path: Path) -> None:
+    later = copy.deepcopy(RECORDED["answers"][1])
+    file = next(each for each in later["plugins"] if each["type"] == "file")
+    words = ("a.json", "fluent.conf", "--later", "b.json", "--interval", "10s", "--format", "concise")
+    (tmp_path / "a.json").write_text(json.dumps(RECORDED["answers"][0]))
+
+    def told(ms: int, config: str = RECORDED["config"]) -> str:
+        (tmp_path / "fluent.conf").write_text(config)
+        file["flush_time_count"] = 2 + ms
+        (tmp_path / "b.json").write_text(json.dumps(later))
+        return stats(tmp_path, *words).stdout
+
+    # Nine of ten seconds, of one thread; of two and of two workers half and a quarter of it.
+    line = next(number for number, text in enumerate(RECORDED["config"].splitlines(), 1) if "@type file" in text) - 1
+    assert f"fluent.conf:{line}:3: warning[ST109] output file archive: its flush thread writes 90% of the time" in told(9_000)
+    assert "ST109" not in told(8_999)
+    two = RECORDED["config"].replace("flush_mode interval", "flush_mode interval\n      flush_thread_count 2")
+    assert "ST109" not in told(17_999, two)
+    assert "its 2 flush threads write 90% of the time" in told(18_000, two)
+    assert "ST109" not in told(18_000, two.replace("log_level warn", "log_level warn\n  workers 2"))
+    assert "ST109" not in told(18_000, two.replace("count 2", "count \"#{ENV['N']}\""))
+
+
 def test_a_stored_answer_may_come_from_standard_input_and_the_time_between_two_be_said(tmp_path: Path) -> None:
     first, second = (json.dumps(answer) for answer in RECORDED["answers"])
     (tmp_path / "b.json").write_text(second)

@@ -13,7 +13,7 @@ from pipelint.report.formats import CheckFormat, render
 from pipelint.stats.match import matched_by_pipeline
 from pipelint.stats.model import PluginStats, Snapshot
 from pipelint.stats.placed import finding_at, stages_of
-from pipelint.stats.remarks import Remark, remarks
+from pipelint.stats.remarks import Remark, busy_outputs, remarks
 
 if TYPE_CHECKING:
     from pipelint.checker.result import Loaded, Report
@@ -87,7 +87,22 @@ class Told:
 
     def _said(self, found: Snapshot, stages: Mapping[PluginStats, Stage]) -> _Said:
         every = self.every
-        return [(remark, stages_of(remark, stages, every)) for remark in remarks(found)]
+        said = [*remarks(found), *busy_outputs(found, self._writers(stages))]
+        return [(remark, stages_of(remark, stages, every)) for remark in said]
+
+    def _writers(self, stages: Mapping[PluginStats, Stage]) -> dict[PluginStats, int]:
+        """The threads that write for each output, of all processes: the statistics may be those of one alone."""
+        from pipelint.engines.parts import parts_of
+
+        own = {stage: plugin for plugin, stage in stages.items() if stage.kind is Kind.OUTPUT}
+        out = {}
+        for config in self.loaded.configs if self.loaded else ():
+            monitor = parts_of(config).monitor
+            for stage in config.graph.stages if monitor is not None else ():
+                parts = [each for each in config.graph.stages if each.parent == stage.index]
+                if stage in own and monitor is not None and (count := monitor.writers(stage, parts)):
+                    out[own[stage]] = count * (config.processes or 1)
+        return out
 
     def _report(self, said: _Said, notes: tuple[Note, ...] = ()) -> Report:
         """The remarks that are about one line as the result of a check."""

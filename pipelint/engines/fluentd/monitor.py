@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
 _SENT = re.compile(
@@ -33,6 +33,12 @@ class FluentdMonitor:
         from pipelint.engines.fluentd.metrics import metrics
 
         return metrics(text) or self._log(text)
+
+    def writers(self, stage: Stage, parts: Sequence[Stage]) -> int | None:
+        """The flush threads of an output's buffer, one unless it says another number."""
+        names = ("flush_thread_count", "num_threads")
+        said = next((value for each in (*parts, stage) for name in names if (value := each.value(name))), "1")
+        return int(said) or None if said.isdecimal() and len(said) < 5 else None
 
     def _log(self, text: str) -> Snapshot | None:
         """What outputs of Kafka say at level debug: so many messages sent, since the last such line."""

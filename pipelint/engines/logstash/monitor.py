@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.engines.logstash.threads import threads_in, threads_of
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
 # Filters that ask somebody else, and wait for the answer.
@@ -39,6 +39,9 @@ class LogstashMonitor:
     def text(self, text: str) -> Snapshot | None:
         """Its hot threads as for people. None for any other: its log has no counts."""
         return threads_in(text)
+
+    def writers(self, stage: Stage, parts: Sequence[Stage]) -> int | None:
+        """None: all outputs share the pipeline's workers."""
 
 
 def _pipeline(name: str, pipeline: JsonMap) -> PipelineStats:
