@@ -42,7 +42,8 @@ class Measured:
         """Puts what was measured in the place of what was predicted. The parts of a stage do as many events as it does."""
         stage, row = load.stage, self._rows.get(load.stage.index)
         whole = row if row is not None or stage.parent is None else self._rows.get(stage.parent)
-        if whole is not None and whole.events is not None and load.events:
+        # What sources read was their weight.
+        if whole is not None and whole.kind != Kind.SOURCE.value and whole.events is not None and load.events:
             load.terms = scale(load.terms, whole.events / load.events)
             load.events = whole.events
         load.us = None if row is None else row.us

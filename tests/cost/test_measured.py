@@ -36,7 +36,7 @@ def test_sources_read_the_shares_that_were_counted_if_all_were() -> None:
     both = row("source", "forward", "near", events=0.8), row("source", "forward", "far", events=0.2)
     assert [stages(*both)[name].events for name in ("near", "far")] == [0.8, 0.2]
     # One of them alone says nothing of what the other reads.
-    assert [stages(both[0])[name].events for name in ("near", "far")] == [0.8, 0.5]
+    assert [stages(both[0])[name].events for name in ("near", "far")] == [0.5, 0.5]
     assert not any("sources" in said for said in cost(NEAR + FAR + REST, replace(MEDIUM, stages=both)).assumptions)
     assert any("input from 2 sources" in said for said in cost(NEAR + FAR + REST, replace(MEDIUM, stages=both[:1])).assumptions)
 
