@@ -9,9 +9,31 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
+from pipelint.cli.load.asking import Repeated
+from pipelint.stats.model import PipelineStats, Snapshot
 from tests.bench.sink import sink
+
+
+def test_rates_go_by_when_answers_came_and_not_by_when_they_were_to_come() -> None:
+    counts = iter((100, 1_300, 2_300))
+    now = [5.0]
+
+    def ask() -> Snapshot:
+        # Each answer takes a second.
+        now[0] += 1
+        return Snapshot("fluentd", "", (PipelineStats("", (), came=next(counts)),))
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    repeated = Repeated(ask, 10.0, clock=lambda: now[0], sleep=sleep)
+    # Something else is done before it is asked again.
+    now[0] += 2
+    first, second = islice(repeated, 2)
+    assert [(each.pipelines[0].came, each.seconds) for each in (first, second)] == [(1_200, 13.0), (1_000, 11.0)]
 
 
 def test_in_a_terminal_it_is_shown_in_one_place_and_ctrl_c_ends_it() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -12,6 +10,7 @@ import typer
 
 from pipelint.base.lean.record import replace
 from pipelint.base.quantity import read_seconds
+from pipelint.cli.load.asking import Repeated, asked
 from pipelint.cli.load.told import Told
 from pipelint.cli.options import AllowOutside
 from pipelint.cli.outputs import print_for_people, print_for_programs
@@ -19,7 +18,6 @@ from pipelint.cli.overrides import UNREADABLE, opened
 from pipelint.cli.print_line import print_line
 from pipelint.report.formats import CheckFormat
 from pipelint.stats.model import Snapshot, StatsError, between
-from pipelint.stats.source import read_answer
 
 if TYPE_CHECKING:
     from pipelint.checker.result import Loaded
@@ -65,19 +63,20 @@ def stats(
         raise typer.BadParameter("choose one of them", param_hint="--watch / --later, --interval, --profile")
     seconds = _seconds(interval, "--interval") or _seconds(watch, "--watch")
 
-    def asked(where: str) -> Snapshot:
-        found = _snapshot(where)
-        return found if threads is None else replace(found, threads=_snapshot(threads).threads)
-
     try:
-        first = asked(source)
+        if seconds is None or later is not None:
+            first, repeated = asked(source, threads), None
+        else:
+            repeated = Repeated(lambda: asked(source, threads), seconds)
+            first = repeated.first
         told = Told(source, _loaded(first.engine, paths, allow_outside), output)
-        if watch is not None and seconds is not None:
-            _watch(told, asked, first, seconds)
+        if repeated is None:
+            found = first if later is None else between(first, asked(later, threads), seconds)
+        elif watch is None:
+            found = next(iter(repeated))
+        else:
+            _watch(told, repeated)
             return
-        if later is None and seconds is not None:
-            time.sleep(seconds)
-        found = first if later is None and seconds is None else between(first, asked(later or source), seconds)
         if profile is not None:
             _write(told, found, profile, force=force)
         _print(told, found)
@@ -112,33 +111,16 @@ def _print(told: Told, found: Snapshot) -> None:
     sys.stdout.flush()
 
 
-def _watch(told: Told, asked: Callable[[str], Snapshot], first: Snapshot, seconds: float) -> None:
+def _watch(told: Told, repeated: Repeated) -> None:
     """What was between each two answers, until Ctrl-C or until the engine no longer answers; in a terminal in one place."""
     if told.format is CheckFormat.TEXT and sys.stdout.isatty():
         # Imported here: what is not for a terminal needs no rich.
         from pipelint.cli.load.live import live
 
-        live(told, lambda: asked(told.source), first, seconds)
+        live(told, repeated)
         return
-    while True:
-        time.sleep(seconds)
-        second = asked(told.source)
-        _print(told, between(first, second, seconds))
-        first = second
-
-
-def _snapshot(source: str) -> Snapshot:
-    """The statistics of the engine whose answer it is."""
-    from pipelint.engines.registry import ENGINES, parts
-    from pipelint.stats.beats import BeatsMonitor
-
-    answer = read_answer(source)
-    for monitor in (*(parts(name).monitor for name in ENGINES.names), BeatsMonitor()):
-        if monitor is None:
-            continue
-        if (found := monitor.text(answer) if isinstance(answer, str) else monitor.snapshot(answer)) is not None:
-            return found
-    raise StatsError(f"{source}: is no answer of a monitoring API, and no log with counts, that pipelint knows")
+    for found in repeated:
+        _print(told, found)
 
 
 def _loaded(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> Loaded | None:
