@@ -1,4 +1,4 @@
-"""Numbers in texts that a stranger may have written: whole ones of any length, Kubernetes quantities, times, shares."""
+"""Numbers in texts that a stranger may have written: whole ones of any length, Kubernetes quantities, times, shares; counts."""
 
 from __future__ import annotations
 
@@ -66,3 +66,8 @@ def read_share(text: str) -> float | None:
     except ValueError:
         return None
     return value / 100 if 0 <= value <= 100 else None
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 error``, ``3 errors``, ``1,200 lines``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -65,7 +65,10 @@ def predicted(
     from pipelint.engines.parts import parts_of
 
     seen = _observed(config, settings, editing=editing) if settings.samples else None
-    return estimate(config.graph, settings.traffic, parts_of(config).costs, model, settings.scale, seen, ranges=ranges)
+    traffic = settings.traffic
+    if traffic.stages and not settings.measured:
+        traffic = replace(traffic, stages=tuple(replace(row, us=None) for row in traffic.stages))
+    return estimate(config.graph, traffic, parts_of(config).costs, model, settings.scale, seen, ranges=ranges)
 
 
 def _observed(config: Config, settings: Settings, *, editing: bool) -> Observed | None:

@@ -62,6 +62,7 @@ class Overrides:
     estimates: bool = False
     targets: tuple[str, ...] = ()
     sample: str | None = None
+    measured: bool = False
 
     def over(self, settings: Settings) -> Settings:
         """The settings of a file with what the command line says instead.
@@ -100,6 +101,7 @@ class Overrides:
             fail_on=settings.fail_on if self.fail_on is None else self.fail_on.severity,
             baseline=self.baseline or settings.baseline,
             estimates=self.estimates,
+            measured=self.measured,
             versions=versions,
         )
 

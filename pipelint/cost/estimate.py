@@ -12,7 +12,7 @@ from pipelint.cost.model import CostModel
 from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
-from pipelint.cost.walk import Walked, walk
+from pipelint.cost.walk import StageLoad, Walked, walk
 from pipelint.cost.work import CostRules, Grade, add
 from pipelint.graph.stage import Stage, StageGraph
 
@@ -30,7 +30,8 @@ class StageCost:
     """One stage's part: µs of CPU per input line, its share of the total, events that reach it per input line.
 
     ``grade``: how well the plugin's work is known; the interval is the wider for it. ``terms`` are the amounts of work that the
-    cost is made of, per input line: two estimates of one model differ by what they differ in.
+    cost is made of, per input line: two estimates of one model differ by what they differ in. ``here``: the cost is no
+    prediction, it was measured where the config runs.
     """
 
     stage: Stage
@@ -39,6 +40,7 @@ class StageCost:
     events: float
     grade: Grade
     terms: Mapping[str, float] = field(default_factory=dict)
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class Estimate:
         """The share of the cost that stages of a grade have (0 to 1)."""
         whole = math.fsum(cost.share for cost in self.stages)
         return math.fsum(cost.share for cost in self.stages if cost.grade is grade) / whole if whole else 0.0
+
+    @property
+    def here(self) -> float:
+        """The share of the cost that was measured where the config runs (0 to 1)."""
+        return math.fsum(cost.share for cost in self.stages if cost.here)
 
     def plugins(self, grade: Grade) -> tuple[str, ...]:
         """The plugins of a grade, each once, in the order of the config."""
@@ -101,6 +108,10 @@ def estimate(
     model that lacks terms.
     """
 
+    if traffic.stages and scale != 1:
+        # They are µs of the CPU that the config runs on, all others of the measured one.
+        traffic = replace(traffic, stages=tuple(replace(row, us=row.us and row.us * scale) for row in traffic.stages))
+
     def walked(like: TrafficProfile) -> Walked | None:
         with one_estimate():
             return walk(graph, like, rules, observed)
@@ -128,16 +139,34 @@ def _costs(walked: Walked, model: CostModel) -> list[tuple[Interval, Mapping[str
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
     works = [settled(load.terms, share) for load in walked.loads]
-    return [(model.cost(work, load.grade), work) for load, work in zip(walked.loads, works, strict=True)]
+    return [(_cost(load, work, model), work) for load, work in zip(walked.loads, works, strict=True)]
+
+
+def _cost(load: StageLoad, work: Mapping[str, float], model: CostModel) -> Interval:
+    if load.us is None:
+        return model.cost(work, load.grade)
+    us = load.us * load.events
+    return Interval(us, us, us)
 
 
 def estimated(walked: Walked, model: CostModel, scale: float = 1.0, open_: Sequence[Sequence[float]] = ()) -> Estimate:
     """The estimate of what was walked. ``open_``: the totals in µs that each assumed figure of the traffic may lead to."""
     found = _costs(walked, model)
     mid = max(math.fsum(cost.mid for cost, _ in found), LEAST_US)
-    whole = whole_interval(mid, [cost for cost, _ in found], model.spread, open_).times(1 / scale)
+    known = math.fsum(cost.mid for load, (cost, _) in zip(walked.loads, found, strict=True) if load.us is not None)
+    # What was measured where it runs is certain, the rest as the model is.
+    spread = mid / (known + (mid - known) / model.spread) if known else model.spread
+    whole = whole_interval(mid, [cost for cost, _ in found], spread, open_).times(1 / scale)
     stages = tuple(
-        StageCost(load.stage, cost.widened(model.spread).times(1 / scale), cost.mid / mid, load.events, load.grade, work)
+        StageCost(
+            load.stage,
+            cost.widened(1.0 if load.us is not None else model.spread).times(1 / scale),
+            cost.mid / mid,
+            load.events,
+            Grade.MEASURED if load.us is not None else load.grade,
+            work,
+            load.us is not None,
+        )
         for load, (cost, work) in zip(walked.loads, found, strict=True)
     )
     return Estimate(whole, whole.per_second(), stages, walked.assumptions)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
+from pipelint.cost.measured import Measured
 from pipelint.cost.order import emitting
 from pipelint.cost.traffic import Figures, NotedTraffic, TrafficProfile
 from pipelint.cost.work import CostRules, Done, Grade, Terms, add, untouched
@@ -29,12 +30,16 @@ MOST_EVENTS = 1_000.0
 
 @dataclass(slots=True)
 class StageLoad:
-    """What one stage does per average input line: its terms, the events that reach it, and how well that is known."""
+    """What one stage does per average input line: its terms, the events that reach it, and how well that is known.
+
+    ``us``: µs of each of these events, where they were measured.
+    """
 
     stage: Stage
     terms: Terms = field(default_factory=dict)
     events: float = 0.0
     grade: Grade = Grade.MEASURED
+    us: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +75,10 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     for origin in emitting(graph, walker.routes, walker.parts):
         walker.leave(origin)
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
+    for load in loads:
+        walker.measured.correct(load)
     words = asked.words()
-    said = (f"traffic (settings: [traffic]): {words}",) if words else ()
+    said = (*walker.measured.missing, *((f"traffic (settings: [traffic]): {words}",) if words else ()))
     return Walked(tuple(loads), (*walker.assumptions, *said), asked.asked | walker.asked)
 
 
@@ -90,6 +97,7 @@ class _Walker:
         given = [(condition, b.share) for b in traffic.branches if b.condition and (condition := rules.condition(b.condition))]
         self.seen = observed.answers if observed is not None else {}
         self.branches = Branches(graph.stages, traffic, given, self.seen)
+        self.measured = Measured(graph.stages, traffic.stages)
         self.tagged = {branch.tag: branch.share for branch in traffic.branches if branch.tag}
         for stage in graph.stages:
             if stage.parent is not None:
@@ -103,6 +111,7 @@ class _Walker:
         weights = [self.rules.source_weight(s) for s in sources]
         if not any(weights):
             return False
+        weights = (counted := self.measured.weights(sources, weights)) or weights
         total = math.fsum(weights)
         if self.observed is not None and self.graph.pipelines:
             sampled = [self.observed.sample(source) for source in sources]
@@ -115,7 +124,8 @@ class _Walker:
                 done = self.rules.enter(source, parts, weight / total, figures, settings)
                 self._note(done, weight / total, figures)
                 self._emit(source, self._corrected(source, weight / total, done, figures, self._left))
-        self._assume_sources(weights)
+        if counted is None:
+            self._assume_sources(weights)
         return True
 
     def _assume_sources(self, weights: list[float]) -> None:
@@ -152,7 +162,7 @@ class _Walker:
         if state.sent and taken and len(taken) < len(routes):
             shares = dict(zip(map(id, taken), self._shares(taken, state), strict=True))
             return [shares.get(id(route), 0.0) for route in routes]
-        known = [self._known(route.target) for route in routes]
+        known = [self._known(route.target, state.events) for route in routes]
         rest = max(0.0, 1 - math.fsum(share for share in known if share is not None))
         weights = [WHOLE if route.whole else NARROW for route, share in zip(routes, known, strict=True) if share is None]
         if len(set(weights)) > 1:
@@ -168,8 +178,10 @@ class _Walker:
         left = iter(weights)
         return [rest * next(left) / math.fsum(weights) if share is None else min(1.0, share) for share in known]
 
-    def _known(self, target: int | None) -> float | None:
-        """The share that the traffic profile names for the pattern of an output."""
+    def _known(self, target: int | None, events: float) -> float | None:
+        """The share that the traffic profile names for an output, or for its pattern."""
+        if target is not None and (counted := self.measured.share(self.graph.stages[target], events)) is not None:
+            return counted
         share = None if target is None else self.tagged.get(self.graph.stages[target].pattern)
         if share is not None:
             self.assumptions["branches have the shares that the traffic profile gives"] = None
@@ -195,6 +207,8 @@ class _Walker:
 
     def _share(self, stage: Stage, alike: float, events: float) -> float:
         """The share of ``events`` that take a stage which not all take: ``alike`` where its tags are all that is known."""
+        if (counted := self.measured.share(stage, events)) is not None:
+            return counted
         if stage.pattern in self.tagged and not stage.guards:
             return self.tagged[stage.pattern]
         if not stage.guards:

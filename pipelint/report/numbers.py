@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from pipelint.base.quantity import counted as counted
+
 
 def _significant(value: float, digits: int) -> float:
     if value == 0 or not math.isfinite(value):
@@ -36,8 +38,3 @@ def ratio(factor: float) -> str:
     if factor >= 9.95:
         return f"{factor:.0f}x"
     return f"{factor:.2f}x" if 0.95 < factor < 1.05 else f"{factor:.1f}x"
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 error``, ``3 errors``, ``1,200 lines``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -28,6 +28,8 @@ _BEGINNINGS = (
     rb"\x89PNG\r\n\x1a\n(?s:.{29})tEXtSoftware\0pipelint",
     rb" *records +write \(b\) +write +secs(?: \| +% cpu +user \(ms\) [^\n]*)?\n[ +-]+\n",
     rb"round,records,bytes,seconds,idle,cpu_percent,user_ms,system_ms,memory_bytes\n",
+    # A profile of statistics.
+    rb"# written by pipelint stats --profile ",
     # A baseline: its first row, as far as it goes.
     rb'\{\s*"version":\s*\d+,\s*"findings":\s*\[\s*(?:\]\s*\}\s*\Z|\{\s*"rule":\s*' + _STRING + rb',\s*"path":)',
     # GitLab's report: a rule's name at the end of the description, or a fingerprint that no other program makes.

@@ -118,6 +118,22 @@ TRAFFIC = (
         "share of events per branch, by its tag pattern or condition",
     ),
     Key(
+        "stages",
+        Tables(
+            (
+                Key("pipeline", Text(), "its pipeline, where the engine has several"),
+                Key("kind", Text(("source", "filter", "output")), "what kind of plugin it is"),
+                Key("plugin", Text(), "its plugin"),
+                Key("id", Text(), "its id; without one that the config has, plugins count in the order of the config"),
+                Key("events", Number(0, 1e6), "events that come to it for each line that enters"),
+                Key("us", Number(0, 1e9), "µs of CPU that each of these takes there"),
+            ),
+            "plugin",
+            (),
+        ),
+        "what was measured of single plugins; `pipelint stats --profile` writes it",
+    ),
+    Key(
         "samples",
         Tables(
             (

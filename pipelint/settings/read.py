@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from pipelint.base.lean.record import replace
 from pipelint.base.quantity import cpus
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
-from pipelint.cost.traffic import PRESETS, BranchShare, TrafficProfile
+from pipelint.cost.traffic import PRESETS, BranchShare, StageTraffic, TrafficProfile
 from pipelint.rules.select import GROUPS, Selection, UnknownSelector, check_selectors
 from pipelint.settings.keys import SETTINGS
 from pipelint.settings.model import Sample, Settings
@@ -176,13 +176,16 @@ class _Reader(Values):
         profile = PRESETS[str(read.get("preset", "medium"))]
         values: dict[str, object] = {}
         for name, value in read.items():
-            if name in ("preset", "branches", "samples"):
+            if name in ("preset", "branches", "samples", "stages"):
                 continue
             values[name.replace("-", "_")] = tuple(value) if isinstance(value, list) else value
         tables = node.get("branches") if node is not None else None
         branches = read.get("branches")
         if isinstance(branches, list) and tables is not None:
             values["branches"] = tuple(self.branches(branches, tables))
+        tables, rows = node.get("stages") if node is not None else None, read.get("stages")
+        if isinstance(rows, list) and tables is not None:
+            values["stages"] = tuple(self.stages(rows, tables))
         return replace(profile, **values, given=tuple(sorted(values)))  # type: ignore[arg-type]
 
     def samples(self, folder: Path, tables: Node | None) -> tuple[Sample, ...]:
@@ -202,6 +205,15 @@ class _Reader(Values):
                 span = table.span if place is None else place.span
                 out.append(Sample(path, texts["file"], name, texts.get(name, ""), self.file, span))
         return tuple(out)
+
+    def stages(self, read: list[Read], tables: Node) -> Iterator[StageTraffic]:
+        for found, place in zip(read, tables.items, strict=True):
+            row = _map(found)
+            if place.get("kind") is None or place.get("plugin") is None:
+                self.wrong("a stage needs a kind and a plugin", place.span)
+            elif len(row) == len(place.entries):
+                pipeline, kind, plugin, name = (str(row.get(key, "")) for key in ("pipeline", "kind", "plugin", "id"))
+                yield StageTraffic(pipeline, kind, plugin, name, _number(row.get("events")), _number(row.get("us")))
 
     def branches(self, read: list[Read], tables: Node) -> list[BranchShare]:
         out: list[BranchShare] = []

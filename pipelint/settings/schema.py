@@ -42,4 +42,5 @@ def _type(kind: Type) -> Json:
             one_of: list[Json] = [{"required": [name]} for name in names]
             if optional:
                 one_of.append({"not": {"anyOf": [{"required": [name]} for name in names]}})
-            return {"type": "array", "items": {**_table(keys), "required": [needed], "oneOf": one_of}}
+            choice = {"oneOf": one_of} if names else {}
+            return {"type": "array", "items": {**_table(keys), "required": [needed], **choice}}

@@ -9,6 +9,18 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.stats.model import PluginStats
 
 
+def matched_by_pipeline(
+    pipelines: Iterable[tuple[str, Iterable[PluginStats]]], stages: Iterable[Stage]
+) -> dict[PluginStats, Stage]:
+    """The stages of the plugins of pipelines, each with its name: of one that the config names its own count alone."""
+    every = list(stages)
+    found: dict[PluginStats, Stage] = {}
+    for name, plugins in pipelines:
+        own = [stage for stage in every if stage.label == name]
+        found |= matched(plugins, own if name and own else every)
+    return found
+
+
 def matched(plugins: Iterable[PluginStats], stages: Iterable[Stage]) -> dict[PluginStats, Stage]:
     """The stages of plugins: by their ids; the rest in order, where the config has as many of that plugin."""
     ids: dict[tuple[Kind, str], list[Stage]] = defaultdict(list)

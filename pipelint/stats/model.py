@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from pipelint.base.lean.record import dataclass, field, replace
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 
 JsonMap = Mapping[str, object]
+Number = TypeVar("Number", int, float)
 
 
 class StatsError(ValueError):
     """What cannot be used as statistics, in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PluginStats:
-    """A plugin so far. ``ms``: milliseconds that workers spent in it; ``waited_ms``: that an input waited to hand over events.
+    """A plugin so far, compared by identity: two pipelines may have the same of theirs.
 
-    ``queued_bytes``, ``retries`` and ``failed`` are an output's: bytes in its buffer now, retries now, writes that failed. None
-    is what the engine does not say.
+    ``ms``: milliseconds that workers spent in it; ``waited_ms``: that an input waited to hand over events.
+    ``bytes``: what an input read, or an output wrote. ``files``: of an input that reads files the position in each, by a name
+    that a new file of the same path does not have. ``works``: its ms are all work, and no waiting. The rest is an output's:
+    ``queued_bytes`` in its buffer and ``retries`` now, writes that ``failed``, events that were ``refused`` (and are sent
+    again) or ``dropped``. None is what nobody says.
     """
 
     kind: Kind
@@ -33,11 +37,19 @@ class PluginStats:
     queued_bytes: int | None = None
     retries: int | None = None
     failed: int | None = None
+    refused: int | None = None
+    dropped: int | None = None
+    bytes: int | None = None
+    files: tuple[tuple[str, int], ...] = ()
+    works: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PipelineStats:
-    """A pipeline so far: events that came, were filtered and went out; ms of its workers, and of inputs that waited for them."""
+    """A pipeline so far: events that came, were filtered and went out; ms of its workers, and of inputs that waited for them.
+
+    ``workers``: how many it has, where that is said. ``persisted``: its queue is on a disk.
+    """
 
     name: str
     plugins: tuple[PluginStats, ...]
@@ -46,11 +58,32 @@ class PipelineStats:
     went: int | None = None
     ms: float | None = None
     waited_ms: float | None = None
+    workers: int | None = None
+    persisted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HotThread:
+    """A thread, the ``percent`` of one CPU that it has used on average, and the plugin in which it was just then.
+
+    ``kind`` is None where it was in no plugin; ``worker``: it is one of its pipeline's workers.
+    """
+
+    name: str
+    percent: float
+    state: str
+    pipeline: str = ""
+    worker: bool = False
+    kind: Kind | None = None
+    plugin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """An engine so far. ``seconds``: since it was started (or between two snapshots), where that is known."""
+    """An engine so far. ``seconds``: since it was started (or between two snapshots), where that is known.
+
+    ``threads``: those that have used most of the CPU since the start, most first.
+    """
 
     engine: str
     version: str
@@ -58,6 +91,7 @@ class Snapshot:
     seconds: float | None = None
     heap_percent: float | None = None
     gc_ms: float | None = None
+    threads: tuple[HotThread, ...] = ()
 
 
 class Monitor(Protocol):
@@ -66,12 +100,15 @@ class Monitor(Protocol):
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics in an answer, None where it is none of this engine's."""
 
-    def log(self, text: str) -> Snapshot | None:
-        """The statistics in lines of the engine's own log, None where there are none."""
+    def text(self, text: str) -> Snapshot | None:
+        """The statistics in a text: lines of the engine's own log, metrics, an answer for people. None where there are none."""
+
+    def writers(self, stage: Stage, parts: Sequence[Stage]) -> int | None:
+        """Threads that an output's ms are of; ``parts`` are its. None where these are not its own, or nobody knows them."""
 
 
 # Counts grow; the others are of a moment.
-_COUNTS = ("came", "went", "ms", "waited_ms", "failed")
+_COUNTS = ("came", "went", "ms", "waited_ms", "failed", "refused", "dropped")
 _TOTALS = ("came", "filtered", "went", "ms", "waited_ms")
 
 
@@ -102,15 +139,23 @@ def _later(before: PipelineStats | None, after: PipelineStats) -> PipelineStats:
     plugins = []
     for each in after.plugins:
         old = known.get((each.kind, each.id))
-        plugins.append(each if old is None else replace(each, **_differences(each, old, _COUNTS)))
+        plugins.append(each if old is None else replace(each, bytes=_read(each, old), **_differences(each, old, _COUNTS)))
     return replace(after, plugins=tuple(plugins), **_differences(after, before, _TOTALS))
+
+
+def _read(after: PluginStats, before: PluginStats) -> int | None:
+    """The bytes between two snapshots: of files what was read of each, at least; a new or cut one was read from its beginning."""
+    if not after.files:
+        return _less(after.bytes, before.bytes)
+    known = dict(before.files)
+    return sum(at - known[name] if name in known and at >= known[name] else at for name, at in after.files)
 
 
 def _differences(after: object, before: object, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: _less(getattr(after, name), getattr(before, name)) for name in names}
 
 
-def _less(after: float | None, before: float | None) -> float | None:
+def _less(after: Number | None, before: Number | None) -> Number | None:
     if after is None or before is None:
         return after
     if after < before:

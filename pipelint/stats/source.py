@@ -1,8 +1,9 @@
-"""An answer of a monitoring API, or an engine's log, from a file or asked for."""
+"""An answer of a monitoring API, or an engine's log, from a file, standard input, or asked for."""
 
 from __future__ import annotations
 
 import json
+import sys
 
 from pipelint.base.disk import files
 from pipelint.stats.model import JsonMap, StatsError
@@ -12,10 +13,9 @@ _PATIENCE = 10.0
 
 
 def read_answer(source: str) -> JsonMap | str:
-    """The JSON object of a file or of an http(s) URL; a text where it is none. Raises StatsError."""
-    is_url = source.startswith(("http://", "https://"))
+    """The JSON object of a file, of ``-`` or of an http(s) URL; a text where it is none. Raises StatsError."""
     try:
-        data = _asked(source) if is_url else files.read(source, _MOST)
+        data = _data(source)
     except (OSError, ValueError) as error:
         # An error of urllib has the real one inside.
         real = getattr(error, "reason", error)
@@ -25,6 +25,12 @@ def read_answer(source: str) -> JsonMap | str:
     except (ValueError, RecursionError):
         answer = None
     return answer if isinstance(answer, dict) else data.decode("utf-8", "replace")
+
+
+def _data(source: str) -> bytes:
+    if source == "-":
+        return sys.stdin.buffer.read(_MOST)
+    return _asked(source) if source.startswith(("http://", "https://")) else files.read(source, _MOST)
 
 
 def _asked(url: str) -> bytes:

@@ -140,7 +140,7 @@ def test_what_an_estimate_names_can_be_set() -> None:
         getattr(asked, field.name)
     named = {each.split(" ")[0] for each in asked.words().split(", ") if " " in each}
     assert named <= settable
-    told = {"line-bytes", "runtime", "lines", "branches", "holds", "events-per-second", "preset", "samples"}
+    told = {"line-bytes", "runtime", "lines", "branches", "holds", "events-per-second", "preset", "samples", "stages"}
     assert settable - named == told
     fields = {field.name for field in dataclasses.fields(TrafficProfile)}
     assert fields == {name.replace("-", "_") for name in settable - {"preset", "samples"}} | settled

@@ -35,7 +35,7 @@ def seeds() -> list[Seed]:
 
 
 def _parts(path: Path, name: str, *, whole: bool = False) -> list[Seed]:
-    if not path.is_file() or path.suffix == ".sh":
+    if not path.is_file() or path.suffix in (".sh", ".md", ".json", ".toml"):
         return []
     text = path.read_text("utf-8", "replace")
     if path.suffix in (".yaml", ".yml"):

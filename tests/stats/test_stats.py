@@ -94,17 +94,22 @@ def test_the_columns_are_those_of_the_articles_script(tmp_path: Path) -> None:
 def test_what_the_article_reads_off_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps(NODE))
     done = stats(tmp_path, "a.json")
+    waited = "inputs waited 343.8 s to hand over events, filters and outputs worked 232.4 s: these are too slow for them"
+    assert f"warning[ST103] inputs-wait: pipeline main: {waited}; " in done.stdout
     assert (
-        "note: inputs waited 343.8 s to hand over events, filters and outputs worked 232.4 s: the latter are too slow\n"
-        in done.stdout
+        "hot-stage: pipeline main: output logservice logservice takes 69% of the workers' time, 0.145 ms an event" in done.stdout
     )
-    assert "note: logservice logservice has 69% of the workers' time; the other outputs wait for it\n" in done.stdout
-    assert done.stdout.endswith("JVM: 61% of its heap is used, 1.0% of the time in its garbage collection\n")
+    # It is the only one.
+    assert "output-holds-others" not in done.stdout
+    assert (
+        "note: JVM: 61% of the heap is used just now, its garbage collector took 1.0% of the time: memory is not" in done.stdout
+    )
     assert "pipeline main: 1,188,268 events in, 1,188,268 out, 232.4 s of its workers, in 600 s, 1,980 events/s\n" in done.stdout
+    # The article's numbers beside these are of another answer: 343,816 ms waited, 2,324,391 ms worked.
     calm = copy.deepcopy(NODE)
     calm["pipelines"]["main"]["events"].update(duration_in_millis=2_324_391)  # type: ignore[index]
     (tmp_path / "calm.json").write_text(json.dumps(calm))
-    assert "note:" not in stats(tmp_path, "calm.json").stdout
+    assert "info[ST103] inputs-wait" in stats(tmp_path, "calm.json").stdout
 
 
 def test_two_answers_give_rates(tmp_path: Path) -> None:
@@ -145,12 +150,47 @@ def test_a_real_fluentd_is_read_and_found_in_its_config(tmp_path: Path) -> None:
 def test_what_waits_in_buffers_is_said(tmp_path: Path) -> None:
     answer = copy.deepcopy(RECORDED["answers"][1])
     file = next(each for each in answer["plugins"] if each["type"] == "file")
-    file.update(buffer_total_queued_size=12_345_678, rollback_count=1, retry_count=3)
+    # What monitor_agent calls retry_count are all errors since the start; its retry is that of now.
+    file.update(buffer_total_queued_size=12_345_678, retry_count=5, retry={"start": "2026-11-23 08:00:00 +0000", "steps": 2})
     (tmp_path / "a.json").write_text(json.dumps(answer))
-    assert (
-        "note: file archive: 12,345,678 bytes wait in its buffer, 1 write failed, it is at retry 3\n"
-        in stats(tmp_path, "a.json").stdout
-    )
+    printed = stats(tmp_path, "a.json").stdout
+    assert "note: output file archive: 12,345,678 bytes wait in its buffer\n" in printed
+    assert "warning[ST106] failing-output: output file archive is at retry 2, 5 writes failed; its receiver" in printed
+    file["retry"] = {}
+    (tmp_path / "a.json").write_text(json.dumps(answer))
+    assert "info[ST106] failing-output: output file archive: 5 writes failed\n" in stats(tmp_path, "a.json").stdout
+
+
+def test_an_output_whose_flush_threads_write_all_the_time_is_told(tmp_path: Path) -> None:
+    later = copy.deepcopy(RECORDED["answers"][1])
+    file = next(each for each in later["plugins"] if each["type"] == "file")
+    words = ("a.json", "fluent.conf", "--later", "b.json", "--interval", "10s", "--format", "concise")
+    (tmp_path / "a.json").write_text(json.dumps(RECORDED["answers"][0]))
+
+    def told(ms: int, config: str = RECORDED["config"]) -> str:
+        (tmp_path / "fluent.conf").write_text(config)
+        file["flush_time_count"] = 2 + ms
+        (tmp_path / "b.json").write_text(json.dumps(later))
+        return stats(tmp_path, *words).stdout
+
+    # Nine of ten seconds, of one thread; of two and of two workers half and a quarter of it.
+    line = next(number for number, text in enumerate(RECORDED["config"].splitlines(), 1) if "@type file" in text) - 1
+    assert f"fluent.conf:{line}:3: warning[ST109] output file archive: its flush thread writes 90% of the time" in told(9_000)
+    assert "ST109" not in told(8_999)
+    two = RECORDED["config"].replace("flush_mode interval", "flush_mode interval\n      flush_thread_count 2")
+    assert "ST109" not in told(17_999, two)
+    assert "its 2 flush threads write 90% of the time" in told(18_000, two)
+    assert "ST109" not in told(18_000, two.replace("log_level warn", "log_level warn\n  workers 2"))
+    assert "ST109" not in told(18_000, two.replace("count 2", "count \"#{ENV['N']}\""))
+
+
+def test_a_stored_answer_may_come_from_standard_input_and_the_time_between_two_be_said(tmp_path: Path) -> None:
+    first, second = (json.dumps(answer) for answer in RECORDED["answers"])
+    (tmp_path / "b.json").write_text(second)
+    words = ("stats", "-", "--later", "b.json", "--interval", "10s")
+    done = command_line.text_of(command_line.pipelint(*words, cwd=tmp_path, stdin=first.encode()))
+    # 5,000 events between them.
+    assert " 500  filter grep" in done.stdout
 
 
 # The times and counts of the article on tuning Fluentd without plugins, which it reads as "like 4000 entries/s".
@@ -181,8 +221,9 @@ def test_a_url_is_asked_and_asked_again(tmp_path: Path) -> None:
     with sink(respond) as found:
         done = stats(tmp_path, f"http://{found.to}/api/plugins.json", "--interval", "500ms")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "10,000  filter grep" in done.stdout
-    assert " 5,000 " in done.stdout
+    # 5,000 events in half a second and what the asking took.
+    (line,) = (line.split() for line in done.stdout.splitlines() if "  filter grep" in line)
+    assert (line[0], 0 < float(line[1].replace(",", "")) <= 10_000) == ("5,000", True)
 
 
 def test_watching_ends_with_the_engine_and_shows_what_was_between_each_two_answers(tmp_path: Path) -> None:
@@ -211,7 +252,7 @@ def test_watching_ends_with_the_engine_and_shows_what_was_between_each_two_answe
         (("http://127.0.0.1:1/",), "http://127.0.0.1:1/: Connection refused"),
         (("http://[",), "http://["),
         (("a.json", "--interval", "soon"), '"soon" is not a time such as 10s'),
-        (("a.json", "--interval", "1s", "--later", "a.json"), "choose one of them"),
+        (("a.json", "--watch", "1s", "--later", "a.json"), "choose one of them"),
         (("a.json", "--watch", "0"), '"0" is not a time such as 10s'),
         (("a.json", "logstash.conf"), "these configs are not fluentd's"),
         (("a.json", "broken.conf"), "broken.conf"),

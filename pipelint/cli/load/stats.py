@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import sys
-import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from pipelint.base.lean.record import replace
 from pipelint.base.quantity import read_seconds
-from pipelint.cli.options import AllowOutside, Format, FormatOption
+from pipelint.cli.load.asking import Repeated, asked
+from pipelint.cli.load.told import Told
+from pipelint.cli.options import AllowOutside
 from pipelint.cli.outputs import print_for_people, print_for_programs
 from pipelint.cli.overrides import UNREADABLE, opened
 from pipelint.cli.print_line import print_line
-from pipelint.stats.match import matched
-from pipelint.stats.model import PluginStats, Snapshot, StatsError, between
-from pipelint.stats.source import read_answer
+from pipelint.report.formats import CheckFormat
+from pipelint.stats.model import Snapshot, StatsError, between
 
 if TYPE_CHECKING:
-    from pipelint.graph.stage import Stage
+    from pipelint.checker.result import Loaded
 
 
 def stats(
     source: Annotated[
-        str, typer.Argument(help="URL of the monitoring API, or a file with its answer or the log.", show_default=False)
+        str,
+        typer.Argument(help="URL of the monitoring API, or a file with its answer, metrics or the log; -.", show_default=False),
     ],
     paths: Annotated[list[str], typer.Argument(help="The config that runs there.", show_default=False)] = [],  # noqa: B006
     later: Annotated[
@@ -32,34 +35,51 @@ def stats(
     ] = None,
     interval: Annotated[
         str | None,
-        typer.Option("--interval", help="Ask again after so long: show what is between.", metavar="TIME", show_default=False),
+        typer.Option(
+            "--interval",
+            help="Ask again after so long: show what is between. With --later: how long lies between them.",
+            metavar="TIME",
+            show_default=False,
+        ),
     ] = None,
     watch: Annotated[
         str | None,
         typer.Option("--watch", help="Ask again and again after so long, until Ctrl-C.", metavar="TIME", show_default=False),
     ] = None,
-    output: FormatOption = Format.TEXT,
+    threads: Annotated[
+        str | None,
+        typer.Option("--threads", help="An answer about hot threads to go with it.", metavar="SOURCE", show_default=False),
+    ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option("--profile", help="Write a traffic profile for estimate --config.", metavar="FILE", show_default=False),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that pipelint did not write.")] = False,
+    output: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     allow_outside: AllowOutside = (),
 ) -> None:
-    """Show what a running engine says of its plugins: events, time, rates, and the line of each in its config."""
-    if sum(each is not None for each in (later, interval, watch)) > 1:
-        raise typer.BadParameter("choose one of them", param_hint="--later / --interval / --watch")
+    """Show what a running engine says of its plugins: events, time, rates, what is slow, and the line of each in its config."""
+    if watch is not None and (later is not None or interval is not None or profile is not None):
+        raise typer.BadParameter("choose one of them", param_hint="--watch / --later, --interval, --profile")
     seconds = _seconds(interval, "--interval") or _seconds(watch, "--watch")
+
     try:
-        first = _snapshot(source)
-        stages = _stages(first.engine, paths, allow_outside)
-        if later is None and seconds is None:
-            _print(first, stages, output)
+        if seconds is None or later is not None:
+            first, repeated = asked(source, threads), None
+        else:
+            repeated = Repeated(lambda: asked(source, threads), seconds)
+            first = repeated.first
+        told = Told(source, _loaded(first.engine, paths, allow_outside), output)
+        if repeated is None:
+            found = first if later is None else between(first, asked(later, threads), seconds)
+        elif watch is None:
+            found = next(iter(repeated))
+        else:
+            _watch(told, repeated)
             return
-        while True:
-            if seconds is not None:
-                time.sleep(seconds)
-            second = _snapshot(later or source)
-            _print(between(first, second, seconds), stages, output)
-            if watch is None:
-                return
-            sys.stdout.flush()
-            first = second
+        if profile is not None:
+            _write(told, found, profile, force=force)
+        _print(told, found)
     except StatsError as error:
         _stop(str(error))
 
@@ -71,40 +91,42 @@ def _seconds(text: str | None, option: str) -> float | None:
     return seconds
 
 
-def _print(found: Snapshot, every: list[Stage], output: Format) -> None:
-    """Prints what is found, with those of the config's stages that it is about."""
-    stages: dict[PluginStats, Stage] = {}
-    for pipeline in found.pipelines:
-        own = [stage for stage in every if stage.label == pipeline.name]
-        stages |= matched(pipeline.plugins, own if pipeline.name and own else every)
-    if output is Format.JSON:
-        from pipelint.report.stats.json import render_json
+def _write(told: Told, found: Snapshot, path: Path, *, force: bool) -> None:
+    """Writes the traffic profile. Exits with an error where that is not possible."""
+    from pipelint.cli.outputs import put, taken
+    from pipelint.settings.measured import profile
 
-        print_for_programs(render_json(found, stages))
+    lines = told.lines(found)
+    if not lines:
+        _stop("no profile: nothing says how many events its inputs read (docs/stats.md: Profiles)")
+    if wrong := taken(path, force=force) or put(path, profile(found, lines, told.source)):
+        _stop(f"{path}: {wrong}")
+
+
+def _print(told: Told, found: Snapshot) -> None:
+    if told.format is CheckFormat.TEXT:
+        told.show(found, sys.stdout, print_for_people)
     else:
-        from pipelint.report.stats.text import render_text
-
-        print_for_people(render_text(found, stages))
-
-
-def _snapshot(source: str) -> Snapshot:
-    """The statistics of the engine whose answer it is."""
-    from pipelint.engines.registry import ENGINES, parts
-
-    answer = read_answer(source)
-    for name in ENGINES.names:
-        monitor = parts(name).monitor
-        if monitor is None:
-            continue
-        if (found := monitor.log(answer) if isinstance(answer, str) else monitor.snapshot(answer)) is not None:
-            return found
-    raise StatsError(f"{source}: is no answer of a monitoring API, and no log with counts, that pipelint knows")
+        print_for_programs(told.rendered(found))
+    sys.stdout.flush()
 
 
-def _stages(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> list[Stage]:
-    """The stages of the configs that are given. Exits with an error on one that cannot be read, or is another engine's."""
+def _watch(told: Told, repeated: Repeated) -> None:
+    """What was between each two answers, until Ctrl-C or until the engine no longer answers; in a terminal in one place."""
+    if told.format is CheckFormat.TEXT and sys.stdout.isatty():
+        # Imported here: what is not for a terminal needs no rich.
+        from pipelint.cli.load.live import live
+
+        live(told, repeated)
+        return
+    for found in repeated:
+        _print(told, found)
+
+
+def _loaded(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> Loaded | None:
+    """The configs that are given. Exits with an error on one that cannot be read, or is another engine's."""
     if not paths:
-        return []
+        return None
     from pipelint.checker import load, syntax_only
     from pipelint.report.findings.text import print_report
 
@@ -113,10 +135,10 @@ def _stages(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> li
     if report.problems or report.findings:
         print_report(report, sys.stderr, verbose=False)
         raise typer.Exit(UNREADABLE)
-    every = [stage for config in loaded.configs if config.engine.name == engine for stage in config.graph.stages]
-    if not every:
+    own = tuple(config for config in loaded.configs if config.engine.name == engine)
+    if not any(config.graph.stages for config in own):
         _stop(f"these configs are not {engine}'s")
-    return every
+    return replace(loaded, configs=own)
 
 
 def _stop(why: str) -> NoReturn:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
 _SENT = re.compile(
@@ -28,7 +28,19 @@ class FluentdMonitor:
             return None
         return Snapshot("fluentd", "", (PipelineStats("", tuple(_plugins(plugins))),))
 
-    def log(self, text: str) -> Snapshot | None:
+    def text(self, text: str) -> Snapshot | None:
+        """Metrics of its Prometheus plugin, or its log."""
+        from pipelint.engines.fluentd.metrics import metrics
+
+        return metrics(text) or self._log(text)
+
+    def writers(self, stage: Stage, parts: Sequence[Stage]) -> int | None:
+        """The flush threads of an output's buffer, one unless it says another number."""
+        names = ("flush_thread_count", "num_threads")
+        said = next((value for each in (*parts, stage) for name in names if (value := each.value(name))), "1")
+        return int(said) or None if said.isdecimal() and len(said) < 5 else None
+
+    def _log(self, text: str) -> Snapshot | None:
         """What outputs of Kafka say at level debug: so many messages sent, since the last such line."""
         times: list[datetime] = []
         sent: dict[str, int] = {}
@@ -60,8 +72,9 @@ def _plugins(plugins: list[JsonMap]) -> Iterator[PluginStats]:
             # The time of its flushes, in threads of their own.
             ms=_whole(each, "flush_time_count") if kind is Kind.OUTPUT else None,
             queued_bytes=_whole(each, "buffer_total_queued_size"),
-            retries=_whole(each, "retry_count"),
-            failed=_whole(each, "rollback_count"),
+            retries=None if not isinstance(retry := each.get("retry"), dict) else _whole(retry, "steps"),
+            # Its name notwithstanding: all errors since the start.
+            failed=_whole(each, "retry_count"),
         )
 
 

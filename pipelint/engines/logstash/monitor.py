@@ -1,12 +1,15 @@
-"""Logstash's node statistics: what ``GET /_node/stats`` or ``/_node/stats/pipelines`` answers, of 6.0 and later."""
+"""Logstash's node statistics: what ``GET /_node/stats`` or ``/_node/stats/pipelines`` answers, of 6.0 and later; hot threads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from pipelint.graph.stage import Kind
+from pipelint.engines.logstash.threads import threads_in, threads_of
+from pipelint.graph.stage import Kind, Stage
 from pipelint.stats.model import JsonMap, PipelineStats, PluginStats, Snapshot
 
+# Filters that ask somebody else, and wait for the answer.
+_WAITING = {"dns", "elasticsearch", "http", "jdbc_streaming", "memcached", "sleep"}
 _LISTS = {"inputs": Kind.SOURCE, "filters": Kind.FILTER, "outputs": Kind.OUTPUT}
 
 
@@ -15,6 +18,8 @@ class LogstashMonitor:
 
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics, None for what is no answer of it."""
+        if (threads := threads_of(answer)) is not None:
+            return threads
         pipelines = answer.get("pipelines")
         if not isinstance(pipelines, dict):
             return None
@@ -31,9 +36,12 @@ class LogstashMonitor:
             sum(spent) if spent else None,
         )
 
-    def log(self, text: str) -> Snapshot | None:
-        """None: its log has no counts."""
-        return None
+    def text(self, text: str) -> Snapshot | None:
+        """Its hot threads as for people. None for any other: its log has no counts."""
+        return threads_in(text)
+
+    def writers(self, stage: Stage, parts: Sequence[Stage]) -> int | None:
+        """None: all outputs share the pipeline's workers."""
 
 
 def _pipeline(name: str, pipeline: JsonMap) -> PipelineStats:
@@ -46,6 +54,9 @@ def _pipeline(name: str, pipeline: JsonMap) -> PipelineStats:
         _whole(events, "out"),
         _number(events, "duration_in_millis"),
         _number(events, "queue_push_duration_in_millis"),
+        # Of a pipeline itself since 8.x; before only what a pipeline has that says nothing.
+        _whole(_map(pipeline, "pipeline"), "workers"),
+        _map(pipeline, "queue").get("type") == "persisted",
     )
 
 
@@ -64,6 +75,7 @@ def _plugins(plugins: JsonMap) -> Iterator[PluginStats]:
                     _whole(events, "out"),
                     _number(events, "duration_in_millis"),
                     _number(events, "queue_push_duration_in_millis"),
+                    works=kind is Kind.FILTER and each["name"] not in _WAITING,
                 )
 
 

@@ -128,6 +128,7 @@ def _stage(cost: StageCost, found: Estimate) -> JsonObject:
         "share": cost.share,
         "events": cost.events,
         "grade": cost.grade.name.lower(),
+        "measured_here": cost.here,
         "if_free": found.if_free(cost),
         "seen": None if found.observed is None else _seen(found.observed, stage),
         "location": locate(stage.place).fields(),

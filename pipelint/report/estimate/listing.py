@@ -90,10 +90,10 @@ def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:
 def _remark(cost: StageCost | None, dearest: StageCost | None, look: Look) -> tuple[str, Role]:
     if cost is None:
         return "no events", Role.FAINT
-    grade = "" if cost.grade is Grade.MEASURED else cost.grade.name.lower()
+    grade = "measured here" if cost.here else "" if cost.grade is Grade.MEASURED else cost.grade.name.lower()
     if cost is dearest:
         return f"{look.mark('◀', '<')} bottleneck{grade and f', {grade}'}", Role.ERROR
-    return grade, Role.WARNING
+    return grade, Role.GOOD if cost.here else Role.WARNING
 
 
 def _row(place: Place, look: Look) -> tuple[int, str]:

@@ -165,11 +165,13 @@ def grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
         Grade.UNKNOWN: "unknown, so taken from all plugins of the kind",
     }
     said = [f"{percent(found.share(Grade.MEASURED))} of the cost is measured"]
+    if found.here:
+        said[0] += f", {percent(found.here)} where it runs (traffic profile)"
     for grade, why in rest.items():
         if share := found.share(grade):
             names = ", ".join(look.shown(name or "(no @type)") for name in found.plugins(grade))
             said.append(f"{percent(share)} is {why}: {names}")
-    if len(said) == 1:
+    if len(said) == 1 and not found.here:
         return
     for row in wrap("; ".join(said), look.width):
         yield line(Piece(row, Role.WARNING))

@@ -6,32 +6,29 @@ from collections.abc import Iterator, Mapping
 
 from pipelint.base.text.locate import locate
 from pipelint.base.text.printable import printable
-from pipelint.graph.stage import Kind, Stage
-from pipelint.report.numbers import counted, rate
+from pipelint.graph.stage import Stage
+from pipelint.report.numbers import rate
 from pipelint.stats.model import PipelineStats, PluginStats, Row, Snapshot, rows
+from pipelint.stats.remarks import named
 
 _HEADS = (("time (ms)", 11), ("share", 6), ("events in", 12), ("out", 12), ("ms/event", 9), ("events/ms", 9))
-# An output that takes more than this of the workers' time holds the others.
-_HOLDS = 0.5
+_MOST_THREADS = 10
 
 
 def render_text(found: Snapshot, stages: Mapping[PluginStats, Stage]) -> str:
-    """The table of each pipeline, and what is to be read off it."""
-    lines = [line for pipeline in found.pipelines for line in (*_table(pipeline, found, stages), *_notes(pipeline), "")]
-    if found.heap_percent is not None:
-        gc = (
-            ""
-            if found.gc_ms is None or not found.seconds
-            else f", {found.gc_ms / found.seconds / 10:.1f}% of the time in its garbage collection"
-        )
-        lines.append(f"JVM: {found.heap_percent:.0f}% of its heap is used{gc}")
-    return printable("\n".join(lines).rstrip("\n"), keep="\n") + "\n"
+    """The table of each pipeline, and of the hot threads."""
+    lines = [line for pipeline in found.pipelines for line in (*_table(pipeline, found, stages), "")]
+    if found.threads:
+        lines += [*_threads(found), ""]
+    return printable("\n".join(lines), keep="\n") + "\n"
 
 
 def _table(pipeline: PipelineStats, found: Snapshot, stages: Mapping[PluginStats, Stage]) -> Iterator[str]:
     yield _title(pipeline, found)
     speed = " " + f"{'events/s':>9}" if found.seconds else ""
-    yield " ".join(f"{name:>{width}}" for name, width in _HEADS) + speed + "  plugin"
+    sizes = any(each.bytes for each in pipeline.plugins)
+    size = f" {'bytes/s' if found.seconds else 'bytes':>14}" if sizes else ""
+    yield " ".join(f"{name:>{width}}" for name, width in _HEADS) + speed + size + "  plugin"
     for row in rows(pipeline):
         stats = row.stats
         cells = (
@@ -40,7 +37,8 @@ def _table(pipeline: PipelineStats, found: Snapshot, stages: Mapping[PluginStats
             "" if row.events_per_ms is None else f"{row.events_per_ms:.2f}",
         )  # fmt: skip
         left = " ".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, _HEADS, strict=True))
-        yield f"{left}{_speed(row, found)}  {_name(stats, stages.get(stats))}"
+        wrote = f" {_size(stats, found):>14}" if sizes else ""
+        yield f"{left}{_speed(row, found)}{wrote}  {named(stats)}{_where(stages.get(stats))}"
 
 
 def _title(pipeline: PipelineStats, found: Snapshot) -> str:
@@ -49,12 +47,26 @@ def _title(pipeline: PipelineStats, found: Snapshot) -> str:
     if pipeline.came is not None and pipeline.went is not None:
         parts.append(f"{pipeline.came:,} events in, {pipeline.went:,} out")
     if pipeline.ms is not None:
-        parts.append(f"{pipeline.ms / 1000:,.1f} s of its workers")
+        parts.append(f"{pipeline.ms / 1000:,.1f} s of its workers{_busy(pipeline, found)}")
     if found.seconds:
         parts.append(f"in {found.seconds:,.0f} s")
         if pipeline.went is not None:
             parts.append(f"{rate(pipeline.went / found.seconds)} events/s")
     return ": ".join([name, ", ".join(parts)]) if parts else name
+
+
+def _busy(pipeline: PipelineStats, found: Snapshot) -> str:
+    """How much of its workers' time that is, where their number is known."""
+    if not (pipeline.workers and found.seconds and pipeline.ms):
+        return ""
+    return f" ({pipeline.ms / 1000 / found.seconds / pipeline.workers:.0%} of {pipeline.workers})"
+
+
+def _threads(found: Snapshot) -> Iterator[str]:
+    yield "hot threads: % of a CPU since the start, and where they were just now"
+    for each in found.threads[:_MOST_THREADS]:
+        where = f"{each.kind.value} {each.plugin}" if each.kind else ""
+        yield f"{each.percent:7.2f}%  {each.state:<13} {each.name:<24} {where}".rstrip()
 
 
 def _speed(row: Row, found: Snapshot) -> str:
@@ -64,29 +76,12 @@ def _speed(row: Row, found: Snapshot) -> str:
     return " " + ("" if events is None else rate(events / found.seconds)).rjust(9)
 
 
-def _name(stats: PluginStats, stage: Stage | None) -> str:
-    where = "" if stage is None else f"  {stage.place.document.file.path}:{locate(stage.place).start.line}"
-    return f"{stats.kind.value} {stats.plugin} {stats.id}{where}"
+def _size(stats: PluginStats, found: Snapshot) -> str:
+    return "" if stats.bytes is None else _number(stats.bytes / (found.seconds or 1))
 
 
-def _notes(pipeline: PipelineStats) -> Iterator[str]:
-    """What the article on tuning Logstash reads off by hand, and what waits in buffers."""
-    if pipeline.waited_ms is not None and pipeline.ms is not None and pipeline.waited_ms > pipeline.ms:
-        waited, worked = f"{pipeline.waited_ms / 1000:,.1f} s", f"{pipeline.ms / 1000:,.1f} s"
-        yield f"note: inputs waited {waited} to hand over events, filters and outputs worked {worked}: the latter are too slow"
-    for row in rows(pipeline):
-        stats = row.stats
-        if stats.kind is Kind.OUTPUT and row.share is not None and row.share > _HOLDS:
-            yield f"note: {stats.plugin} {stats.id} has {row.share:.0%} of the workers' time; the other outputs wait for it"
-        said = []
-        if stats.queued_bytes:
-            said.append(f"{stats.queued_bytes:,} bytes wait in its buffer")
-        if stats.failed:
-            said.append(f"{counted(stats.failed, 'write')} failed")
-        if stats.retries:
-            said.append(f"it is at retry {stats.retries:,}")
-        if said:
-            yield f"note: {stats.plugin} {stats.id}: {', '.join(said)}"
+def _where(stage: Stage | None) -> str:
+    return "" if stage is None else f"  {stage.place.document.file.path}:{locate(stage.place).start.line}"
 
 
 def _number(value: float | None) -> str:
