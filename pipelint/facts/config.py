@@ -45,6 +45,16 @@ class ConfigFact:
         return [PluginFact(name, kind) for kind, name in dict.fromkeys([(stage.kind, stage.plugin) for stage in self.stages])]
 
     @cached_property
+    def sources(self) -> list[StageFact]:
+        """The stages that bring events in."""
+        return [stage for stage in self.stages if stage.kind is Kind.SOURCE]
+
+    @cached_property
+    def outputs(self) -> list[StageFact]:
+        """The stages that send events out."""
+        return [stage for stage in self.stages if stage.kind is Kind.OUTPUT]
+
+    @cached_property
     def events_per_cpu(self) -> float | None:
         """Predicted events per second of one CPU; null without an estimate."""
         return self._rate()
