@@ -130,13 +130,18 @@ def check_loaded(
 def estimate_only(
     paths: Sequence[str], asked: Settings | Project, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
 ) -> Report:
-    """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
-    from pipelint.checker.costs import estimate_config
+    """The estimates of all configs in ``paths`` and what fixes bring; of findings only what keeps a config from being read."""
+    from pipelint.checker.costs import Today
 
-    def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
-        checked = _syntax(config)
-        estimate = None if checked.findings else estimate_config(config, settings, ranges=True)
-        return replace(checked, estimate=estimate, settings=settings)
+    def estimated(config: Config, settings: Settings, files: NamedFiles) -> Checked:
+        checked, costs = _syntax(config), Today(config, replace(settings, estimates=True))
+        if checked.findings or costs.estimate is None or not settings.gains:
+            return replace(checked, estimate=costs.estimate, settings=settings)
+        # Imported here, as rules are all over it.
+        from pipelint.checker.gains import joint_gains
+
+        joint = joint_gains(config, costs, settings, files.rules(settings), files.baseline(settings))
+        return replace(checked, estimate=costs.estimate, settings=settings, joint=joint)
 
     project, files = project_of(asked), NamedFiles()
     plugins = files.plugins_of(project)

@@ -18,7 +18,14 @@ def estimate_paths(options: EstimateOptions) -> int:
 
     limit = cpu_limit(options.cpu_limit)
     asked = Overrides(
-        options.line_bytes, options.runtime, options.scale, limit, estimates=True, targets=options.target, sample=options.sample
+        options.line_bytes,
+        options.runtime,
+        options.scale,
+        limit,
+        estimates=True,
+        gains=True,
+        targets=options.target,
+        sample=options.sample,
     )
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
     stdin = read_stdin(options.paths)

@@ -6,14 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import CostModel
 from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
-from pipelint.cost.walk import Walked, walk
-from pipelint.cost.work import CostRules, Grade, add
+from pipelint.cost.walk import StageLoad, Walked, walk
+from pipelint.cost.work import CostRules, Grade, Terms, add
 from pipelint.graph.stage import Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -100,22 +101,43 @@ def estimate(
     also holds what the assumed figures of the traffic may be, which takes a walk for each of them. Raises CostModelError on a
     model that lacks terms.
     """
+    return Walks(graph, traffic, rules, observed).estimate(model, scale, ranges=ranges)
 
-    def walked(like: TrafficProfile) -> Walked | None:
-        with one_estimate():
-            return walk(graph, like, rules, observed)
 
-    found = walked(traffic)
-    if found is None:
-        return None
-    open_: list[list[float]] = []
-    if ranges:
+class Walks:
+    """The walks of one config: under its ``traffic``, and under what else that may be where nobody says. Each is made once."""
+
+    def __init__(
+        self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None = None
+    ) -> None:
+        self._graph, self._traffic, self._rules, self._observed = graph, traffic, rules, observed
+
+    @cached_property
+    def assumed(self) -> Walked | None:
+        """The walk under the traffic that is assumed; None where no event enters the config."""
+        return self._walked(self._traffic)
+
+    @cached_property
+    def open(self) -> list[list[Walked]]:
+        """Those under what each assumed figure of the traffic may be, figure by figure."""
+        if self.assumed is None:
+            return []
         # Imported here: an estimate in a check needs none.
         from pipelint.cost.ranges import others
 
-        for likes in others(found, traffic):
-            open_.append([total(other, model) for like in likes if (other := walked(like)) is not None])
-    return replace(estimated(found, model, scale, open_), observed=observed)
+        every = others(self.assumed, self._traffic)
+        return [[walked for like in likes if (walked := self._walked(like)) is not None] for likes in every]
+
+    def estimate(self, model: CostModel, scale: float = 1.0, *, ranges: bool = False) -> Estimate | None:
+        """As ``estimate``."""
+        if self.assumed is None:
+            return None
+        open_ = [[total(walked, model) for walked in some] for some in self.open] if ranges else []
+        return replace(estimated(self.assumed, model, scale, open_), observed=self._observed)
+
+    def _walked(self, traffic: TrafficProfile) -> Walked | None:
+        with one_estimate():
+            return walk(self._graph, traffic, self._rules, self._observed)
 
 
 def total(walked: Walked, model: CostModel) -> float:
@@ -125,10 +147,14 @@ def total(walked: Walked, model: CostModel) -> float:
 
 def _costs(walked: Walked, model: CostModel) -> list[tuple[Interval, Mapping[str, float]]]:
     """The cost of each load, and the work that it is of."""
+    return [(model.cost(work, load.grade), work) for load, work in settled_loads(walked, model)]
+
+
+def settled_loads(walked: Walked, model: CostModel) -> list[tuple[StageLoad, Terms]]:
+    """Each load with the work that it is of, that of waiting done as far as it is."""
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
-    works = [settled(load.terms, share) for load in walked.loads]
-    return [(model.cost(work, load.grade), work) for load, work in zip(walked.loads, works, strict=True)]
+    return [(load, settled(load.terms, share)) for load in walked.loads]
 
 
 def estimated(walked: Walked, model: CostModel, scale: float = 1.0, open_: Sequence[Sequence[float]] = ()) -> Estimate:

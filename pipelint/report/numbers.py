@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pipelint.base.finding import Gain
 
 
 def _significant(value: float, digits: int) -> float:
@@ -36,6 +40,14 @@ def ratio(factor: float) -> str:
     if factor >= 9.95:
         return f"{factor:.0f}x"
     return f"{factor:.2f}x" if 0.95 < factor < 1.05 else f"{factor:.1f}x"
+
+
+def gained(gain: Gain) -> str:
+    """``4,660 -> 5,430 events/s per CPU, 1.2x (1.1 .. 1.5)``, or that there may be no gain."""
+    mid = gain.ratio
+    digits = 2 if mid < 1.1 else 1 if mid < 9.95 else 0
+    said = f"{rate(gain.before)} -> {rate(gain.after)} events/s per CPU"
+    return f"{said}, {mid:.{digits}f}x ({gain.low:.{digits}f} .. {gain.high:.{digits}f}){', may be none' * gain.may_be_none}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -16,7 +16,7 @@ from pipelint.base.text.document import Document
 from pipelint.checker import Settings, load
 from pipelint.checker.trial.trial import Made, made
 from pipelint.fixes import apply
-from pipelint.fixes.choose import applicable
+from pipelint.checker.trial.choose import applicable
 from pipelint.language.config import Config
 from pipelint.rules.select import Selection
 from tests.fixes.announced import Announced, announced, announcements, missing

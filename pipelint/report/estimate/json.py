@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.locate import locate
@@ -10,9 +11,10 @@ from pipelint.checker.costs import own_model_path
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.work import Grade
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.findings.json_parts import JsonObject, joint_objects
 
 if TYPE_CHECKING:
+    from pipelint.base.finding import JointGain
     from pipelint.checker import Settings
     from pipelint.cost.estimate import Estimate, StageCost
     from pipelint.cost.interval import Interval
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
     from pipelint.sources.kubernetes.workload import Quantity, Workload
 
 
-def estimate_object(config: Config, found: Estimate, settings: Settings, model: CostModel) -> JsonObject:
+def estimate_object(
+    config: Config, found: Estimate, settings: Settings, model: CostModel, joint: Sequence[JointGain] = ()
+) -> JsonObject:
     """The whole estimate of one config: figures, stages in source order, and what they rest on."""
     worst = found.bottleneck
     held = capacities(config, found, settings.cpu_limit)
@@ -42,6 +46,7 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
         "cpu_limit": held[0].cpus if held else None,
         "events_per_second": interval(held[0].pod) if held else None,
         "workloads": workload_objects(config, found, settings.cpu_limit),
+        "joint_gains": joint_objects(joint),
         "model": {
             "file": own_model_path(config.engine.name, settings) or None,
             "engine": model.engine,

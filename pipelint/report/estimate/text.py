@@ -63,6 +63,11 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
         yield from _capacity_lines(checked, capacity, look)
     yield from grade_lines(found, look)
     yield from _free_lines(found, look)
+    if checked.joint:
+        # Imported here: most configs have no fixes that make them faster.
+        from pipelint.report.joint import joint_lines
+
+        yield from joint_lines(checked.joint)
     if found.observed is not None:
         from pipelint.report.estimate.samples import sample_words
 
