@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Fix, Gain, JointGain, Safety
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import left_out
 from pipelint.checker.costs import Today, model_for, walks_of
@@ -16,6 +17,7 @@ from pipelint.checker.trial.trial import known, made, tried, withdrawn
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
+    from pipelint.cost.difference import Before
     from pipelint.language.config import Config
     from pipelint.rules.rule import Rule
     from pipelint.suppress.baseline import Baseline
@@ -132,20 +134,25 @@ class Trials:
 
     def gain(self, after: Config, fixes: int) -> Gain | None:
         """What so many ``fixes`` bring that made ``after`` of the config; None where that is nothing, or not known."""
-        from pipelint.cost.difference import rate_change
-        from pipelint.cost.estimate import estimated
+        from pipelint.cost.estimate import rate
 
-        walks, today = self._costs.walks, self._costs.estimate
-        was, now = None if walks is None else walks.assumed, walks_of(after, self._settings).assumed
-        if walks is None or today is None or was is None or now is None:
+        today, now = self._costs.estimate, walks_of(after, self._settings).assumed
+        if today is None or now is None:
             return None
-        before = today.events_per_cpu_second.mid
-        then = estimated(now, self._model, self._settings.scale).events_per_cpu_second.mid
-        if abs(then / before - 1) < _NOTHING:
+        rates = today.events_per_cpu_second.mid, rate(now, self._model, self._settings.scale)
+        if abs(rates[1] / rates[0] - 1) < _NOTHING:
             # Where plugins were not measured what the fix changes is likely to be in that part: of it nothing is known.
             return None
-        change = rate_change(was, now, walks.open, self._model)
-        return Gain(before, then, change.low, change.high, fixes)
+        change = self._before.change(now)
+        return Gain(*rates, change.low, change.high, fixes)
+
+    @cached_property
+    def _before(self) -> Before:
+        from pipelint.cost.difference import Before
+
+        walks = self._costs.walks
+        assert walks is not None and walks.assumed is not None  # it has an estimate
+        return Before(walks.assumed, walks.open, self._model)
 
 
 def _worst_first(findings: Sequence[Finding]) -> list[Finding]:

@@ -20,8 +20,8 @@ class Checked:
     """One config with its findings, worst first, and its estimate.
 
     The estimate is None where no event enters the config, where it cannot be read, and where nobody asked for it. Comments in
-    the config hide the findings in ``hidden``, the baseline those in ``known``. ``limits`` says in words what was left out. ``joint``: what fixes
-    bring together.
+    the config hide the findings in ``hidden``, the baseline those in ``known``. ``limits`` says in words what was left out.
+    ``joint``: what fixes bring together.
     """
 
     config: Config

@@ -3,13 +3,15 @@
 Both sides are predicted by one model, whose errors are alike on both: work that both do in the same amount cancels out of their
 difference, and only work that came or went has an error there. So the work of all stages is parted, kind by kind, into what both
 sides do (C), what only the new one does (A) and what only the old one does (D). The rate changes by the factor (C + D) / (C + A),
-and each of the three may be wrong by the spread of the model, one high while another is low: that gives the factor's interval. It holds nine of ten pairs of measured pipelines, as far as repeats of a measurement agree (`tests/compare/test_costs.py`).
+and each of the three may be wrong by the spread of the model, one high while another is low: that gives the factor's interval.
+It holds nine of ten pairs of measured pipelines, as far as repeats of a measurement agree (`tests/compare/test_costs.py`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 # A factor so near to one that it is rounding.
 _NOTHING = 1e-9
+_AS_IT_IS: Mapping[str, float] = MappingProxyType({})
 
 Graded = Iterable[tuple[Grade, Mapping[str, float]]]
 """The work of stages, each with how well it is known."""
@@ -95,28 +98,46 @@ def _by_grade(stages: Graded) -> dict[Grade, Terms]:
     return found
 
 
-def rate_change(before: Walked, after: Walked, open_: Sequence[Sequence[Walked]], model: CostModel) -> Interval:
-    """The rate after a change divided by the rate before it. Raises CostModelError on a term that the model lacks.
+class Before:
+    """A config before changes, for the rates after them. Raises CostModelError on a term that the model lacks.
 
-    ``open_``: the walks of ``before`` under what each assumed figure of the traffic may be. What that does to a kind of work is
-    taken to be the same after the change. The causes are independent; each is as likely to halve what is gained as to double it.
+    ``open_``: its walks under what each assumed figure of the traffic may be. What that does to a kind of work it is taken to do
+    after a change as well. The causes are independent; each is as likely to halve what is gained as to double it.
     """
-    was, now = ([(load.grade, terms) for load, terms in settled_loads(each, model)] for each in (before, after))
-    found = part_stages(was, now, model).rate(model.spread)
-    old, new = (add(*(terms for _, terms in each)) for each in (was, now))
-    ends = [(found.low, found.high)]
-    for likes in open_:
-        rates = [_rate_of(old, new, add(*(terms for _, terms in settled_loads(like, model))), model) for like in likes]
-        ends.append((min(found.mid, *rates), max(found.mid, *rates)))
-    return _joined(found.mid, ends)
+
+    def __init__(self, walked: Walked, open_: Sequence[Sequence[Walked]], model: CostModel) -> None:
+        self._model = model
+        self._works = _works(walked, model)
+        self._terms = _sum(self._works)
+        likes = [[_sum(_works(like, model)) for like in some] for some in open_]
+        # Of each traffic µs per line, and how much more there is of each kind of work.
+        self._open = [[(self._us(like), self._grown(like)) for like in some] for some in likes]
+
+    def change(self, after: Walked) -> Interval:
+        """The rate after a change divided by the rate before it."""
+        works = _works(after, self._model)
+        found = part_stages(self._works, works, self._model).rate(self._model.spread)
+        ends = [(found.low, found.high)]
+        new = _sum(works)
+        for likes in self._open:
+            rates = [_ratio(us, 0.0, self._us(new, grown) - us) for us, grown in likes]
+            ends.append((min(found.mid, *rates), max(found.mid, *rates)))
+        return _joined(found.mid, ends)
+
+    def _grown(self, like: Terms) -> Terms:
+        return {name: like.get(name, 0.0) / amount for name, amount in self._terms.items() if amount}
+
+    def _us(self, terms: Terms, grown: Mapping[str, float] = _AS_IT_IS) -> float:
+        known = self._model.coefficients
+        return math.fsum(known[name].mid * amount * grown.get(name, 1.0) for name, amount in terms.items())
 
 
-def _rate_of(old: Terms, new: Terms, like: Terms, model: CostModel) -> float:
-    """The same where the old side does the work of ``like``."""
-    us = {name: model.coefficients[name].mid for name in (*old, *new, *like)}
-    before = math.fsum(us[name] * amount for name, amount in like.items())
-    after = math.fsum(us[n] * amount * (like.get(n, 0.0) / old[n] if old.get(n) else 1.0) for n, amount in new.items())
-    return _ratio(before, 0.0, after - before)
+def _works(walked: Walked, model: CostModel) -> list[tuple[Grade, Terms]]:
+    return [(load.grade, terms) for load, terms in settled_loads(walked, model)]
+
+
+def _sum(works: Sequence[tuple[Grade, Terms]]) -> Terms:
+    return add(*(terms for _, terms in works))
 
 
 def _joined(mid: float, ends: Sequence[tuple[float, float]]) -> Interval:

@@ -13,8 +13,8 @@ from pipelint.cost.model import CostModel
 from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
-from pipelint.cost.walk import StageLoad, Walked, walk
-from pipelint.cost.work import CostRules, Grade, Terms, add
+from pipelint.cost.walk import Walked, walk
+from pipelint.cost.work import CostRules, Grade, StageLoad, Terms, add
 from pipelint.graph.stage import Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -107,9 +107,7 @@ def estimate(
 class Walks:
     """The walks of one config: under its ``traffic``, and under what else that may be where nobody says. Each is made once."""
 
-    def __init__(
-        self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None = None
-    ) -> None:
+    def __init__(self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None = None) -> None:
         self._graph, self._traffic, self._rules, self._observed = graph, traffic, rules, observed
 
     @cached_property
@@ -136,6 +134,9 @@ class Walks:
         return replace(estimated(self.assumed, model, scale, open_), observed=self._observed)
 
     def _walked(self, traffic: TrafficProfile) -> Walked | None:
+        # What is assumed may itself be an end of its range.
+        if "assumed" in self.__dict__ and traffic == self._traffic:
+            return self.assumed
         with one_estimate():
             return walk(self._graph, traffic, self._rules, self._observed)
 
@@ -143,6 +144,11 @@ class Walks:
 def total(walked: Walked, model: CostModel) -> float:
     """µs per input line."""
     return math.fsum(cost.mid for cost, _ in _costs(walked, model))
+
+
+def rate(walked: Walked, model: CostModel, scale: float = 1.0) -> float:
+    """Events per CPU second, as ``estimated`` has them."""
+    return 1e6 / (max(total(walked, model), LEAST_US) * (1 / scale))
 
 
 def _costs(walked: Walked, model: CostModel) -> list[tuple[Interval, Mapping[str, float]]]:

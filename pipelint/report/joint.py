@@ -18,5 +18,6 @@ _OPTIONS = {Safety.SAFE: "--fix", Safety.UNSAFE: "--unsafe-fixes"}
 def joint_lines(joint: tuple[JointGain, ...]) -> Iterator[Line]:
     """``3 fixes (--fix): 4,660 -> 5,430 events/s per CPU, 1.2x (1.1 .. 1.5)``."""
     for each in joint:
-        fixes = f"{each.gain.fixes:,} fix{'es' * (each.gain.fixes > 1)}"
-        yield line(f"{fixes} ({_OPTIONS[each.level]}): ", Piece(gained(each.gain), Role.TEXT if each.gain.may_be_none else Role.GOOD))
+        gain = each.gain
+        fixes = f"{gain.fixes:,} fix{'es' * (gain.fixes > 1)} ({_OPTIONS[each.level]}): "
+        yield line(fixes, Piece(gained(gain), Role.TEXT if gain.may_be_none else Role.GOOD))

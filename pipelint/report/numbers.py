@@ -44,10 +44,11 @@ def ratio(factor: float) -> str:
 
 def gained(gain: Gain) -> str:
     """``4,660 -> 5,430 events/s per CPU, 1.2x (1.1 .. 1.5)``, or that there may be no gain."""
-    mid = gain.ratio
-    digits = 2 if mid < 1.1 else 1 if mid < 9.95 else 0
-    said = f"{rate(gain.before)} -> {rate(gain.after)} events/s per CPU"
-    return f"{said}, {mid:.{digits}f}x ({gain.low:.{digits}f} .. {gain.high:.{digits}f}){', may be none' * gain.may_be_none}"
+    mid, low, high = (
+        f"{factor:.{2 if factor < 1.1 else 1 if factor < 9.95 else 0}f}" for factor in (gain.ratio, gain.low, gain.high)
+    )
+    said = f"{rate(gain.before)} -> {rate(gain.after)} events/s per CPU, {mid}x ({low} .. {high})"
+    return said + ", may be none" * gain.may_be_none
 
 
 def counted(number: int, noun: str) -> str:
