@@ -22,12 +22,12 @@ class Today:
     def __init__(self, config: Config, settings: Settings, *, editing: bool = False) -> None:
         self._config = config
         self._settings = settings
-        self._editing = editing
+        self.editing = editing
 
     @cached_property
     def walks(self) -> Walks | None:
         """How its events go; None where it does not parse."""
-        return None if self._config.errors else walks_of(self._config, self._settings, editing=self._editing)
+        return None if self._config.errors else walks_of(self._config, self._settings, editing=self.editing)
 
     @cached_property
     def estimate(self) -> Estimate | None:

@@ -13,7 +13,7 @@ from pipelint.checker.costs import Today, model_for, walks_of
 from pipelint.checker.result import by_cause
 from pipelint.checker.trial.choose import choose
 from pipelint.checker.trial.together import Together
-from pipelint.checker.trial.trial import known, made, tried, withdrawn
+from pipelint.checker.trial.trial import edited, known, made, tried, withdrawn
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 GAIN_STAGES, GAIN_WORK = 2_000, 400_000
 # With samples their lines go through each edited config.
 GAIN_SAMPLES = 16
-# A change of the rate that would be shown as none.
-_NOTHING = 0.005
+NOTHING = 0.005
+"""A change of the rate that would be shown as none."""
 
 
 def may_gain(finding: Finding) -> bool:
@@ -93,6 +93,16 @@ def joint_gains(
     return _Every(found, Trials(config, costs, settings)).gains(lambda fixed: any(map(may_gain, fixed)))
 
 
+def gain_of(cause: Sequence[Finding], config: Config, settings: Settings) -> Gain | None:
+    """What fixes of one cause bring that have been tried, for an editor. Raises CostModelError, SampleError, OSError."""
+    fixed, costs = _together(list(filter(may_gain, cause))), Today(config, settings, editing=True)
+    if not fixed or config.errors or costs.estimate is None:
+        return None
+    edits = [edit for finding in fixed for edit in _fix(finding).edits]
+    after = config.engine.load(config.entry, edited(config.documents, edits))
+    return None if after.errors else Trials(config, costs, settings).gain(after, len(fixed))
+
+
 class _Every:
     """All fixes that can be made together: what ``--unsafe-fixes`` makes first, of which nearly always all work."""
 
@@ -136,11 +146,11 @@ class Trials:
         """What so many ``fixes`` bring that made ``after`` of the config; None where that is nothing, or not known."""
         from pipelint.cost.estimate import rate
 
-        today, now = self._costs.estimate, walks_of(after, self._settings).assumed
+        today, now = self._costs.estimate, walks_of(after, self._settings, editing=self._costs.editing).assumed
         if today is None or now is None:
             return None
         rates = today.events_per_cpu_second.mid, rate(now, self._model, self._settings.scale)
-        if abs(rates[1] / rates[0] - 1) < _NOTHING:
+        if abs(rates[1] / rates[0] - 1) < NOTHING:
             # Where plugins were not measured what the fix changes is likely to be in that part: of it nothing is known.
             return None
         change = self._before.change(now)
