@@ -149,7 +149,6 @@ QUIET = """\
 """
 SHOWS = {"pipelint.report.findings.finding_lines", "pipelint.report.hunks"}
 TRIES = {"pipelint.checker.gains", "pipelint.checker.trial.trial", "pipelint.engines.fluentd.syntax.writer"}
-RULES = {"pipelint.rules.index", "pipelint.rules.rule", "pipelint.rules.run", "pipelint.checker.findings", "pipelint.facts.stage"}
 LIBRARIES = {"rich", "lark", "yaml", "pygls", "numpy", "typer", "dataclasses", "inspect", "datetime", "difflib", "pathlib"}
 MASKS = {f"pipelint.facts.secrets.{name}" for name in ("known", "names", "scan", "sections", "shapes", "values")}
 GAINS = {"pipelint.engines.fluentd.cost", "pipelint.cost.estimate"}
@@ -162,7 +161,8 @@ NO_GAINS = {"pipelint.cost.regex.forecast", "pipelint.cost.regex.lines", "pipeli
         ("check", CLEAN, HEAVY),
         ("check", QUIET, HEAVY | MASKS | SHOWS | TRIES),
         ("check", SLOW, (HEAVY - GAINS) | NO_GAINS),
-        ("estimate", QUIET, LIBRARIES | RULES | SHOWS | TRIES),
+        # What fixes bring together takes the rules.
+        ("estimate", QUIET, LIBRARIES | SHOWS | {"pipelint.engines.fluentd.syntax.writer"}),
     ],
     ids=["clean", "quiet", "slow", "estimate"],
 )

@@ -29,7 +29,7 @@ _STDIN = "-"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A file's text in one version, its configs with their findings (no gains, no fixes), and what could not be read.
+    """A file's text in one version, its configs with their findings (fixes and gains if asked for), and what could not be read.
 
     Findings of files that it includes are not among them: they are those files' own.
     """

@@ -54,7 +54,7 @@ examples/x.conf:6:17: warning[FD101] literal-z-time-format: the Z is read as a l
     = help: read the zone with %z (safe)
   6 -     time_format %Y-%m-%dT%H:%M:%S.%NZ
     +     time_format %Y-%m-%dT%H:%M:%S.%N%z
-    = gain: 3,800 -> 4,620 events/s per CPU, 1.2x (1.1 .. 1.4)
+    = gain: 3,800 -> 4,620 events/s per CPU, 1.2x (1.08 .. 1.4)
 """
     )
 
