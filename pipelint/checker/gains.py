@@ -51,21 +51,21 @@ def with_gains(findings: Sequence[Finding], config: Config, costs: Today, settin
     """
     trials = Trials(config, costs, settings)
     every = _Every(findings, trials)
-    out = {id(finding): finding for finding in findings}
-    if every.made is not None:
-        out.update((id(each), _tried(each)) for each in every.fixed)
+    out = {id(finding): finding for finding in findings} | every.tried
     left, missing = _affordable(config, settings), 0
     gaining: set[int] = set()
     for cause in by_cause(filter(may_gain, _worst_first(findings))):
-        fixed = _together(cause)
+        fixed = _together([each for each in cause if _fix(out[id(each)]).edits])
+        if not fixed:
+            continue
         left -= 1
         if left < 0:
             missing += len(cause)
             continue
         after = every.made if _same(fixed, every.fixed) else trials.made(fixed)
         if after is None:
-            if len(cause) == 1:
-                out[id(cause[0])] = replace(cause[0], fix=withdrawn(_fix(cause[0])))
+            if len(fixed) == 1:
+                out[id(fixed[0])] = replace(fixed[0], fix=withdrawn(_fix(fixed[0])))
             continue
         out.update((id(each), _tried(each)) for each in fixed)
         gain = trials.gain(after, len(fixed))
@@ -104,17 +104,20 @@ def gain_of(cause: Sequence[Finding], config: Config, settings: Settings) -> Gai
 
 
 class _Every:
-    """All fixes that can be made together: what ``--unsafe-fixes`` makes first, of which nearly always all work."""
+    """All fixes that can be made together: what ``--unsafe-fixes`` makes first, of which nearly always all work.
+
+    ``tried``: by identity the findings whose fixes were tried.
+    """
 
     def __init__(self, findings: Sequence[Finding], trials: Trials) -> None:
         self._trials = trials
         ordered = _worst_first(findings)
         self.fixed = choose(ordered, Safety.UNSAFE)
         self.made = trials.made(self.fixed)
-        if self.made is None and self.fixed:
-            works = tried(self.fixed, trials.config)
-            ordered = [each for each, after in zip(self.fixed, works, strict=True) if _fix(after).edits]
-            self.fixed = ordered
+        works = tried(self.fixed, trials.config) if self.made is None else [_tried(each) for each in self.fixed]
+        self.tried = {id(each): after for each, after in zip(self.fixed, works, strict=True)}
+        if self.made is None:
+            ordered = self.fixed = [each for each in self.fixed if _fix(self.tried[id(each)]).edits]
             self.made = trials.made(self.fixed)
         self._safe = choose(ordered, Safety.SAFE)
 

@@ -12,6 +12,7 @@ from pipelint.report.styled import Line, Piece, Role, line
 if TYPE_CHECKING:
     from pipelint.base.finding import JointGain
 
+
 def joint_lines(joint: tuple[JointGain, ...]) -> Iterator[Line]:
     """``with 3 safe fixes: 4,660 -> 5,430 events/s per CPU, 1.2x (1.1 .. 1.5)``, or ``with 3 fixes, some unsafe: ...``."""
     for each in joint:

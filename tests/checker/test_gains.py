@@ -15,11 +15,11 @@ from pipelint.base.lean.record import replace
 from pipelint.checker import Checked, Report, Settings, check
 from pipelint.checker.costs import Today, estimate_config
 from pipelint.checker.findings import judge
-from pipelint.checker.gains import Trials, gain_of, may_gain
+from pipelint.checker.gains import Trials, gain_of, may_gain, with_gains
 from pipelint.checker.result import by_cause
 from pipelint.checker.run import estimate_only
 from pipelint.checker.trial.choose import choose
-from pipelint.checker.trial.trial import edited
+from pipelint.checker.trial.trial import edited, withdrawn
 from pipelint.cost.difference import _joined
 from pipelint.cost.estimate import Estimate
 from pipelint.language.config import Config
@@ -169,3 +169,18 @@ def test_an_interval_holds_its_middle_and_every_cause(mid: float, factors: list[
     assert found.low > 1 or min(low for low, _ in causes) < near
     back = _joined(1 / mid, [(1 / high, 1 / low) for low, high in causes])
     assert back.low * found.high == pytest.approx(1) and back.high * found.low == pytest.approx(1)
+
+
+def test_a_fix_that_fails_takes_no_other_with_it() -> None:
+    (one,) = check([str(ARTICLE)], Settings()).checked
+    costs, found = Today(one.config, Settings()), found_in(one.config)
+    fixes = {finding.code: finding.fix for finding in found if finding.fix is not None}
+    # It says that it takes @log_level away, and takes compression_codec.
+    wrong = replace(fixes["FD160"], effects=fixes["FD150"].effects)
+    gains = with_gains([replace(f, fix=wrong) if f.code == "FD160" else f for f in found], one.config, costs, Settings())
+    after = {finding.code: finding for finding in gains.findings}
+    assert after["FD160"].fix == withdrawn(wrong) and after["FD160"].gain is None
+    shown = {finding.code: finding.gain for finding in one.findings if finding.code != "FD160"}
+    assert {code: finding.gain for code, finding in after.items() if code != "FD160"} == shown
+    (before,), (joint,) = one.joint, gains.joint
+    assert joint.gain.fixes == before.gain.fixes - 1 and joint.gain.after < before.gain.after
