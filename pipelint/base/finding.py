@@ -58,15 +58,39 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a fix is predicted to bring: events per CPU second, before and after it."""
+    """What fixes are predicted to bring: events per CPU second, before and after them.
+
+    ``low`` and ``high``: what nine of ten ratios of the two should lie between. ``fixes``: how many are made together.
+    """
 
     before: float
     after: float
+    low: float
+    high: float
+    fixes: int = 1
 
     @property
     def ratio(self) -> float:
         """``after / before``; 1.0 where nothing changes."""
         return self.after / self.before if self.before else 1.0
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether it is so small that the model cannot tell it from nothing."""
+        return self.low <= 1.0 <= self.high
+
+    @property
+    def at_least(self) -> float:
+        """The ratio that can be relied on: 1.0 where there may be no gain at all."""
+        return max(1.0, self.low)
+
+
+@dataclass(frozen=True, slots=True)
+class JointGain:
+    """What all fixes up to a ``level`` bring that can be made together: safe ones, or unsafe ones as well."""
+
+    level: Safety
+    gain: Gain
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
 from pipelint.base.lean.record import replace
@@ -20,6 +21,9 @@ from pipelint.data import data_dir
 from pipelint.engines.registry import ENGINES
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry, Pipeline
+
+if TYPE_CHECKING:
+    from pipelint.language.config import Config
 
 # Columns of a table of traffic that are no part of a TrafficProfile.
 _OWN = frozenset({"id", "use", "kind", "why", "settings", "events_per_line"})
@@ -48,6 +52,7 @@ class Row:
     ``adds``: what it adds to its base is fitted, too. ``input_us``: µs of it that the threads of the input take; None where the
     table does not tell, or other threads do the input's work. ``walk``: its config under another traffic, and under
     the measured one by default. ``line_bytes``: of its lines; ``lines``: how many of them an event of the table has.
+    ``config``: its config, ``traffic``: the measured one.
     """
 
     id: str
@@ -65,6 +70,8 @@ class Row:
     walk: Callable[[TrafficProfile | None], Walked] | None = None
     line_bytes: float = 0.0
     lines: float = 1.0
+    config: Config | None = None
+    traffic: TrafficProfile | None = None
 
 
 def measurements() -> Path:
@@ -112,15 +119,19 @@ def _traffic(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
     return replace(TrafficProfile(line_bytes=float(line_bytes)), **said)  # type: ignore[arg-type]
 
 
-def _walker(path: Path, subject: Subject, settings: str, measured: TrafficProfile) -> Callable[[TrafficProfile | None], Walked]:
-    """Walks a config with ``settings`` (``name=value;...``) by the code that estimates. Raises MeasurementError."""
+def _config(path: Path, subject: Subject, settings: str) -> Config:
+    """A measured config with ``settings`` (``name=value;...``)."""
     document = Document.whole(SourceFile(path.name, path.read_bytes()))
     place = Place(document, Span(0, 0))
     pairs = (part.partition("=") for part in settings.split(";") if part)
     params = tuple(Param(name, value, place, place) for name, _, value in pairs)
     pipelines = (Pipeline(_PIPELINE, (document,), params),) if settings else ()
+    return ENGINES.engine(subject.engine).load(Entry(subject.engine, (document,), NoBundle(), path.name, pipelines=pipelines))
+
+
+def _walker(path: Path, subject: Subject, config: Config, measured: TrafficProfile) -> Callable[[TrafficProfile | None], Walked]:
+    """Walks a config by the code that estimates. Raises MeasurementError."""
     parts = ENGINES.parts(subject.engine)
-    config = ENGINES.engine(subject.engine).load(Entry(subject.engine, (document,), NoBundle(), path.name, pipelines=pipelines))
 
     def walked(traffic: TrafficProfile | None) -> Walked:
         found = walk(config.graph, traffic or measured, parts.costs)
@@ -153,7 +164,8 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         profile = _traffic(entry["line_bytes"], traffic)
     except (TypeError, ValueError) as error:
         raise MeasurementError(f"{subject.traffic}, {entry['id']}: {error}") from error
-    walker = _walker(path, subject, traffic.get("settings", ""), profile)
+    config = _config(path, subject, traffic.get("settings", ""))
+    walker = _walker(path, subject, config, profile)
     terms, stages = _work(path, subject, walker(None))
     lines = float(traffic.get("events_per_line", 1))
     split = float(entry["input_us"]) if subject.split and entry.get("input_us") else 0.0
@@ -177,6 +189,8 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         walker,
         float(entry["line_bytes"]),
         lines,
+        config,
+        profile,
     )
 
 

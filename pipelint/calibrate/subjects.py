@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelint.calibrate import report, rows, store, subject, whole
+from pipelint.calibrate import gains, report, rows, store, subject, whole
 from pipelint.calibrate.regex import store as regex_store
 from pipelint.engines.registry import ENGINES
 
@@ -37,6 +37,8 @@ def fit(name: str, folder: Path) -> Fitted:
     found = rows.read_rows(folder, of)
     stored, checked = store.fitted(found, rows.fingerprint(folder, of), of)
     left = whole.section(whole.leave_out(found, of, stored))
+    gained = gains.section(gains.leave_out(found, of, stored))
+    left += f"\n\n{gained}" if gained else ""
     shown = f"{report.summary(stored, checked, of)}\n{left}\n"
     return Fitted(of.title, of.file_name, stored, shown, report.page(stored, checked, found, of, left))
 

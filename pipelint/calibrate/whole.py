@@ -46,11 +46,7 @@ class Left:
 
 def leave_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Left]:
     """All whole pipelines among the rows of the fit whose work other rows have. The model gives spreads and ranges."""
-    ranges = {
-        name: Interval(entry["low"], entry["us"], entry["high"])
-        for name, entry in stored["coefficients"].items()
-        if "low" in entry
-    }
+    ranges = ranges_of(stored)
     used = [row for row in rows if row.use == "fit"]
     stages = {row.id: subject.stages.working(row.stages) for row in used}
     whole = [row for row in used if len(stages[row.id]) >= STAGES or row.kind == subject.whole.kind]
@@ -66,6 +62,12 @@ def leave_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Lef
             if found is not None:
                 out.append(Left(row, *found, sum_of_marginals(rest, subject.reading)(row)))
     return out
+
+
+def ranges_of(stored: Stored) -> dict[str, Interval]:
+    """The coefficients of a model that are ranges."""
+    entries = stored["coefficients"].items()
+    return {name: Interval(entry["low"], entry["us"], entry["high"]) for name, entry in entries if "low" in entry}
 
 
 def _estimates(row: Row, model: CostModel) -> tuple[Estimate, Estimate] | None:

@@ -10,7 +10,7 @@ from pipelint.checker.versions import release_of
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
-    from pipelint.cost.estimate import Estimate
+    from pipelint.cost.estimate import Estimate, Walks
     from pipelint.cost.model import CostModel
     from pipelint.cost.samples.observed import Observed
     from pipelint.language.config import Config
@@ -19,14 +19,22 @@ if TYPE_CHECKING:
 class Today:
     """What a config costs as it is now, predicted when that is first asked for. Raises CostModelError, SampleError, OSError."""
 
-    def __init__(self, config: Config, settings: Settings) -> None:
+    def __init__(self, config: Config, settings: Settings, *, editing: bool = False) -> None:
         self._config = config
         self._settings = settings
+        self.editing = editing
+
+    @cached_property
+    def walks(self) -> Walks | None:
+        """How its events go; None where it does not parse."""
+        return None if self._config.errors else walks_of(self._config, self._settings, editing=self.editing)
 
     @cached_property
     def estimate(self) -> Estimate | None:
         """Its estimate; None where it does not parse or no event enters it."""
-        return None if self._config.errors else estimate_config(self._config, self._settings, ranges=self._settings.estimates)
+        if self.walks is None:
+            return None
+        return _estimate(self._config, self._settings, self.walks, ranges=self._settings.estimates)
 
     def rate(self) -> float | None:
         """Events per second of one CPU."""
@@ -40,8 +48,24 @@ def estimate_config(config: Config, settings: Settings, *, ranges: bool = False,
     ``ranges``: its interval holds what is assumed of the traffic. ``editing``: of samples fewer lines are followed. Raises
     CostModelError, SampleError, OSError.
     """
+    return _estimate(config, settings, walks_of(config, settings, editing=editing), ranges=ranges)
+
+
+def walks_of(config: Config, settings: Settings, *, editing: bool = False) -> Walks:
+    """How the events of a config go, with the settings' samples and traffic. Raises SampleError."""
+    from pipelint.cost.estimate import Walks
+    from pipelint.engines.parts import parts_of
+
+    seen = _observed(config, settings, editing=editing) if settings.samples else None
+    traffic = settings.traffic
+    if traffic.stages and not settings.measured:
+        traffic = replace(traffic, stages=tuple(replace(row, us=None) for row in traffic.stages))
+    return Walks(config.graph, traffic, parts_of(config).costs, seen, settings.scale)
+
+
+def _estimate(config: Config, settings: Settings, walks: Walks, *, ranges: bool) -> Estimate | None:
     model = model_for(config.engine.name, settings)
-    found = predicted(config, model, settings, ranges=ranges, editing=editing)
+    found = walks.estimate(model, ranges=ranges)
     if found is not None and settings.samples and found.observed is None:
         found = replace(found, assumptions=(*found.assumptions, "all of the traffic: no source of this config reads a sample"))
     release = None if found is None else release_of(config.entry, settings)
@@ -55,20 +79,6 @@ def estimate_config(config: Config, settings: Settings, *, ranges: bool = False,
         return found
     said = f"{config.engine.name} {version} costs the same as the measured {model.versions}"
     return replace(found, assumptions=(*found.assumptions, said))
-
-
-def predicted(
-    config: Config, model: CostModel, settings: Settings, *, ranges: bool = False, editing: bool = False
-) -> Estimate | None:
-    """The predicted cost of a config by a model, whatever its release; None where no event enters it. Raises SampleError."""
-    from pipelint.cost.estimate import estimate
-    from pipelint.engines.parts import parts_of
-
-    seen = _observed(config, settings, editing=editing) if settings.samples else None
-    traffic = settings.traffic
-    if traffic.stages and not settings.measured:
-        traffic = replace(traffic, stages=tuple(replace(row, us=None) for row in traffic.stages))
-    return estimate(config.graph, traffic, parts_of(config).costs, model, settings.scale, seen, ranges=ranges)
 
 
 def _observed(config: Config, settings: Settings, *, editing: bool) -> Observed | None:

@@ -57,14 +57,14 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     from pipelint.checker.gains import may_gain, with_gains
     from pipelint.checker.trial.trial import tried
 
-    findings = sorted(found.findings, key=_rank)
-    wanted = settings.estimates or settings.min_events is not None or any(map(may_gain, findings))
+    gaining = settings.gains and any(map(may_gain, found.findings))
+    wanted = gaining or settings.estimates or settings.min_events is not None
     today = costs.estimate if wanted else None
-    if today is not None:
-        findings = sorted(with_gains(findings, config, today, settings), key=_rank)
+    gains = with_gains(found.findings, config, costs, settings) if gaining and today is not None else None
+    findings = sorted(found.findings if gains is None else gains.findings, key=_rank)
     # Of those that do not count, too: reports for machines have them with their fixes.
     out, hidden, old = (tuple(tried(each, config)) for each in (findings, found.hidden, found.known))
-    return Checked(config, out, today, settings, hidden, old)
+    return Checked(config, out, today, settings, hidden, old, joint=() if gains is None else gains.joint)
 
 
 def check_while_editing(config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None = None) -> Checked:
@@ -220,6 +220,6 @@ def _settled(findings: Sequence[Finding], settings: Settings) -> list[Finding]:
 
 
 def _rank(finding: Finding) -> tuple[int, float, str, int]:
-    """Worst first: by severity, then by gain, then by place."""
-    gain = finding.gain.ratio if finding.gain else 0.0
+    """Worst first: by severity, then by the gain that can be relied on, then by place."""
+    gain = finding.gain.at_least if finding.gain else 1.0
     return -finding.severity, -gain, finding.place.document.name, finding.place.span.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.finding import Finding, Note, Problem
+from pipelint.base.finding import Finding, JointGain, Note, Problem
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.settings.model import Settings
 
@@ -21,6 +21,7 @@ class Checked:
 
     The estimate is None where no event enters the config, where it cannot be read, and where nobody asked for it. Comments in
     the config hide the findings in ``hidden``, the baseline those in ``known``. ``limits`` says in words what was left out.
+    ``joint``: what fixes bring together.
     """
 
     config: Config
@@ -30,6 +31,7 @@ class Checked:
     hidden: tuple[Finding, ...] = ()
     known: tuple[Finding, ...] = ()
     limits: tuple[str, ...] = ()
+    joint: tuple[JointGain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,17 @@ def _once(by_config: Iterable[Sequence[Finding]]) -> Iterator[list[Finding]]:
 
 
 def folded(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings of one config with the repetitions of each in its ``more``, by their places.
+    """The findings of one config with the repetitions of each in its ``more``, by their places. What comes first stays first."""
+    causes = by_cause(findings)
+    return [replace(first, more=tuple(sorted(rest, key=_place))) if rest else first for first, *rest in causes]
 
-    Two have one cause where they say the same of the same other places, and offer the same change. What comes first stays first.
-    """
+
+def by_cause(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Those of one config that have one cause: they say the same of the same other places, and offer the same change."""
     causes: dict[tuple[object, ...], list[Finding]] = {}
     for finding in findings:
         causes.setdefault(_cause(finding), []).append(finding)
-    return [replace(first, more=tuple(sorted(rest, key=_place))) if rest else first for first, *rest in causes.values()]
+    return list(causes.values())
 
 
 def _place(finding: Finding) -> tuple[str, int]:

@@ -24,6 +24,7 @@ def check_paths(options: CheckOptions) -> int:
     paths, stdin_filename, format_ = options.paths, options.stdin_filename, options.format
     unknown = Unknown.SKIPPED if options.skip_unknown else Unknown.REFUSED
     files = outputs(options.output, CheckFormat)
+    formats = format_, *(kind for kind, _ in files)
     asked = Overrides(
         options.line_bytes,
         options.runtime,
@@ -32,7 +33,8 @@ def check_paths(options: CheckOptions) -> int:
         *selectors(options.select, options.ignore),
         options.fail_on,
         path_of(options.baseline),
-        estimates=CheckFormat.JSON in (format_, *(kind for kind, _ in files)),
+        estimates=CheckFormat.JSON in formats,
+        gains=any(kind.shows_gains for kind in formats),
         targets=options.target,
         sample=options.sample,
     )

@@ -60,6 +60,7 @@ class Overrides:
     fail_on: FailOn | None = None
     baseline: Path | None = None
     estimates: bool = False
+    gains: bool = False
     targets: tuple[str, ...] = ()
     sample: str | None = None
     measured: bool = False
@@ -101,6 +102,7 @@ class Overrides:
             fail_on=settings.fail_on if self.fail_on is None else self.fail_on.severity,
             baseline=self.baseline or settings.baseline,
             estimates=self.estimates,
+            gains=self.gains,
             measured=self.measured,
             versions=versions,
         )

@@ -1,11 +1,4 @@
-"""What a change costs: the ratio of the rates with what the cost model can know of it, and the stages that it comes from.
-
-Both sides are predicted by one model, whose errors are alike on both: work that both do in the same amount cancels out of their
-difference, and only work that came or went has an error there. So the work of all stages is parted, kind by kind, into what both
-sides do (C), what only HEAD does (A) and what only BASE does (D). The rate changes by the factor (C + D) / (C + A), and each of
-the three may be wrong by the spread of the model, one high while another is low: that gives the interval of the factor. It holds
-nine of ten pairs of measured pipelines, as far as repeats of a measurement agree (`tests/compare/test_costs.py`).
-"""
+"""What a change costs: the ratio of the rates with what the cost model can know of it, and the stages that it comes from."""
 
 from __future__ import annotations
 
@@ -16,9 +9,8 @@ from pipelint.base.lean.record import dataclass
 from pipelint.compare.model import Blame, Change, CostChange, Direction, StageChange
 from pipelint.compare.params import is_flat
 from pipelint.compare.stages import Paired
-from pipelint.cost.estimate import LEAST_US
-from pipelint.cost.interval import ZERO, Interval
-from pipelint.cost.work import Grade, Terms, add
+from pipelint.cost.difference import Graded, Work, part_stages
+from pipelint.cost.work import Grade
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -29,52 +21,12 @@ if TYPE_CHECKING:
 _NOTHING_US = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """µs of CPU per input line: what both sides do, what only HEAD does, what only BASE does; without the model's spread."""
-
-    same: Interval
-    more: Interval
-    less: Interval
-
-    def difference(self, spread: float) -> tuple[float, float, float]:
-        """µs after less µs before: low, middle and high."""
-        more, less = self.more.widened(spread), self.less.widened(spread)
-        return more.low - less.high, more.mid - less.mid, more.high - less.low
-
-    def rate(self, spread: float) -> Interval:
-        """The rate after the change divided by the rate before it."""
-        more, less = self.more.widened(spread), self.less.widened(spread)
-        same = self.same.mid / spread, self.same.mid * spread
-        mid = _ratio(self.same.mid, less.mid, more.mid)
-        low = min(_ratio(us, less.low, more.high) for us in same)
-        high = max(_ratio(us, less.high, more.low) for us in same)
-        return Interval(min(low, mid), mid, max(high, mid))
-
-
-def _ratio(same: float, less: float, more: float) -> float:
-    return max(same + less, LEAST_US) / max(same + more, LEAST_US)
-
-
-def part_work(before: Mapping[str, float], after: Mapping[str, float], model: CostModel, scale: float = 1.0) -> Work:
-    """The work of two sides, as amounts by term. Raises CostModelError on a term that the model lacks."""
-    same = {name: min(amount, after.get(name, 0.0)) for name, amount in before.items()}
-    more = {name: amount - same.get(name, 0.0) for name, amount in after.items()}
-    less = {name: amount - same[name] for name, amount in before.items()}
-    return Work(*(_cost(terms, model).times(1 / scale) for terms in (same, more, less)))
-
-
-def _cost(terms: Terms, model: CostModel) -> Interval:
-    # Rounding must not make work of what is the same on both sides.
-    return model.cost({name: amount for name, amount in terms.items() if amount > 1e-12}) if terms else ZERO
-
-
 def cost_change(
     before: Estimate, after: Estimate, pairs: Paired, changes: Iterable[StageChange], graphs: tuple[StageGraph, StageGraph],
     model: CostModel, scale: float,
 ) -> CostChange:  # fmt: skip
     """What the change of a config costs. ``graphs`` are those of BASE and HEAD, ``model`` the one of both estimates."""
-    work = part_work(_terms(before), _terms(after), model, scale)
+    work = part_stages(_graded(before.stages), _graded(after.stages), model, scale)
     by_stage = _by_stage(changes)
     was, now = _by_identity(before), _by_identity(after)
     costs = [(was.get(id(old)), now.get(id(new))) for old, new in pairs]
@@ -94,8 +46,8 @@ def cost_change(
     )
 
 
-def _terms(found: Estimate) -> Terms:
-    return add(*(cost.terms for cost in found.stages))
+def _graded(costs: Iterable[StageCost | None]) -> Graded:
+    return [(cost.grade, cost.terms) for cost in costs if cost is not None]
 
 
 def _by_identity(found: Estimate) -> dict[int, StageCost]:
@@ -111,7 +63,7 @@ def _blame(
     old: Stage | None, new: Stage | None, was: StageCost | None, now: StageCost | None, changes: Mapping[int, StageChange],
     graphs: tuple[StageGraph, StageGraph], model: CostModel, scale: float,
 ) -> Blame | None:  # fmt: skip
-    us = part_work(was.terms if was else {}, now.terms if now else {}, model, scale).difference(model.spread)
+    us = part_stages(_graded([was]), _graded([now]), model, scale).difference(model.spread)
     if max(map(abs, us)) < _NOTHING_US:
         return None
     stage, graph = (new, graphs[1]) if new is not None else (old, graphs[0])

@@ -6,14 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import CostModel
 from pipelint.cost.regex.purse import one_estimate
 from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
-from pipelint.cost.walk import StageLoad, Walked, walk
-from pipelint.cost.work import CostRules, Grade, add
+from pipelint.cost.walk import Walked, walk
+from pipelint.cost.work import CostRules, Grade, StageLoad, Terms, add
 from pipelint.graph.stage import Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -107,26 +108,53 @@ def estimate(
     also holds what the assumed figures of the traffic may be, which takes a walk for each of them. Raises CostModelError on a
     model that lacks terms.
     """
+    return Walks(graph, traffic, rules, observed, scale).estimate(model, ranges=ranges)
 
-    if traffic.stages and scale != 1:
-        # They are µs of the CPU that the config runs on, all others of the measured one.
-        traffic = replace(traffic, stages=tuple(replace(row, us=row.us and row.us * scale) for row in traffic.stages))
 
-    def walked(like: TrafficProfile) -> Walked | None:
-        with one_estimate():
-            return walk(graph, like, rules, observed)
+class Walks:
+    """The walks of one config: under its ``traffic``, and under what else that may be where nobody says. Each is made once.
 
-    found = walked(traffic)
-    if found is None:
-        return None
-    open_: list[list[float]] = []
-    if ranges:
+    ``scale`` as of ``estimate``.
+    """
+
+    def __init__(
+        self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None = None, scale: float = 1.0
+    ) -> None:
+        if traffic.stages and scale != 1:
+            # They are µs of the CPU that the config runs on, all others of the measured one.
+            traffic = replace(traffic, stages=tuple(replace(row, us=row.us and row.us * scale) for row in traffic.stages))
+        self._graph, self._traffic, self._rules, self._observed = graph, traffic, rules, observed
+        self._scale = scale
+
+    @cached_property
+    def assumed(self) -> Walked | None:
+        """The walk under the traffic that is assumed; None where no event enters the config."""
+        return self._walked(self._traffic)
+
+    @cached_property
+    def open(self) -> list[list[Walked]]:
+        """Those under what each assumed figure of the traffic may be, figure by figure."""
+        if self.assumed is None:
+            return []
         # Imported here: an estimate in a check needs none.
         from pipelint.cost.ranges import others
 
-        for likes in others(found, traffic):
-            open_.append([total(other, model) for like in likes if (other := walked(like)) is not None])
-    return replace(estimated(found, model, scale, open_), observed=observed)
+        every = others(self.assumed, self._traffic)
+        return [[walked for like in likes if (walked := self._walked(like)) is not None] for likes in every]
+
+    def estimate(self, model: CostModel, *, ranges: bool = False) -> Estimate | None:
+        """As ``estimate``."""
+        if self.assumed is None:
+            return None
+        open_ = [[total(walked, model) for walked in some] for some in self.open] if ranges else []
+        return replace(estimated(self.assumed, model, self._scale, open_), observed=self._observed)
+
+    def _walked(self, traffic: TrafficProfile) -> Walked | None:
+        # What is assumed may itself be an end of its range.
+        if "assumed" in self.__dict__ and traffic == self._traffic:
+            return self.assumed
+        with one_estimate():
+            return walk(self._graph, traffic, self._rules, self._observed)
 
 
 def total(walked: Walked, model: CostModel) -> float:
@@ -134,12 +162,21 @@ def total(walked: Walked, model: CostModel) -> float:
     return math.fsum(cost.mid for cost, _ in _costs(walked, model))
 
 
+def rate(walked: Walked, model: CostModel, scale: float = 1.0) -> float:
+    """Events per CPU second, as ``estimated`` has them."""
+    return 1e6 / (max(total(walked, model), LEAST_US) * (1 / scale))
+
+
 def _costs(walked: Walked, model: CostModel) -> list[tuple[Interval, Mapping[str, float]]]:
     """The cost of each load, and the work that it is of."""
+    return [(_cost(load, work, model), work) for load, work in settled_loads(walked, model)]
+
+
+def settled_loads(walked: Walked, model: CostModel) -> list[tuple[StageLoad, Terms]]:
+    """Each load with the work that it is of, that of waiting done as far as it is."""
     us = {name: cost.mid for name, cost in model.coefficients.items()}
     share = waiting_share(add(*(load.terms for load in walked.loads)), us)
-    works = [settled(load.terms, share) for load in walked.loads]
-    return [(_cost(load, work, model), work) for load, work in zip(walked.loads, works, strict=True)]
+    return [(load, settled(load.terms, share)) for load in walked.loads]
 
 
 def _cost(load: StageLoad, work: Mapping[str, float], model: CostModel) -> Interval:

@@ -10,7 +10,7 @@ from pipelint.cost.work import scale
 from pipelint.graph.stage import Kind, Stage
 
 if TYPE_CHECKING:
-    from pipelint.cost.walk import StageLoad
+    from pipelint.cost.work import StageLoad
 
 
 class Measured:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.branches import ALIKE, Branches, new_from
 from pipelint.cost.flow import State, mix
 from pipelint.cost.measured import Measured
 from pipelint.cost.order import emitting
 from pipelint.cost.traffic import Figures, NotedTraffic, TrafficProfile
-from pipelint.cost.work import CostRules, Done, Grade, Terms, add, untouched
+from pipelint.cost.work import CostRules, Done, Grade, StageLoad, add, untouched
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -26,20 +26,6 @@ UNCERTAIN = 0.1
 WHOLE_TAGS = "whole_tags"
 # Events that one line may become: a graph that multiplies them again and again has no cost that means anything.
 MOST_EVENTS = 1_000.0
-
-
-@dataclass(slots=True)
-class StageLoad:
-    """What one stage does per average input line: its terms, the events that reach it, and how well that is known.
-
-    ``us``: µs of each of these events, where they were measured.
-    """
-
-    stage: Stage
-    terms: Terms = field(default_factory=dict)
-    events: float = 0.0
-    grade: Grade = Grade.MEASURED
-    us: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +79,8 @@ class _Walker:
         # Whether samples show how many events come to each stage of the pipelines.
         self.followed = False
         self.parts: dict[int, list[Stage]] = {}
+        # Sources by the ways of their events, and these as they leave them.
+        self.inputs: dict[tuple[object, ...], list[tuple[int, dict[Flow, State]]]] = {}
         self.routes: dict[int, list[Route]] = {}
         given = [(condition, b.share) for b in traffic.branches if b.condition and (condition := rules.condition(b.condition))]
         self.seen = observed.answers if observed is not None else {}
@@ -123,10 +111,27 @@ class _Walker:
                 figures = self._figures(source)
                 done = self.rules.enter(source, parts, weight / total, figures, settings)
                 self._note(done, weight / total, figures)
-                self._emit(source, self._corrected(source, weight / total, done, figures, self._left))
+                corrected = self._corrected(source, weight / total, done, figures, self._left)
+                if not self._join(source, corrected.emitted):
+                    self._emit(source, corrected)
         if counted is None:
             self._assume_sources(weights)
         return True
+
+    def _join(self, source: Stage, emitted: Mapping[Flow, State]) -> bool:
+        """Whether the events of a source go with those of one before it: the same way, and alike in all but their number."""
+        if not self.graph.pipelines or self.observed is not None or self.traffic.stages:
+            return False
+        ways = tuple((route.flow, route.filters, route.target) for route in self.routes.get(source.index, ()))
+        alike = {flow: replace(state.further(), events=0.0) for flow, state in emitted.items() if state.events > 0}
+        for other, seen in self.inputs.setdefault(ways, []):
+            if seen == alike:
+                for flow in alike:
+                    (gone,) = self.waiting[other][flow]
+                    self.waiting[other][flow] = [replace(gone, events=gone.events + emitted[flow].events)]
+                return True
+        self.inputs[ways].append((source.index, alike))
+        return False
 
     def _assume_sources(self, weights: list[float]) -> None:
         counted = [weight for weight in weights if weight]

@@ -49,6 +49,20 @@ class Done:
     assumed: tuple[str, ...] = ()
 
 
+@dataclass(slots=True)
+class StageLoad:
+    """What one stage does per average input line: its terms, the events that reach it, and how well that is known.
+
+    ``us``: µs of each of these events, where they were measured.
+    """
+
+    stage: Stage
+    terms: Terms = field(default_factory=dict)
+    events: float = 0.0
+    grade: Grade = Grade.MEASURED
+    us: float | None = None
+
+
 class CostRules(Protocol):
     """How one engine's stages work. Terms and states are per event; all functions are total."""
 

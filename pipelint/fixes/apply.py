@@ -10,8 +10,8 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
 from pipelint.checker.findings import judge
+from pipelint.checker.trial.choose import choose
 from pipelint.checker.trial.trial import Made, edited, made, tried
-from pipelint.fixes.choose import choose
 from pipelint.fixes.files import start_in_file
 from pipelint.settings.model import Settings
 

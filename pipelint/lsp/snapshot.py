@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from pipelint.base.finding import Finding, Problem
+from pipelint.base.finding import Finding, Gain, Problem
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.findings import with_fixes
 from pipelint.checker.named_files import NamedFiles
-from pipelint.checker.result import Checked
+from pipelint.checker.result import Checked, by_cause
 from pipelint.checker.run import check_loaded, load
 from pipelint.lsp.positions import Positions
+from pipelint.rules.asking import identity
 from pipelint.rules.index import load_index
 from pipelint.settings.project import Project
 from pipelint.sources.entry import Unknown
@@ -28,7 +29,7 @@ _STDIN = "-"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A file's text in one version, its configs with their findings (no gains, no fixes), and what could not be read.
+    """A file's text in one version, its configs with their findings (fixes and gains if asked for), and what could not be read.
 
     Findings of files that it includes are not among them: they are those files' own.
     """
@@ -42,6 +43,7 @@ class Snapshot:
     beside: ProjectFiles
     _estimates: dict[int, Estimate | None] = field(default_factory=dict, repr=False)
     _fixed: list[list[Finding]] = field(default_factory=list, repr=False)
+    _gains: dict[object, Gain | None] = field(default_factory=dict, repr=False)
 
     def estimate(self, checked: Checked) -> Estimate | None:
         """The estimate of one of its configs, made when it is first asked for; None where there is none."""
@@ -68,6 +70,29 @@ class Snapshot:
             found = (finding for checked in self.checked for finding in self._with_fixes(checked))
             self._fixed.append(_once(found))
         return self._fixed[0]
+
+    def gain(self, finding: Finding) -> Gain | None:
+        """What the fix of a finding brings at all places of its cause, predicted when it is first asked for; None for nothing."""
+        key = identity(finding)
+        if finding.category == "performance" and key not in self._gains:
+            self._gains[key] = self._gain(finding)
+        return self._gains.get(key)
+
+    def _gain(self, finding: Finding) -> Gain | None:
+        # Imported here: nobody may ever ask for one.
+        from pipelint.checker.gains import gain_of
+        from pipelint.checker.samples.sources import SampleError
+        from pipelint.cost.model import CostModelError
+
+        for checked in self.checked:
+            here = [each for each in self.with_fixes() if each.place.document in checked.config.documents]
+            for cause in by_cause(here):
+                if any(identity(each) == identity(finding) for each in cause):
+                    try:
+                        return gain_of(cause, checked.config, checked.settings)
+                    except (CostModelError, SampleError, OSError):
+                        return None
+        return None
 
     def _with_fixes(self, checked: Checked) -> list[Finding]:
         here, rules = self._here(checked), self.beside.named.rules(checked.settings)

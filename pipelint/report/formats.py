@@ -25,6 +25,11 @@ class CheckFormat(str, enum.Enum):
     GITLAB = "gitlab"
     JUNIT = "junit"
 
+    @property
+    def shows_gains(self) -> bool:
+        """Whether it says what fixes bring: for the others that is not predicted."""
+        return self not in (CheckFormat.CONCISE, CheckFormat.GITHUB, CheckFormat.GITLAB)
+
 
 class DiffFormat(str, enum.Enum):
     """How a comparison is written: by the files of ``report/diff``."""

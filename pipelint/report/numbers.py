@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pipelint.base.finding import Gain
 
 from pipelint.base.quantity import counted as counted
 
@@ -38,3 +42,12 @@ def ratio(factor: float) -> str:
     if factor >= 9.95:
         return f"{factor:.0f}x"
     return f"{factor:.2f}x" if 0.95 < factor < 1.05 else f"{factor:.1f}x"
+
+
+def gained(gain: Gain) -> str:
+    """``4,660 -> 5,430 events/s per CPU, 1.2x (1.1 .. 1.5)``, or that there may be no gain."""
+    mid, low, high = (
+        f"{factor:.{2 if factor < 1.1 else 1 if factor < 9.95 else 0}f}" for factor in (gain.ratio, gain.low, gain.high)
+    )
+    said = f"{rate(gain.before)} -> {rate(gain.after)} events/s per CPU, {mid}x ({low} .. {high})"
+    return said + ", may be none" * gain.may_be_none

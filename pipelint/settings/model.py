@@ -52,9 +52,9 @@ class Settings:
     (``9.1``, ``td-agent 4.5.0``). ``exclude``: globs of files that are not checked. ``rules``: folders of a team's own rule
     pages, ``plugins`` of its plugin files. ``baseline``: a file of known findings. ``allow_outside``: real paths outside of the
     project that configs may name. ``folder``: what globs and paths are relative to, the settings file's folder (or None).
-    ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict. ``measured``:
-    costs that were measured count, and not only events; where two states of a config are compared only predictions can.
-    ``today``: the day on which suppressions hold or not, None for the real one.
+    ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict; ``gains`` for
+    those of findings. ``measured``: costs that were measured count, and not only events; where two states are compared only
+    predictions can. ``today``: the day on which suppressions hold or not, None for the real one.
     """
 
     selection: Selection = field(default_factory=Selection)
@@ -64,6 +64,7 @@ class Settings:
     scale_from: str = ""
     cpu_limit: float | None = None
     estimates: bool = False
+    gains: bool = True
     measured: bool = False
     severities: Mapping[str, Severity] = field(default_factory=dict)
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

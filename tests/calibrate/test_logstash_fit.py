@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.calibrate import report, rows, store, validate, whole
+from pipelint.calibrate import gains, report, rows, store, validate, whole
 from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import fit, predict
 from pipelint.calibrate.subject import MeasurementError, read_subject
@@ -81,7 +81,8 @@ def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored
 
 @pytest.mark.slow
 def test_the_page_is_the_one_that_the_fit_writes(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
-    fresh = report.page(*fitted, measured, LOGSTASH, whole.section(whole.leave_out(measured, LOGSTASH, fitted[0])))
+    left, gained = (each.section(each.leave_out(measured, LOGSTASH, fitted[0])) for each in (whole, gains))
+    fresh = report.page(*fitted, measured, LOGSTASH, f"{left}\n\n{gained}")
     page = PAGE.read_text(encoding="utf-8")
     page = page[page.index(fresh.splitlines()[0]) :]
     # Another engine's page follows.

@@ -12,7 +12,8 @@ from pipelint.checker import Settings, check
 from pipelint.compare.model import Limits
 from pipelint.compare.run import compare
 from pipelint.compare.sides import path_sides
-from pipelint.cost import estimate as costs
+from pipelint.cost import estimate
+from pipelint.cost.traffic import TrafficProfile
 from pipelint.graph.stage import StageGraph
 from pipelint.settings.project import Project
 
@@ -20,29 +21,29 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "kubernetes"
 
 
 @pytest.fixture
-def costed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
-    """How often each config was costed, by its graph."""
-    counted: Counter[int] = Counter()
+def costed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[tuple[int, TrafficProfile]]]:
+    """How often each config was walked under one traffic, by its graph and the traffic."""
+    counted: Counter[tuple[int, TrafficProfile]] = Counter()
     graphs: list[StageGraph] = []  # so that no other one gets the id of one that is gone
-    real = costs.estimate
+    real = estimate.walk
 
-    def count(graph: StageGraph, *rest: object, **named: object) -> object:
+    def count(graph: StageGraph, traffic: TrafficProfile, *rest: object) -> object:
         graphs.append(graph)
-        counted[id(graph)] += 1
-        return real(graph, *rest, **named)  # type: ignore[arg-type]
+        counted[id(graph), traffic] += 1
+        return real(graph, traffic, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(costs, "estimate", count)
+    monkeypatch.setattr(estimate, "walk", count)
     yield counted
 
 
-def test_a_check_with_gains_and_a_pod_with_a_limit(costed: Counter[int]) -> None:
+def test_a_check_with_gains_and_a_pod_with_a_limit(costed: Counter[tuple[int, TrafficProfile]]) -> None:
     report = check([str(EXAMPLE)], Settings(estimates=True))
     (checked,) = report.checked
     assert checked.estimate is not None and sum(finding.gain is not None for finding in checked.findings) > 1
     assert checked.config.workloads and max(costed.values()) == 1
 
 
-def test_a_comparison(costed: Counter[int], tmp_path: Path) -> None:
+def test_a_comparison(costed: Counter[tuple[int, TrafficProfile]], tmp_path: Path) -> None:
     for name, threads in (("old", "16"), ("new", "8")):
         folder = tmp_path / name
         folder.mkdir()

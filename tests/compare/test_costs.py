@@ -9,9 +9,10 @@ import pytest
 
 from pipelint.calibrate.rows import Row, measurements, read_rows
 from pipelint.calibrate.subject import read_subject
-from pipelint.compare.costs import cost_change, part_work
+from pipelint.compare.costs import cost_change
 from pipelint.compare.model import CostChange, Direction
 from pipelint.compare.stages import pair_stages, stage_changes
+from pipelint.cost.difference import part_work
 from pipelint.cost.estimate import estimate
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel, load_model

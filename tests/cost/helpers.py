@@ -6,7 +6,8 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.cost.estimate import Estimate, estimate
 from pipelint.cost.model import CostModel, load_model
 from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import StageLoad, Walked, walk
+from pipelint.cost.walk import Walked, walk
+from pipelint.cost.work import StageLoad
 from pipelint.engines.fluentd.routing.graph import build
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.engines.registry import parts

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from pipelint.cost.flow import State
 from pipelint.cost.model import load_model
 from pipelint.cost.regex.forecast import Forecast, Timed
+from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import ENOUGH
 from pipelint.cost.walk import any_of
-from pipelint.cost.work import Grade
+from pipelint.cost.work import Done, Grade
 from pipelint.engines.logstash.cost import searches
 from pipelint.engines.logstash.cost.grok import Lead, read_pattern
 from pipelint.engines.registry import parts
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 from tests.cost.logstash_helpers import KNOWN, cost, events, graph, pipeline, terms, walked
 
 GROK = 'grok { match => { "message" => ["^%{IP:ip} a", "^%{WORD:w} b", "^%{GREEDYDATA:all}"] } }'
@@ -245,3 +248,22 @@ def test_a_graph_without_inputs_has_no_estimate() -> None:
     from pipelint.cost.estimate import estimate
 
     assert estimate(graph("filter { mutate {} }"), KNOWN, parts("logstash").costs, load_model("logstash")) is None
+
+
+def test_inputs_whose_events_are_alike_go_one_way_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+    rules = parts("logstash").costs
+    arrive = rules.arrive
+
+    def count(stage: Stage, inside: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
+        asked.append(state.events)
+        return arrive(stage, inside, state, traffic)
+
+    monkeypatch.setattr(type(rules), "arrive", staticmethod(count))
+    alike = pipeline('mutate { uppercase => ["x"] } ' + GROK, source='file { path => "/a" }\nfile { path => "/b" }')
+    apart = alike.replace('path => "/b"', 'path => "/b" codec => json')
+    assert cost(alike).us_per_event.mid == pytest.approx(cost(alike.replace('file { path => "/b" }', "")).us_per_event.mid)
+    asked.clear()
+    assert (events(alike, "grok"), asked) == ([pytest.approx(1.0)], [1.0, 1.0, 1.0])
+    asked.clear()
+    assert (events(apart, "grok"), asked) == ([pytest.approx(1.0)], [0.5, 0.5, 0.5] * 2)

@@ -10,7 +10,7 @@ from pipelint.base.effect import Effect, Gone, Has, Holds, Lacks, Written
 from pipelint.base.finding import Fix, Safety
 from pipelint.checker import load
 from pipelint.checker.findings import judge
-from pipelint.fixes.choose import applicable
+from pipelint.checker.trial.choose import applicable
 from pipelint.language.config import Config
 from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pipelint.base.finding import Finding, Safety, Severity
 from pipelint.checker import Settings, check, load
-from pipelint.fixes.choose import applicable
+from pipelint.checker.trial.choose import applicable
 from pipelint.fixes.files import write_files
 from pipelint.fixes.run import fix
 from pipelint.rules.select import GROUPS, Selection

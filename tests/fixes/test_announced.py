@@ -14,9 +14,9 @@ from pipelint.base.finding import Finding, Fix, Safety
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document
 from pipelint.checker import Settings, load
+from pipelint.checker.trial.choose import applicable
 from pipelint.checker.trial.trial import Made, made
 from pipelint.fixes import apply
-from pipelint.fixes.choose import applicable
 from pipelint.language.config import Config
 from pipelint.rules.select import Selection
 from tests.fixes.announced import Announced, announced, announcements, missing

@@ -16,8 +16,8 @@ from pipelint.base.effect import Has
 from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
 from pipelint.base.text.span import Span
 from pipelint.checker import Settings, load
+from pipelint.checker.trial.choose import applicable
 from pipelint.fixes import apply
-from pipelint.fixes.choose import applicable
 from pipelint.fixes.files import rewrite, unified_diff, write_files
 from pipelint.fixes.run import fix
 from pipelint.language.config import Config

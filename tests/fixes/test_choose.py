@@ -12,7 +12,7 @@ from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.fixes.choose import applicable, choose
+from pipelint.checker.trial.choose import applicable, choose
 
 DOCUMENT, OTHER = (Document.whole(SourceFile(name, b"0123456789" * 20)) for name in ("a.conf", "b.conf"))
 

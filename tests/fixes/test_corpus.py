@@ -11,7 +11,7 @@ import pytest
 
 from pipelint.base.finding import Finding, Safety
 from pipelint.checker import Settings, check
-from pipelint.fixes.choose import applicable
+from pipelint.checker.trial.choose import applicable
 from pipelint.rules.index import load_index
 from pipelint.rules.select import Selection
 from tests.fixes.hosts import assert_same_around

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from lsprotocol import types as lsp
 
@@ -43,6 +45,8 @@ async def test_hover_over_a_finding_shows_its_rule(editor: Editor) -> None:
     await editor.open("map.yaml", manifest(FLUENTD))
     said = await _hover(editor, "map.yaml", "%Y-", 2)
     assert "**FD101**" in said and "## Why" in said
+    # What its fix brings is predicted then.
+    assert re.search(r"gain: [\d,]+ -> [\d,]+ events/s per CPU, [\d.]+x \([\d.]+ \.\. [\d.]+\)", said)
 
 
 async def test_hover_over_a_setting_of_logstash(editor: Editor) -> None:

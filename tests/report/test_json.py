@@ -42,7 +42,7 @@ def report() -> Report:
     at = place(document, "%Y-%m-%dT%H:%M:%S.%NZ")
     found = Finding(
         "FD101", "literal-z-time-format", Severity.WARNING, "performance", "the Z é", at, "slow",
-        (Related(place(document, "tail"), "here"),), replacement(at, "%N%z"), Gain(1000.0, 2000.0),
+        (Related(place(document, "tail"), "here"),), replacement(at, "%N%z"), Gain(1000.0, 2000.0, 1.5, 2.5),
     )  # fmt: skip
     problems = Problem("x.conf", "no such file"), Problem("y.conf", "bad", whole("ab\ncd").file, Span(3, 4))
     checked = Checked(config, (found, finding(at, severity=Severity.ERROR)), estimate_of(config, {0: 1.0, 2: 4.0, 3: 5.0}, (3,)))
@@ -101,7 +101,7 @@ def test_a_check_as_json() -> None:
                 }
             ],
         },
-        "gain": {"before": 1000.0, "after": 2000.0, "ratio": 2.0},
+        "gain": {"before": 1000.0, "after": 2000.0, "ratio": 2.0, "low": 1.5, "high": 2.5, "fixes": 1},
         "more": [],
     }
     assert [f["config"] for f in found["findings"]] == [0, 0, 1]

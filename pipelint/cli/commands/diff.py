@@ -94,7 +94,10 @@ def diff(
     limits = Limits(_share(max_slowdown), min_events)
     known = Path(baseline).absolute() if baseline else None
     chosen = selectors(select, ignore)
-    asked = Overrides(line_bytes, runtime, scale, None, *chosen, fail_on, known, estimates=True, targets=target, sample=sample)
+    gains = DiffFormat.JSON in (format_, *(kind for kind, _ in files))
+    asked = Overrides(
+        line_bytes, runtime, scale, None, *chosen, fail_on, known, estimates=True, gains=gains, targets=target, sample=sample
+    )
     settings = project(asked, config, isolated, allowed=allow_outside)
     try:
         with _sides(paths, base, head) as (old, new):

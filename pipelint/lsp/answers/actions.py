@@ -14,8 +14,8 @@ from pipelint.base.text.changes import Change, changed_lines
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
+from pipelint.checker.trial.choose import applicable, choose
 from pipelint.checker.trial.trial import edited
-from pipelint.fixes.choose import applicable, choose
 from pipelint.fixes.files import rewrite
 from pipelint.lsp.diagnostics import diagnostic
 from pipelint.rules.index import load_index

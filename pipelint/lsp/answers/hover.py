@@ -17,7 +17,7 @@ from pipelint.lsp.answers.regexes import about_regex
 from pipelint.plugins import ParamSpec
 from pipelint.plugins.declarations import declarations
 from pipelint.report.look import secrets_of
-from pipelint.report.numbers import rate
+from pipelint.report.numbers import gained, rate
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
         if section is not None:
             parts += _plugin(snapshot, checked, cursor, section)
     here = [f for f in snapshot.findings if f.place.file_span.start <= offset <= f.place.file_span.end]
-    parts += [_rule(finding) for finding in here]
+    parts += [_rule(finding, snapshot) for finding in here]
     if not parts:
         return None
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(parts)))
@@ -96,7 +96,7 @@ def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterat
         yield text if free is None else f"{text}; if it were free: {rate(free)} events/s per CPU"
 
 
-def _rule(finding: Finding) -> str:
-    page = load_index().page(finding.code)
-    gain = "" if finding.gain is None else f"\n\ngain: {finding.gain.ratio:.1f}x"
-    return f"**{finding.code}** {finding.message}{gain}\n\n{page or finding.reason}"
+def _rule(finding: Finding, snapshot: Snapshot) -> str:
+    page, gain = load_index().page(finding.code), snapshot.gain(finding)
+    said = "" if gain is None else f"\n\ngain: {gained(gain)}"
+    return f"**{finding.code}** {finding.message}{said}\n\n{page or finding.reason}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from pipelint.base.finding import Finding, Fix, Gain, Problem, Safety, Severity
+from pipelint.base.finding import Finding, Fix, Problem, Safety, Severity
 from pipelint.base.text.locate import Location, locate, locate_problem
 from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
 from pipelint.report.hunks import Hunk, Sign, hunks
 from pipelint.report.look import Look, message_of
-from pipelint.report.numbers import counted, rate, ratio
+from pipelint.report.numbers import counted, gained
 from pipelint.report.plain import render_plain
 from pipelint.report.styled import Line, Piece, Role, line, wrap
 
@@ -54,8 +54,9 @@ def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
     if finding.fix is not None:
         yield from _fix_lines(finding.fix, changes, where, gutter, look)
     if finding.gain is not None:
-        said = _gain(finding.gain) + ", from this place alone" * bool(finding.more)
-        yield from _remark("gain", said, gutter, look, Role.GOOD)
+        fixes = finding.gain.fixes
+        said = gained(finding.gain) + f", all {fixes} places together" * (fixes > 1)
+        yield from _remark("gain", said, gutter, look, Role.TEXT if finding.gain.may_be_none else Role.GOOD)
     for related in finding.related:
         yield from _remark("note", f"{locate(related.place)}: {related.message}", gutter, look)
     if finding.more:
@@ -117,10 +118,6 @@ def _remark(key: str, text: str, gutter: int, look: Look, role: Role = Role.TEXT
     yield line(Piece(f"{'':{gutter}} = ", Role.GUTTER), Piece(f"{key}: ", Role.STRONG), Piece(rows[0], role))
     for row in rows[1:]:
         yield line(" " * len(head), Piece(row, role))
-
-
-def _gain(gain: Gain) -> str:
-    return f"{rate(gain.before)} -> {rate(gain.after)} events/s per CPU ({ratio(gain.ratio)})"
 
 
 def _fix_lines(fix: Fix, changes: Sequence[Hunk], where: Location, gutter: int, look: Look) -> Iterator[Line]:

@@ -10,7 +10,14 @@ from pipelint.base.finding import Severity
 from pipelint.checker.result import folded
 from pipelint.checker.versions import version_words
 from pipelint.report.estimate.json import bounds, estimate_object, workload_objects
-from pipelint.report.findings.json_parts import JsonObject, finding_object, json_text, note_object, problem_object
+from pipelint.report.findings.json_parts import (
+    JsonObject,
+    finding_object,
+    joint_objects,
+    json_text,
+    note_object,
+    problem_object,
+)
 from pipelint.report.summary import lines_checked
 
 if TYPE_CHECKING:
@@ -78,6 +85,7 @@ def _config(checked: Checked) -> JsonObject:
         "documents": [{"path": document.file.path, "part": document.part or None} for document in config.documents],
         "stages": len(config.graph.stages),
         "estimate": None if found is None else bounds(found),
+        "joint_gains": joint_objects(checked.joint),
         "hidden": {"by_comments": len(checked.hidden), "by_baseline": len(checked.known)},
         "workloads": [] if found is None else workload_objects(config, found, checked.settings.cpu_limit),
     }

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem
+from pipelint.base.finding import Edit, Finding, Fix, Gain, JointGain, Note, Problem
 from pipelint.base.lean.late import late
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.span import Span
@@ -49,7 +49,7 @@ def finding_object(finding: Finding, configs: tuple[Config, ...] = ()) -> JsonOb
         "location": locate(finding.place).fields(),
         "related": [{"location": locate(related.place).fields(), "message": related.message} for related in finding.related],
         "fix": None if finding.fix is None else _fix(finding.fix, secrets_of(configs)),
-        "gain": None if finding.gain is None else _gain(finding.gain),
+        "gain": None if finding.gain is None else gain_object(finding.gain),
         "more": [_repetition(each, configs) for each in finding.more],
     }
 
@@ -60,8 +60,15 @@ def _repetition(finding: Finding, configs: tuple[Config, ...]) -> JsonObject:
     return {key: its[key] for key in ("location", "related", "fix", "gain")}
 
 
-def _gain(gain: Gain) -> JsonObject:
-    return {"before": gain.before, "after": gain.after, "ratio": gain.ratio}
+def gain_object(gain: Gain) -> JsonObject:
+    """What fixes bring."""
+    ratios = {"ratio": gain.ratio, "low": gain.low, "high": gain.high}
+    return {"before": gain.before, "after": gain.after, **ratios, "fixes": gain.fixes}
+
+
+def joint_objects(joint: Sequence[JointGain]) -> list[JsonObject]:
+    """What fixes bring together, by level."""
+    return [{"level": each.level.value, **gain_object(each.gain)} for each in joint]
 
 
 def _fix(fix: Fix, secrets: Secrets) -> JsonObject:

@@ -101,7 +101,8 @@ def _result(finding: Finding, number: int, fingerprint: str, secrets: Secrets) -
     if fix is not None and fix.safety is not Safety.DISPLAY and all(_is_told(edit, secrets) for edit in fix.edits):
         result["fixes"] = [_fix(fix)]
     if finding.gain is not None:
-        result["properties"] = {"gain": round(finding.gain.ratio, 3)}
+        gain = finding.gain
+        result["properties"] = {"gain": round(gain.ratio, 3), "gainLow": round(gain.low, 3), "gainHigh": round(gain.high, 3)}
     return result
 
 

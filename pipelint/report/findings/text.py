@@ -20,6 +20,7 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
     """Writes all findings and problems and the summary to ``stream``; with ``verbose`` also what was passed over."""
     look = look_of(stream, report.checked)
     write(report_lines(report, look), stream)
+    write(_joint_lines(report, look), stream)
     write(note_lines(report.notes, look, verbose=verbose), stream)
     if verbose:
         write(_version_lines(report, look), stream)
@@ -29,7 +30,8 @@ def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
 def render_text(report: Report) -> str:
     """The findings, problems and the summary as plain text."""
     look = Look(configs=tuple(checked.config for checked in report.checked))
-    return render_plain([*report_lines(report, look), *note_lines(report.notes, look, verbose=False), summary(report)])
+    notes = note_lines(report.notes, look, verbose=False)
+    return render_plain([*report_lines(report, look), *_joint_lines(report, look), *notes, summary(report)])
 
 
 def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
@@ -55,6 +57,20 @@ def report_lines(report: Report, look: Look) -> Iterator[Line]:
     for problem in report.problems:
         yield from problem_lines(problem, look)
         yield BLANK
+
+
+def _joint_lines(report: Report, look: Look) -> Iterator[Line]:
+    """What the fixes of each config bring together; with its name where there are several."""
+    for checked in report.checked:
+        if not checked.joint:
+            continue
+        # Imported here: few configs have several fixes that make them faster.
+        from pipelint.report.joint import joint_lines
+
+        several = len(report.checked) > 1
+        if several:
+            yield line(Piece(look.shown(checked.config.name), Role.STRONG), ":")
+        yield from (line("  " * several, *said) for said in joint_lines(checked.joint))
 
 
 def _version_lines(report: Report, look: Look) -> Iterator[Line]:

@@ -17,6 +17,10 @@ def applicable(finding: Finding, level: Safety) -> bool:
 
 
 def choose(findings: Iterable[Finding], level: Safety) -> list[Finding]:
-    """Of the findings whose fixes may be made, in their order, those that do not touch what a former one changes."""
+    """Of the findings whose fixes may be made, in their order, those that do not touch what a former one changes.
+
+    Nor is one among them that speaks of another place which a former one changes, or changes one that a former one speaks of:
+    what is wrong may be gone then. Of two filters that do the same each may name the other.
+    """
     together = Together()
-    return [finding for finding in findings if applicable(finding, level) and finding.fix and together.take(finding.fix)]
+    return [each for each in findings if applicable(each, level) and each.fix and together.take(each.fix, each.related)]
