@@ -30,7 +30,7 @@ EXPECTED = {
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     "cri-time-format-without-fraction.conf": ["FD205", "FD388"],
-    "systemd-storage-in-tmp.conf": ["FD245", "FD248"],
+    "systemd-storage-in-tmp.conf": ["FD193", "FD245", "FD248"],
 }
 
 

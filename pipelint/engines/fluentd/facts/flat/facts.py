@@ -77,7 +77,10 @@ def flat_facts(kind: Kind, plugin: str, block: Block) -> list[FlatFact]:
 
 
 def not_passed_on(kind: Kind, plugin: str, block: Block) -> list[Param]:
-    """The flat parameters that the parser of a flat ``format`` has, and that reach nothing: they are no names of 0.12."""
+    """The flat parameters that the parser of a flat ``format`` has, and that reach nothing: they are no names of 0.12.
+
+    But those with the value that the parser has without them: with a ``time_format`` it takes times as text.
+    """
     written, kinds = block.param("format"), stage_kinds("fluentd")
     if written is None or written.embedded or block.block("parse") is not None:
         return []
@@ -86,7 +89,10 @@ def not_passed_on(kind: Kind, plugin: str, block: Block) -> list[Param]:
     if "parse" not in known.flat or own is None or parser is None:
         return []
     taken = {*own.params, *own.accepts, *known.flat_own}.union(*(flat_names.TABLES[section] for section in known.flat))
-    names = parser.params.keys() - taken
+    anyway = {name: str(spec.default).lower() for name, spec in parser.params.items() if name not in taken}
+    if "time_type" in anyway and "time_format" in block.params:
+        anyway["time_type"] = "string"
+    names = {name for name, default in anyway.items() if name in block.params and block.params[name].value != default}
     return [param for name, param in block.params.items() if name in names and not _is_line_format("parse", plugin, name)]
 
 
