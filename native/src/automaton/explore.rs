@@ -49,25 +49,57 @@ pub fn explore<K: Hash + Eq + ?Sized>(
             accepts: row.accepts,
         });
     }
-    Ok(Automaton::new(trimmed(found)))
+    Ok(Automaton::new(trimmed(merged(found))))
 }
 
-/// Leaves out states from which nothing is accepted, and characters that lead where all others lead.
-fn trimmed(mut states: Vec<State>) -> Vec<State> {
+/// Where any text may follow, several states are made one: what is taken off elsewhere then ends there.
+fn merged(mut states: Vec<State>) -> Vec<State> {
+    let refuses = |state: &State| {
+        let dead = state.other == DEAD || state.on.iter().any(|&(_, to)| to == DEAD);
+        dead || !state.accepts
+    };
+    let partial = backward(&states, states.iter().map(refuses).collect());
+    let everything = (0..).zip(&partial).find(|&(_, &some)| !some);
+    let Some((one, _)) = everything else {
+        return states;
+    };
+    let target = |to: u32| match partial.get(to as usize) {
+        Some(false) => one,
+        _ => to,
+    };
+    for state in &mut states {
+        state.other = target(state.other);
+        for (_, to) in &mut state.on {
+            *to = target(*to);
+        }
+    }
+    states
+}
+
+/// Which states are marked, or lead to one that is.
+fn backward(states: &[State], mut marked: Vec<bool>) -> Vec<bool> {
     let mut back: Vec<Vec<u32>> = vec![Vec::new(); states.len()];
-    for (index, state) in (0..).zip(&states) {
+    for (index, state) in (0..).zip(states) {
         for (_, to) in state.ways() {
             back[to as usize].push(index);
         }
     }
-    let mut live: Vec<bool> = states.iter().map(|state| state.accepts).collect();
-    let mut todo: Vec<usize> = (0..live.len()).filter(|&index| live[index]).collect();
+    let mut todo: Vec<usize> = (0..marked.len()).filter(|&index| marked[index]).collect();
     while let Some(index) = todo.pop() {
         for &before in &back[index] {
-            if !std::mem::replace(&mut live[before as usize], true) {
+            if !std::mem::replace(&mut marked[before as usize], true) {
                 todo.push(before as usize);
             }
         }
+    }
+    marked
+}
+
+/// Leaves out states that are not reached, or from which nothing is accepted, and characters that lead where all others lead.
+fn trimmed(mut states: Vec<State>) -> Vec<State> {
+    let mut live = backward(&states, states.iter().map(|state| state.accepts).collect());
+    for (lives, reached) in live.iter_mut().zip(forward(&states)) {
+        *lives &= reached;
     }
     if live.first() != Some(&true) {
         return Vec::new();
@@ -92,4 +124,19 @@ fn trimmed(mut states: Vec<State>) -> Vec<State> {
     let mut lives = live.iter();
     states.retain(|_| *lives.next().unwrap_or(&false));
     states
+}
+
+/// Which states the first one leads to.
+fn forward(states: &[State]) -> Vec<bool> {
+    let mut reached = vec![false; states.len()];
+    let mut todo = vec![0];
+    while let Some(at) = todo.pop() {
+        let Some(state) = states.get(at as usize) else {
+            break;
+        };
+        if !std::mem::replace(&mut reached[at as usize], true) {
+            todo.extend(state.ways().map(|(_, to)| to));
+        }
+    }
+    reached
 }

@@ -37,16 +37,18 @@ impl Product<'_> {
 
     /// A state of the product; None where it leads nowhere.
     fn kept(&self, live: Vec<(u32, u32)>) -> Option<Rc<Live>> {
+        let everything =
+            |&(number, at): &(u32, u32)| self.parts[number as usize].is_everything_from(at);
         if self.needed == 0 {
+            let all = live.iter().copied().find(everything);
+            let live = all.map_or(live, |one| vec![one]);
             return (!live.is_empty()).then(|| Rc::from(live));
         }
         let needed = live.get(self.needed - 1);
         if needed.is_none_or(|&(number, _)| number as usize + 1 != self.needed) {
             return None;
         }
-        let mut rest = live[self.needed..].iter();
-        let all_taken =
-            rest.any(|&(number, at)| self.parts[number as usize].is_everything_from(at));
+        let all_taken = live[self.needed..].iter().any(everything);
         (!all_taken).then(|| Rc::from(live))
     }
 

@@ -9,7 +9,7 @@ from pipelint.engines.fluentd.routing.stages import Staged, build_stages
 from pipelint.engines.fluentd.routing.unreached import find_unreached
 from pipelint.graph.bounds import TooMuchWorkError, one_config
 from pipelint.graph.proof import Loop, Proofs, Retagging
-from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
+from pipelint.graph.stage import LATEST, MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 from pipelint.plugins.behaviour import Sends
 
 
@@ -87,16 +87,16 @@ def _edges(staged: Staged, routed: Routed) -> list[Edge]:
 def _route_edges(route: Route) -> list[Edge]:
     edges: list[Edge] = []
     here, flow = route.origin, route.flow
-    # Events that pass a filter by go on from the last one that all of them pass.
+    # Events that pass a filter by go on from the last one that all of them pass, and from those that some pass after that.
     skipped: list[int] = []
     for index, certain in route.filters:
-        edges.extend(Edge(e, index, flow if e == route.origin else Flow.ROUTE, certain, route.tags) for e in (here, *skipped))
+        edges.extend(Edge(e, index, flow if e == route.origin else Flow.ROUTE, certain, route.tags) for e in (here, *skipped[-LATEST:]))
         if certain:
             here, skipped = index, []
         else:
             skipped.append(index)
     if route.target is not None:
         edges.extend(
-            Edge(e, route.target, flow if e == route.origin else Flow.ROUTE, route.whole, route.tags) for e in (here, *skipped)
+            Edge(e, route.target, flow if e == route.origin else Flow.ROUTE, route.whole, route.tags) for e in (here, *skipped[-LATEST:])
         )
     return edges

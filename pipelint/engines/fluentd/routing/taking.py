@@ -67,6 +67,10 @@ def meets(carried: Automaton, takes: Taking) -> bool:
         return True
 
 
+# So many sets of tags are taken off one by one.
+_FEW = 16
+
+
 @dataclass(frozen=True, slots=True)
 class Taker:
     """An output that certainly takes some tags: the first of its label that takes these in its workers; its number there."""
@@ -123,6 +127,7 @@ class Left:
         # What outputs took, in order, and the place of each there.
         self._order: list[Automaton] = []
         self._places: dict[Automaton, int] = {}
+        self._blocks: dict[tuple[int, int], Automaton] = {}
         # A word that is left.
         self._word = emitted.example() or ""
         # By what a rule takes: whether that is all that is emitted, a word of it that was left, and after how many outputs.
@@ -163,7 +168,7 @@ class Left:
     def _is_whole(self, takes: Taking) -> bool:
         if self._word not in takes.certain:
             return False
-        word = self.emitted.witness([*self._order, takes.certain])
+        word = self.emitted.witness([*self._together(len(self)), takes.certain])
         if word is not None:
             self._word = word
         return word is None
@@ -172,12 +177,32 @@ class Left:
         """What the first ``count`` outputs took, as far as some of the tags may be in it."""
         places = self._places
         near = self._rules.takers(wanted) if count else ()
-        return [taker.tags for taker in near if places.get(taker.tags, count) < count]
+        found = [taker.tags for taker in near if places.get(taker.tags, count) < count]
+        return found if len(found) <= _FEW else self._together(count)
+
+    def _together(self, count: int) -> list[Automaton]:
+        """What the first ``count`` outputs took, in few sets: those of 1, 2, 4, ... outputs side by side are kept as one."""
+        found: list[Automaton] = []
+        start = 0
+        while start < count:
+            size = 1 << ((count - start).bit_length() - 1)
+            found.append(self._block(start, size))
+            start += size
+        return found
+
+    def _block(self, start: int, size: int) -> Automaton:
+        if size == 1:
+            return self._order[start]
+        key = start, size
+        if key not in self._blocks:
+            half = size // 2
+            self._blocks[key] = self._block(start, half) | self._block(start + half, half)
+        return self._blocks[key]
 
     def rest(self, count: int | None = None) -> Automaton:
         """What is left now, or was after ``count`` outputs; more where that is too much to tell. Raises TooMuchWorkError."""
         try:
-            return self.emitted.without(self._order[:count])
+            return self.emitted.without(self._together(len(self) if count is None else count))
         except TooLargeError:
             return self.emitted
 
