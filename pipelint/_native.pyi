@@ -87,7 +87,7 @@ class Automaton:
     """A set of texts, as a deterministic automaton over characters. Compared by identity.
 
     Every operation is bounded: it raises TooLargeError of ``pipelint.graph.bounds`` where there would be more than 100,000 states
-    or 4,000,000 steps, TooMuchWorkError after more steps than ``share_automaton_steps`` allows. Where nothing changes, ``&``, ``-``,
+    or 2,000,000 steps, TooMuchWorkError after more steps than ``share_automaton_steps`` allows. Where nothing changes, ``&``, ``-``,
     ``|``, ``without`` and ``and_without`` return the operand itself. Lone surrogates count as U+FFFD.
     """
 

@@ -66,7 +66,7 @@ def load(
         configs.append(config)
         notes += (*outside_notes(config), *_limits(config, left_out))
         if config.graph.skipped:
-            problems.append(Problem(config.name, "too many plugins and tags to analyse: only the syntax was checked"))
+            problems.append(Problem(config.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
 
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pipelint._native import share_automaton_steps
 from pipelint.base.limits import left_out
 
-# Steps that all automata of a config may take: entries of their tables, some 20 ns each.
-ALL_STEPS = 40_000_000
+# Steps that all automata of a config may take: entries of their tables, some 30 to 60 ns each.
+ALL_STEPS = 30_000_000
 
 
 class TooLargeError(Exception):

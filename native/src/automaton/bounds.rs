@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 /// States of one automaton, also while it is made.
 pub const MAX_STATES: usize = 100_000;
-/// Steps of one operation: entries that it writes, of some 8 bytes and 20 ns each.
-pub const MAX_STEPS: u64 = 4_000_000;
+/// Steps of one operation: entries that it writes, of some 8 bytes and 30 to 60 ns each.
+pub const MAX_STEPS: u64 = 2_000_000;
 
 /// Which bound was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

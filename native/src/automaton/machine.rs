@@ -94,8 +94,8 @@ impl Machine {
         steps: &mut Steps,
     ) -> Result<Option<Rc<Positions>>, Limit> {
         let mut reached = Vec::new();
+        steps.spend(here.len())?;
         for &(node, held) in here {
-            steps.spend(1)?;
             if held != FREE && (held != DOT_NEXT || char != Some('.')) {
                 continue;
             }
@@ -110,7 +110,8 @@ impl Machine {
             return Ok(None);
         }
         let closed = self.closed(reached, false);
-        steps.spend(closed.len())?;
+        // A position takes several times as long as an entry of a product.
+        steps.spend(4 * closed.len())?;
         Ok(Some(closed))
     }
 

@@ -23,7 +23,7 @@ impl From<Limit> for PyErr {
 pub struct Automaton(automaton::Automaton);
 
 /// A node's moves: characters, whether these or all others, the node that they lead to.
-type Moves = Vec<(String, bool, u32)>;
+type Moves<'py> = Vec<(Bound<'py, PyString>, bool, u32)>;
 
 /// A state: where named characters lead, where all others do, whether a text may end; None is a dead end.
 type State<'py> = (Bound<'py, PyDict>, Option<u32>, bool);
@@ -33,7 +33,7 @@ impl Automaton {
     /// The texts of a machine: for each node the moves of a character, and those of none, each with when it is open.
     #[new]
     #[allow(clippy::needless_pass_by_value)]
-    fn new(moves: Vec<Moves>, free: Vec<Vec<(String, u32)>>, end: u32) -> PyResult<Self> {
+    fn new(moves: Vec<Moves<'_>>, free: Vec<Vec<(String, u32)>>, end: u32) -> PyResult<Self> {
         let when = |word: &str| match word {
             "" => Some(When::Always),
             "^" => Some(When::AtStart),
@@ -41,8 +41,8 @@ impl Automaton {
             "$" => Some(When::AtEnd),
             _ => None,
         };
-        let read = |(chars, these, to): &(String, bool, u32)| {
-            let mut chars: Vec<char> = chars.chars().collect();
+        let read = |(chars, these, to): &(Bound<'_, PyString>, bool, u32)| {
+            let mut chars: Vec<char> = chars.to_string_lossy().chars().collect();
             chars.sort_unstable();
             Move {
                 chars,

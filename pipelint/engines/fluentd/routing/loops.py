@@ -109,7 +109,7 @@ def _onward(router: Router, hops: list[_Hop]) -> dict[_Hop, list[_Hop]]:
         for number in rules.near(sent):
             there = by_rule[hop.label].get(rules.stages[number], [])
             takes = rules.takes[number]
-            router.spend(sent, takes)
+            router.compare(sent, takes)
             if there and meets(sent, takes):
                 onward[hop] += there
     return onward
@@ -234,7 +234,7 @@ def _takes_first(router: Router, rule: Stage) -> Automaton:
         return EMPTY
     takes = rules.takes[number]
     near = [taker for taker in rules.takers(takes.certain) if taker.number < number]
-    router.spend(takes.certain, takes)
+    router.compare(takes.certain, takes)
     return takes.certain.without([taker.tags for taker in near if router.workers(taker.stage.worker).meets(here)])
 
 

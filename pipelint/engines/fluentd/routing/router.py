@@ -18,8 +18,8 @@ from pipelint.graph.stage import Flow, Kind, Route, Stage
 # An emitter whose tags keep changing (a loop that adds a prefix) is taken to emit any tag after so many rounds.
 _MAX_TAG_SETS = 6
 
-# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take half a second.
-MAX_WORK = 400_000
+# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take a second or two.
+MAX_WORK = 1_000_000
 
 
 # So many tags that nothing takes are named.
@@ -73,11 +73,15 @@ class Router:
         self.sent: dict[tuple[int, str], list[Sent]] = {}
         self.work = 0
 
-    def spend(self, left: Automaton, takes: Taking) -> None:
-        """Counts a comparison. Raises TooMuchWorkError."""
-        self.work += 1 + len(left) // 8 + len(takes.certain) // 8
+    def spend(self, work: int) -> None:
+        """Counts comparisons, as many as their size is worth. Raises TooMuchWorkError."""
+        self.work += work
         if self.work > MAX_WORK:
             raise TooMuchWorkError
+
+    def compare(self, tags: Automaton, takes: Taking) -> None:
+        """Counts one comparison. Raises TooMuchWorkError."""
+        self.spend(1 + len(tags) // 8 + len(takes.certain) // 8)
 
     def run(self) -> Routed:
         """Every route of the config. Raises TooMuchWorkError."""
@@ -150,7 +154,7 @@ class Router:
             rule, takes = rules.stages[number], rules.takes[number]
             if self.apart and not self.workers(rule.worker).meets(here):
                 continue
-            self.spend(emitted, takes)
+            self.compare(emitted, takes)
             met = left.met(takes)
             if met is None:
                 continue
@@ -231,13 +235,14 @@ class Router:
     def passed(self, label: str, filters: Mapping[int, Stage], carried: Automaton) -> Iterator[tuple[int, bool]]:
         """Those of the filters that some of the tags pass, and whether all do."""
         rules = self.rules[label]
+        self.spend(len(filters))
         known: dict[Taking, bool | None] = {}
         for number in rules.near(carried):
             stage, takes = rules.stages[number], rules.takes[number]
             if stage.index not in filters:
                 continue
             if takes not in known:
-                self.spend(carried, takes)
+                self.compare(carried, takes)
                 met = meets(carried, takes)
                 known[takes] = not takes.maybe_more and within(carried, takes.certain) if met else None
             certain = known[takes]

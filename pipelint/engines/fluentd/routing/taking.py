@@ -177,6 +177,8 @@ class Left:
         """What the first ``count`` outputs took, as far as some of the tags may be in it."""
         places = self._places
         near = self._rules.takers(wanted) if count else ()
+        if len(near) > _FEW * _FEW:
+            return self._together(count)
         found = [taker.tags for taker in near if places.get(taker.tags, count) < count]
         return found if len(found) <= _FEW else self._together(count)
 

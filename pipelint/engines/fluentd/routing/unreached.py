@@ -63,17 +63,22 @@ class _Label:
         word = wanted.example() if word is None else word
         if word is None:
             return []
-        here = self.router.workers(worker)
-        before = [taker for taker in near[looked:count] if self.router.workers(taker.stage.worker).covers(here)]
-        self.router.work += len(before)
-        if any(word in taker.tags for taker in before):
-            before = [taker for taker in near[:count] if self.router.workers(taker.stage.worker).covers(here)]
-            self.router.spend(wanted, self.rules.takes[number])
+        self.router.spend(count - looked)
+        if any(word in taker.tags for taker in self._covering(near[looked:count], worker)):
+            before = self._covering(near[:count], worker)
+            self.router.spend(count)
             word = _left_of(wanted, before)
             if word is None:
                 return _needed(wanted, before)
         self._left[wanted, worker] = word, count
         return []
+
+    def _covering(self, takers: list[Taker], worker: str) -> list[Taker]:
+        """Those of some outputs that run in all workers in which a rule does."""
+        if not self.router.apart:
+            return takers
+        here = self.router.workers(worker)
+        return [taker for taker in takers if self.router.workers(taker.stage.worker).covers(here)]
 
     def taken(self, number: int, takers: list[Stage]) -> Unreached:
         """A rule that the ``takers`` leave nothing."""
@@ -111,7 +116,7 @@ class _Label:
         """What is sent to the label under a tag that a rule may take."""
         for place in self._near.of(takes.possible):
             sent = self.sents[place]
-            self.router.spend(sent.tags, takes)
+            self.router.compare(sent.tags, takes)
             if meets(sent.tags, takes):
                 yield sent
 
