@@ -86,17 +86,17 @@ def regex_work(pattern: str, subjects: list[str], limit: int, engine: str) -> li
 class Automaton:
     """A set of texts, as a deterministic automaton over characters. Compared by identity.
 
-    Every operation is bounded: it raises TooLargeError of ``pipelint.graph.bounds`` where there would be more than 100,000 states
-    or 2,000,000 steps, TooMuchWorkError after more steps than ``share_automaton_steps`` allows. Where nothing changes, ``&``, ``-``,
-    ``|``, ``without`` and ``and_without`` return the operand itself. Lone surrogates count as U+FFFD.
+    Every operation is bounded: it raises TooLargeError of ``pipelint.graph.bounds`` where there would be more than 100,000
+    states or 2,000,000 steps, TooMuchWorkError after more steps than ``share_automaton_steps`` allows. Where nothing changes,
+    ``&``, ``-``, ``|``, ``without`` and ``and_without`` return the operand itself. Lone surrogates count as U+FFFD.
     """
 
     def __new__(cls, moves: list[list[tuple[str, bool, int]]], free: list[list[tuple[str, int]]], end: int) -> Automaton:
         """The texts that lead from node 0 to node ``end`` of a nondeterministic machine; none where it has no nodes.
 
-        ``moves``: for each node the moves of a character: some characters, whether these or all others, the next node. ``free``: the
-        moves of none: ``""`` always, ``"^"`` at the start, ``"."`` before a dot or at the end, ``"$"`` at the end. Raises ValueError
-        for other words and for nodes that there are not.
+        ``moves``: for each node the moves of a character: some characters, whether these or all others, the next node.
+        ``free``: the moves of none: ``""`` always, ``"^"`` at the start, ``"."`` before a dot or at the end, ``"$"`` at the end.
+        Raises ValueError for other words and for nodes that there are not.
         """
 
     @property
@@ -157,7 +157,7 @@ class Automaton:
         """All texts, sorted; None where there are more than ``limit`` or no end of them."""
 
     def segment(self, index: int) -> Automaton:
-        """What piece ``index`` of its texts between dots may be, counted from 0; the empty text where a text has no such piece."""
+        """What piece ``index`` of its texts between dots may be, from 0 on; the empty text where a text has no such piece."""
 
     def after(self, prefix: str) -> Automaton:
         """What may follow ``prefix`` in its texts."""

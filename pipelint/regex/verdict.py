@@ -48,7 +48,10 @@ class Verdict:
 
 
 # What the analyser says, and what is said of it.
-_BOUNDS = {"its analysis takes too long": "takes too long to analyse", "it is too large to be analysed": "is too large to analyse"}
+_BOUNDS = {
+    "its analysis takes too long": "takes too long to analyse",
+    "it is too large to be analysed": "is too large to analyse",
+}
 
 
 @lru_cache(maxsize=256)

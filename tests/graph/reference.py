@@ -1,6 +1,6 @@
 """The automata of the native module once more, in plain Python without bounds: what they are compared with.
 
-It has the interface of ``pipelint.graph.automaton``, so that it can stand in its place: ``python -m tests.graph.reference_graphs``.
+It has the interface of ``pipelint.graph.automaton``, so that it can stand in its place (``reference_graphs.py``).
 """
 
 from __future__ import annotations

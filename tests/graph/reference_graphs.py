@@ -1,6 +1,6 @@
-"""Prints what is said of the routes of configs, one line each: ``python -m tests.graph.reference_graphs native|reference FILE...``.
+"""Prints what is said of the routes of configs, one line each.
 
-``reference``: made with the automata of ``reference.py`` in place of those of the native module.
+``python -m tests.graph.reference_graphs native|reference FILE...``: with automata of the native module, or of ``reference.py``.
 """
 
 from __future__ import annotations

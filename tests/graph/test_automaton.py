@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.engines.fluentd.routing import atoms, tags
 from pipelint.base.limits import listening
+from pipelint.engines.fluentd.routing import atoms, tags
 from pipelint.graph.automaton import EMPTY, Automaton
 from pipelint.graph.bounds import TooLargeError, TooMuchWorkError, one_config
 

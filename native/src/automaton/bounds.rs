@@ -21,6 +21,7 @@ thread_local! {
 }
 
 /// Sets how many steps all operations of this thread may take from now on (None: any number); what was left before.
+#[must_use]
 pub fn share_steps(steps: Option<u64>) -> Option<u64> {
     SHARED.replace(steps)
 }

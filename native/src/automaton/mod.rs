@@ -53,12 +53,14 @@ impl State {
 
     /// A character that is not named.
     fn free(&self) -> char {
-        let unnamed = |char: &char| self.on.binary_search_by_key(char, |&(c, _)| c).is_err();
-        FREE.chars()
-            .find(unnamed)
-            .or_else(|| ('\0'..=char::MAX).find(unnamed))
-            .unwrap_or('x')
+        unnamed(|char| self.on.binary_search_by_key(&char, |&(c, _)| c).is_ok())
     }
+}
+
+/// A character of which `names` says no.
+fn unnamed(names: impl Fn(char) -> bool) -> char {
+    let mut all = FREE.chars().chain('\0'..=char::MAX);
+    all.find(|&char| !names(char)).unwrap_or('x')
 }
 
 /// A regular language over characters. State 0 is the start, each state leads to an end; without states it is empty.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::bounds::{Limit, MAX_STATES, Steps};
 use super::explore::{Row, explore};
-use super::{Automaton, DEAD, spelled};
+use super::{Automaton, DEAD, spelled, unnamed};
 
 /// A part of a product by its number, and the state that it is in; parts that nothing leads on in are left out.
 type Live = [(u32, u32)];
@@ -128,10 +128,8 @@ impl Product<'_> {
                 return Ok(Some(spelled(at, |at| came[at as usize])));
             }
             let row = self.expand(&here, &mut steps)?;
-            let unnamed = |char: &char| row.on.binary_search_by_key(char, |&(c, _)| c).is_err();
-            let free = super::FREE.chars().find(unnamed);
-            let free = free.or_else(|| ('\0'..=char::MAX).find(unnamed));
-            let other = row.other.map(|to| (free.unwrap_or('x'), to));
+            let names = |char| row.on.binary_search_by_key(&char, |&(c, _)| c).is_ok();
+            let other = row.other.map(|to| (unnamed(names), to));
             let ways = row
                 .on
                 .iter()
@@ -157,30 +155,16 @@ impl Product<'_> {
 /// The parts that `same` character leads on, and those of the `others` that do not name it, in the order of their numbers.
 fn merged(same: &[(char, u32, u32)], others: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut out = Vec::with_capacity(same.len() + others.len());
-    let mut named = same.iter().peekable();
+    let mut named = same.iter().map(|&(_, part, to)| (part, to)).peekable();
     for &(number, other) in others {
-        while let Some(&&(_, part, to)) = named.peek() {
-            if part > number {
-                break;
-            }
-            named.next();
-            if to != DEAD {
-                out.push((part, to));
-            }
+        while let Some(before) = named.next_if(|one| one.0 < number) {
+            out.push(before);
         }
-        // A part that names the character has just been looked at.
-        let names = same
-            .binary_search_by_key(&number, |&(_, part, _)| part)
-            .is_ok();
-        if !names {
-            out.push((number, other));
-        }
+        let own = named.next_if(|one| one.0 == number);
+        out.push(own.unwrap_or((number, other)));
     }
-    out.extend(
-        named
-            .filter(|&&(_, _, to)| to != DEAD)
-            .map(|&(_, part, to)| (part, to)),
-    );
+    out.extend(named);
+    out.retain(|&(_, to)| to != DEAD);
     out
 }
 

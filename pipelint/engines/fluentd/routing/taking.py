@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentd.routing import tags
@@ -215,7 +215,7 @@ class Left:
 class Met:
     """What a rule gets of emitted tags: ``whole`` where that is all that was left, not ``certain`` where it may be any of it."""
 
-    __slots__ = ("_count", "_left", "_takes", "_tags", "certain", "whole")
+    __slots__ = ("_count", "_left", "_tags", "_takes", "certain", "whole")
 
     def __init__(self, left: Left, takes: Automaton | None, *, whole: bool) -> None:
         self.whole, self.certain = whole, takes is not None
