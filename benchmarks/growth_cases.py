@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isqrt
 
 SOURCE = "<source>\n  @type tail\n  path /var/log/app.log\n  tag {tag}\n  <parse>\n    @type none\n  </parse>\n</source>\n"
 MATCH = "<match {tag}>\n  @type stdout\n</match>\n"
@@ -59,13 +60,14 @@ def _config_maps(config: str) -> Callable[[int], str]:
 
 
 def _rewrites(count: int) -> str:
-    """``count`` blocks of ``count`` rules, each of which sends events on under a tag that the next block takes."""
+    """``count`` rules in as many blocks as each has rules: what they send on the next block takes."""
+    side = isqrt(count)
 
     def block(number: int) -> str:
-        rules = _joined(f"  <rule>\n    key k\n    pattern /^v{{}}$/\n    tag s{number + 1}.{{}}\n  </rule>\n", count)
+        rules = _joined(f"  <rule>\n    key k\n    pattern /^v{{}}$/\n    tag s{number + 1}.{{}}\n  </rule>\n", side)
         return f"<match s{number}.** app.**>\n  @type rewrite_tag_filter\n{rules}</match>\n"
 
-    return _fluentd("".join(block(number) for number in range(count)))
+    return _fluentd("".join(block(number) for number in range(side)))
 
 
 def _sources(count: int) -> str:
@@ -86,13 +88,14 @@ _TEST = "  <regexp>\n    key message\n    pattern /a+ b{}.* c+/\n  </regexp>\n"
 CASES = (
     Case("terms of a condition", (10, 100, 1_000, 10_000, 100_000), "a.conf", _terms),
     Case("branches of a condition", (10, 100, 1_000, 3_000), "a.conf", _branches),
-    Case("filters (Logstash)", (100, 1_000, 3_000), "a.conf", lambda n: _logstash('  mutate { lowercase => ["a"] }\n' * n)),
+    Case("filters (Logstash)", (100, 1_000, 5_000), "a.conf", lambda n: _logstash('  mutate { lowercase => ["a"] }\n' * n)),
     Case("200 filters in n ConfigMaps", (1, 5, 15), "a.yaml", _config_maps(_filters("stdout")(200))),
     Case("ConfigMaps of a file", (1, 10, 100, 500, 1_000, 15_000), "a.yaml", _config_maps(_fluentd(""))),
-    Case("rewrite rules, n x n", (5, 10, 20, 40), "a.conf", _rewrites),
-    Case("filters (Fluentd)", (100, 1_000, 3_000), "a.conf", _filters("stdout")),
-    Case("filters that set keys", (100, 1_000, 3_000), "a.conf", _filters("record_transformer", _KEYS)),
+    Case("rewrite rules", (25, 100, 400, 1_600), "a.conf", _rewrites),
+    Case("filters (Fluentd)", (100, 1_000, 5_000), "a.conf", _filters("stdout")),
+    Case("filters that set keys", (100, 1_000, 5_000), "a.conf", _filters("record_transformer", _KEYS)),
     Case("matches", (10, 100, 200, 1_000, 5_000), "a.conf", lambda n: _fluentd(_joined(MATCH.format(tag="t{}.**"), n))),
+    Case("matches of any prefix", (100, 300, 2_000), "a.conf", lambda n: _fluentd(_joined(MATCH.format(tag="**.t{}"), n))),
     Case("sources", (10, 100, 1_000, 5_000), "a.conf", _sources),
     Case("Unicode classes of a regex", (10, 100, 1_000, 5_000), "a.conf", lambda n: _parsed(r"\p{Alpha}" * n)),
     Case("words of an alternation", (10, 100, 1_000, 1_500, 5_000), "a.conf", lambda n: _parsed(_joined("word{}", n, "|"))),

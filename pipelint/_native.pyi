@@ -1,6 +1,9 @@
-"""The Rust extension: the tree-sitter grammars as language capsules, linear-time regexes, and Ruby's read and run."""
+"""The Rust extension: the tree-sitter grammars as language capsules, linear-time regexes, Ruby's read and run, sets of texts."""
+
+from typing import final
 
 __all__ = [
+    "Automaton",
     "fluentd_language",
     "grok_definitions",
     "logstash_language",
@@ -10,6 +13,7 @@ __all__ = [
     "regex_parse",
     "regex_run",
     "regex_work",
+    "share_automaton_steps",
     "toml_parse",
 ]
 
@@ -77,3 +81,95 @@ def regex_work(pattern: str, subjects: list[str], limit: int, engine: str) -> li
     Kinds without an amount are left out. None instead of a verdict: ``limit`` steps did not suffice. Raises ValueError for an
     unknown engine, and as ``regex_parse``.
     """
+
+@final
+class Automaton:
+    """A set of texts, as a deterministic automaton over characters. Compared by identity.
+
+    Every operation is bounded: it raises TooLargeError of ``pipelint.graph.bounds`` where there would be more than 100,000
+    states or 2,000,000 steps, TooMuchWorkError after more steps than ``share_automaton_steps`` allows. Where nothing changes,
+    ``&``, ``-``, ``|``, ``without`` and ``and_without`` return the operand itself. Lone surrogates count as U+FFFD.
+    """
+
+    def __new__(cls, moves: list[list[tuple[str, bool, int]]], free: list[list[tuple[str, int]]], end: int) -> Automaton:
+        """The texts that lead from node 0 to node ``end`` of a nondeterministic machine; none where it has no nodes.
+
+        ``moves``: for each node the moves of a character: some characters, whether these or all others, the next node.
+        ``free``: the moves of none: ``""`` always, ``"^"`` at the start, ``"."`` before a dot or at the end, ``"$"`` at the end.
+        Raises ValueError for other words and for nodes that there are not.
+        """
+
+    @property
+    def states(self) -> list[tuple[dict[str, int | None], int | None, bool]]:
+        """The states, the first of them the start: where named characters lead, where all others do (None: a dead end), whether a
+        text may end there. Each state leads to an end; no named character leads where all others lead."""
+
+    @property
+    def prefix(self) -> str:
+        """What every text of it starts with."""
+
+    @property
+    def is_prefix(self) -> bool:
+        """Whether the prefix is one of its texts: then the shortest."""
+
+    @property
+    def is_one(self) -> bool:
+        """Whether the prefix is its only text."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no text."""
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether it plainly has every text (one state that leads to itself)."""
+
+    def __len__(self) -> int:
+        """How many states it has."""
+
+    def __bool__(self) -> bool:
+        """Whether it has a text."""
+
+    def __hash__(self) -> int: ...
+    def __contains__(self, text: str, /) -> bool: ...
+    def __and__(self, other: Automaton, /) -> Automaton: ...
+    def __sub__(self, other: Automaton, /) -> Automaton: ...
+    def __or__(self, other: Automaton, /) -> Automaton: ...
+    def __rand__(self, other: Automaton, /) -> Automaton: ...
+    def __rsub__(self, other: Automaton, /) -> Automaton: ...
+    def __ror__(self, other: Automaton, /) -> Automaton: ...
+    def __le__(self, other: Automaton, /) -> bool:
+        """Whether ``other`` has all texts of this one."""
+
+    def __ge__(self, other: Automaton, /) -> bool:
+        """Whether this one has all texts of ``other``."""
+
+    def meets(self, other: Automaton) -> bool:
+        """Whether both have some text."""
+
+    def without(self, others: list[Automaton]) -> Automaton:
+        """The texts that none of the others has."""
+
+    def and_without(self, other: Automaton, gone: list[Automaton]) -> Automaton:
+        """The texts of both that none of ``gone`` has."""
+
+    def witness(self, gone: list[Automaton], within: Automaton | None = None) -> str | None:
+        """A shortest text that ``within`` has, too, and none of ``gone``; None where there is none."""
+
+    def example(self) -> str | None:
+        """A shortest text; where any character would do, ``x``. None where there is none."""
+
+    def words(self, limit: int) -> list[str] | None:
+        """All texts, sorted; None where there are more than ``limit`` or no end of them."""
+
+    def segment(self, index: int) -> Automaton:
+        """What piece ``index`` of its texts between dots may be, from 0 on; the empty text where a text has no such piece."""
+
+    def after(self, prefix: str) -> Automaton:
+        """What may follow ``prefix`` in its texts."""
+
+    def before(self, prefix: str) -> Automaton:
+        """Each of its texts with ``prefix`` before it."""
+
+def share_automaton_steps(steps: int | None) -> int | None:
+    """Sets how many steps all automata of this thread may take from now on, None for any number; what was left before."""

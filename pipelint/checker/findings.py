@@ -164,16 +164,17 @@ def _found(
 def _sound(facts: Facts, config: Config) -> tuple[list[StageFact], frozenset[int]]:
     """The stages of a config with syntax errors that can be judged by themselves; how many are left out is said.
 
-    With the ``id`` of those of them that can be judged with what comes before them.
+    With the ``id`` of those of them that can be judged with what comes before them. Of a config with more stages than are
+    followed all are judged by themselves.
     """
-    if not config.errors or facts.config.skipped:
-        return [], frozenset()
+    if not config.errors:
+        return (facts.config.stages if facts.config.skipped else []), frozenset()
     # Imported here: most configs have no errors.
     from pipelint.facts.sound import Broken
 
     stages = facts.config.stages
     found = Broken(config).sound(facts.config)
-    led = facts.engine.led(config, found)
+    led = [] if facts.config.skipped else facts.engine.led(config, found)
     if stages:
         judged, whole = (sum(stage.parent is None for stage in each) for each in (found, stages))
         how = "each by itself or with what comes before it" if led else "each by itself"

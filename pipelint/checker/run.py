@@ -71,7 +71,7 @@ def load_found(found: Collected, plugins: PluginsOf | None = None) -> Loaded:
         configs.append(config)
         notes += (*outside_notes(config), *_limits(config, left_out))
         if config.graph.skipped:
-            problems.append(Problem(config.name, "too many plugins and tags to analyse: only the syntax was checked"))
+            problems.append(Problem(config.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
 
 

@@ -46,7 +46,7 @@ def targets(
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
 
     A config with syntax errors is judged on them alone: what is missing from it would only make false findings (``Broken``
-    has the stages that can be judged by themselves). So is one with more stages than are followed.
+    has the stages that can be judged by themselves). Of one with more stages than are followed these are judged by themselves.
     """
     shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
     for error in facts.syntax:

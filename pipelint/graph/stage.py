@@ -12,7 +12,10 @@ from pipelint.base.text.document import Place
 from pipelint.graph.proof import Proofs
 
 # Of a config with more stages the flow is not followed: no real one comes near.
-MAX_STAGES = 2_000
+MAX_STAGES = 20_000
+# Of the stages that an event may come from past several conditions or filters, so many are joined to the next one. Older ones
+# reach it through them, so nothing is lost but arrows.
+LATEST = 8
 
 
 class Kind(enum.Enum):

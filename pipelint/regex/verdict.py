@@ -42,9 +42,16 @@ class Verdict:
     reason: str
 
     @property
-    def broken_off(self) -> bool:
-        """Whether nothing is known since the analysis took too long."""
-        return self.reason == "its analysis takes too long"
+    def bound(self) -> str:
+        """Why nothing is known since a bound of the analysis cut in; empty where none did."""
+        return _BOUNDS.get(self.reason, "")
+
+
+# What the analyser says, and what is said of it.
+_BOUNDS = {
+    "its analysis takes too long": "takes too long to analyse",
+    "it is too large to be analysed": "is too large to analyse",
+}
 
 
 @lru_cache(maxsize=256)

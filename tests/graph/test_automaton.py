@@ -2,12 +2,14 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.base.limits import listening
 from pipelint.engines.fluentd.routing import atoms, tags
 from pipelint.graph.automaton import EMPTY, Automaton
-from pipelint.graph.pieces import after, before, segment
+from pipelint.graph.bounds import TooLargeError, TooMuchWorkError, one_config
 
 LETTERS = "ab."
 SHORT = ["".join(t) for n in range(5) for t in product(LETTERS, repeat=n)]
@@ -53,8 +55,8 @@ def test_inclusion_means_that_nothing_is_left(left: Automaton, right: Automaton)
 
 @given(automata, st.text(LETTERS, max_size=2))
 def test_prefixes_are_taken_off_and_put_on(automaton: Automaton, prefix: str) -> None:
-    assert members(before(automaton, prefix)) == {t for t in SHORT if t.startswith(prefix) and t[len(prefix) :] in automaton}
-    assert members(after(automaton, prefix)) == {t for t in SHORT if prefix + t in automaton}
+    assert members(automaton.before(prefix)) == {t for t in SHORT if t.startswith(prefix) and t[len(prefix) :] in automaton}
+    assert members(automaton.after(prefix)) == {t for t in SHORT if prefix + t in automaton}
 
 
 @given(automata)
@@ -86,14 +88,14 @@ def test_the_empty_set_has_no_member() -> None:
 def test_a_segment_is_what_stands_between_two_dots(automaton: Automaton, index: int) -> None:
     for text in members(automaton):
         parts = text.split(".")
-        assert (parts[index] if index < len(parts) else "") in segment(automaton, index)
+        assert (parts[index] if index < len(parts) else "") in automaton.segment(index)
 
 
 @given(st.lists(st.text(LETTERS, max_size=4), max_size=4), st.integers(0, 2))
 def test_the_segments_of_listed_texts_are_theirs_alone(texts: list[str], index: int) -> None:
     listed = atoms.automaton((atoms.Choice(tuple(map(atoms.literal, texts))),)) if texts else EMPTY
     split = [text.split(".") for text in texts]
-    assert segment(listed, index).words(9) == sorted({parts[index] if index < len(parts) else "" for parts in split})
+    assert listed.segment(index).words(9) == sorted({parts[index] if index < len(parts) else "" for parts in split})
     assert listed.words(9) == sorted(set(texts))
 
 
@@ -103,3 +105,54 @@ def test_only_a_finite_set_has_words(automaton: Automaton) -> None:
     if words is not None:
         assert all(word in automaton for word in words)
         assert {word for word in words if len(word) <= 4} >= members(automaton)
+
+
+def test_an_operation_that_changes_nothing_gives_the_same_object() -> None:
+    some, other = tags.written("a.b"), tags.written("c")
+    assert some - other is some
+    assert some & tags.ANY is some
+    assert tags.ANY & some is some
+    assert some | EMPTY is some
+    assert some.without([other, EMPTY]) is some
+
+
+def explosive() -> Automaton:
+    """Any text with an ``a`` thirty characters before its end: deterministic, that takes a billion states."""
+    pattern = (atoms.Anything(), atoms.Literal("a"), *[atoms.NoneOf()] * 30)
+    return atoms.automaton(pattern)
+
+
+def test_what_has_too_many_states_is_given_up_and_said() -> None:
+    with listening() as said, pytest.raises(TooLargeError):
+        explosive()
+    assert list(said) == ["a set of tags is too large to analyse: it counts as any tag"]
+
+
+def test_all_automata_of_a_config_share_one_bound() -> None:
+    with one_config():
+        with pytest.raises(TooMuchWorkError):
+            for _ in range(1_000):
+                with pytest.raises(TooLargeError):
+                    explosive()
+        with pytest.raises(TooMuchWorkError):
+            tags.ANY - tags.written("a")
+    assert "a" not in tags.ANY - tags.written("a")
+
+
+@pytest.mark.parametrize(
+    ("moves", "free", "end"),
+    [([[("a", True, 1)]], [[]], 0), ([[]], [[("", 9)]], 0), ([[]], [[]], 1), ([[]], [], 0), ([[]], [[("?", 0)]], 0)],
+)
+def test_a_machine_that_is_none_is_refused(
+    moves: list[list[tuple[str, bool, int]]], free: list[list[tuple[str, int]]], end: int
+) -> None:
+    with pytest.raises(ValueError, match="move"):
+        Automaton(moves, free, end)
+
+
+def test_lone_surrogates_do_no_harm() -> None:
+    odd = atoms.automaton((atoms.Literal("\ud800"), atoms.OneOf(frozenset("\udfffa"))))
+    assert not odd.is_empty
+    assert "\ud800a" in atoms.automaton((atoms.Anything(), atoms.Literal("a")))
+    assert isinstance(odd.after("\ud800").is_empty, bool)
+    assert isinstance(odd.before("\udc00").prefix, str)

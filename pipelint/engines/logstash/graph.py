@@ -8,11 +8,8 @@ from pipelint.base.block import Block, Guard
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.stages import Branches, PipelineStages, Plugin, Stager, Statement
-from pipelint.graph.stage import Edge, Flow, Kind, Route, Stage, StageGraph
+from pipelint.graph.stage import LATEST, Edge, Flow, Kind, Route, Stage, StageGraph
 
-# Of the stages that an event may come from past several conditions, so many are joined to the next one. Older ones reach it
-# through them, so nothing is lost but arrows.
-_LATEST = 8
 # Conditions that an arrow tells.
 _WORDS = 6
 
@@ -71,7 +68,7 @@ class _Flow:
             left = [index for body in statement.bodies for index in self.run(body, came)]
             if not statement.certain:
                 left = [*came, *left]
-            came = list(dict.fromkeys(left))[-_LATEST:]
+            came = list(dict.fromkeys(left))[-LATEST:]
         return came
 
     def pass_through(self, index: int, came: list[int]) -> list[int]:

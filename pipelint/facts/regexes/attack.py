@@ -40,8 +40,8 @@ class AttackFact:
 def attack_fact(use: RegexUse, prices: Prices) -> AttackFact | None:
     """The attack on a regex by a single line; None where it is safe, where nothing is known, and where it takes line feeds."""
     verdict = judge(use.runnable, STEPS)
-    if verdict is not None and verdict.broken_off:
-        left_out("a regular expression takes too long to analyse: it may backtrack catastrophically")
+    if verdict is not None and verdict.bound:
+        left_out(f"a regular expression {verdict.bound}: it may backtrack catastrophically")
     if verdict is None or verdict.verdict != "vulnerable" or verdict.attack is None:
         return None
     blamed = verdict.token or verdict.span

@@ -1,6 +1,8 @@
 """Routing by hand-made configs: which stages events pass, and what is proved never to be reached."""
 
-from pipelint.graph.stage import Flow, Kind
+import pytest
+
+from pipelint.graph.stage import LATEST, Flow, Kind
 from tests.engines.fluentd.routes import failing, filter_, graph, match, named, source
 
 
@@ -202,10 +204,32 @@ def test_parts_written_flat_are_stages_too() -> None:
 
 
 def test_too_many_tags_to_follow_are_not_followed() -> None:
-    config = "<source>\n@type forward\n</source>\n" + "".join(match(f"app{i}.**", f"m{i}") for i in range(900))
+    config = "<source>\n@type forward\n</source>\n" + "".join(match(f"**.app{i}", f"m{i}") for i in range(2_000))
     found = graph(config)
     assert found.skipped
     assert (found.routes, found.unreachable, found.complete) == ((), {}, False)
+
+
+@pytest.mark.parametrize("rest", [True, False])
+def test_thousands_of_matches_are_followed(rest: bool) -> None:
+    config = "<source>\n@type forward\n</source>\n" + "".join(match(f"app{i}.**", f"m{i}") for i in range(3_000))
+    found = graph(config + (match("**", "rest") if rest else ""))
+    ids = named(found)
+    assert not found.skipped
+    assert [route.target for route in found.routes] == [*(ids[f"m{i}"] for i in range(3_000)), ids["rest"] if rest else None]
+    assert found.unreachable == {}
+
+
+def test_filters_side_by_side_are_joined_to_a_few_and_each_before_is_reached() -> None:
+    config = "<source>\n@type forward\n</source>\n"
+    config += "".join(filter_(f"t{i}.**", f"f{i}") for i in range(300)) + match("**", "rest")
+    found = graph(config)
+    ids = named(found)
+    assert len(found.edges) < 300 * (LATEST + 2)
+    last = found.stages[ids["rest"]]
+    assert {stage.index for stage in found.before(last)} == set(range(last.index))
+    first = found.stages[ids["f0"]]
+    assert {stage.index for stage in found.after(first)} == set(range(ids["f1"], last.index + 1))
 
 
 def test_what_is_sent_again_with_more_tags_reaches_more() -> None:

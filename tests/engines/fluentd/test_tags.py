@@ -41,7 +41,7 @@ def test_a_path_becomes_a_tag_as_in_tail(path: str, tag: str) -> None:
 @given(st.text("ab.*{},\\/ ", max_size=30))
 def test_any_text_is_read_as_a_pattern(text: str) -> None:
     for taken in tags.patterns(text):
-        assert taken is None or taken.states
+        assert taken is None or not taken.is_empty
 
 
 def test_placeholders_may_become_anything() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -106,8 +108,8 @@ class FluentdStageFact(StageFact):
 
     @cached_property
     def tailed_twice(self) -> list[TailedTwiceFact]:
-        """The earlier sources of a tail source's files: both read them."""
-        return list(tailed_twice(self._links.tailed, self._stage))
+        """The earlier sources of a tail source's files, the first ten of them: both read them."""
+        return list(islice(tailed_twice(self._links.tailed, self._stage), 10))
 
     @cached_property
     def code_secrets(self) -> list[ParamFact]:

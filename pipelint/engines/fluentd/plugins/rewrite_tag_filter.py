@@ -17,7 +17,6 @@ from pipelint.engines.fluentd.routing.atoms import Anything, Atom, Choice, Liter
 from pipelint.engines.fluentd.routing.tags import ANY
 from pipelint.graph.automaton import EMPTY, Automaton
 from pipelint.graph.bounds import TooLargeError
-from pipelint.graph.pieces import after, segment
 from pipelint.graph.proof import Retagging
 from pipelint.graph.stage import Stage
 
@@ -178,7 +177,7 @@ class _Tag:
             return (Anything(),) if "hostname_command" in self.stage.block.params else _SOME_TEXT
         part = re.fullmatch(r"\$\{tag_parts\[([0-9]+)\]\}", word)
         if part:
-            return (Within(segment(self.incoming, place)) if (place := whole(part[1])) < 100 else Anything(),)
+            return (Within(self.incoming.segment(place)) if (place := whole(part[1])) < 100 else Anything(),)
         return ()  # a placeholder that the plugin does not know becomes nothing
 
     def _capture(self, group: int) -> tuple[Atom, ...]:
@@ -207,9 +206,9 @@ def _without_prefix(stage: Stage, incoming: Automaton) -> Automaton:
         return ANY
     try:
         starting = incoming & automaton((*literal(prefix.value), Anything()))
-        rest = after(starting, prefix.value)
+        rest = starting.after(prefix.value)
         dotted = rest & automaton((Literal("."), Anything()))
-        return (incoming - starting) | (rest - dotted) | after(dotted, ".")
+        return (incoming - starting) | (rest - dotted) | dotted.after(".")
     except TooLargeError:
         return ANY
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pipelint.base.lean.record import dataclass
-from pipelint.graph.automaton import Automaton, explore
+from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError
 
 # Nodes of one machine; a repetition is written out, so that `(a{50}){50}` would have thousands.
@@ -103,23 +103,15 @@ def automaton(atoms: tuple[Atom, ...]) -> Automaton:
     """The set of tags that a sequence of atoms describes. Raises TooLargeError."""
     if len(atoms) > MAX_ATOMS:
         raise TooLargeError
-    return _Machine(atoms).build()
-
-
-_DOT = frozenset(".")
-_ALL: frozenset[str] = frozenset()
-
-# What may follow a position: anything, a dot or the end, the end alone.
-_FREE, _DOT_NEXT, _END_NEXT = range(3)
-_Position = tuple[int, int]
-_Positions = frozenset[_Position]
+    machine = _Machine(atoms)
+    return Automaton(machine.steps, machine.free, machine.final)
 
 
 class _Machine:
-    """A nondeterministic machine, one node an atom boundary, and its subset construction."""
+    """A nondeterministic machine, one node an atom boundary."""
 
     def __init__(self, atoms: tuple[Atom, ...]) -> None:
-        self.steps: list[list[tuple[frozenset[str], bool, int]]] = [[]]  # characters, whether these or all others, node
+        self.steps: list[list[tuple[str, bool, int]]] = [[]]  # characters, whether these or all others, node
         # Empty moves: "" always, "^" at the start, "." before a dot, "$" at the end.
         self.free: list[list[tuple[str, int]]] = [[]]
         self.final = self._sequence(0, atoms)
@@ -141,15 +133,15 @@ class _Machine:
         after = self._node()
         match atom:
             case Literal(char):
-                self.steps[here].append((frozenset(char), True, after))
+                self.steps[here].append((char, True, after))
             case OneOf(chars):
-                self.steps[here].append((chars, True, after))
+                self.steps[here].append(("".join(chars), True, after))
             case NoneOf(chars):
-                self.steps[here].append((chars, False, after))
+                self.steps[here].append(("".join(chars), False, after))
             case AnySegment():
-                self._loop(here, _DOT, after)
+                self._loop(here, ".", after)
             case Anything():
-                self._loop(here, _ALL, after)
+                self._loop(here, "", after)
             case BeforeDot():
                 self.free[here].append((".", after))
             case AtStart():
@@ -157,8 +149,8 @@ class _Machine:
             case AtEnd():
                 self.free[here].append(("$", after))
             case ThroughDot():
-                loop = self._loop(here, _ALL)
-                self.steps[loop].append((_DOT, True, after))
+                loop = self._loop(here, "")
+                self.steps[loop].append((".", True, after))
                 self.free[here].append(("^", after))
             case Choice(options):
                 for option in options:
@@ -171,7 +163,7 @@ class _Machine:
                 self._within(here, inner, after)
         return after
 
-    def _loop(self, here: int, excluded: frozenset[str], after: int | None = None) -> int:
+    def _loop(self, here: int, excluded: str, after: int | None = None) -> int:
         loop = self._node()
         self.free[here].append(("", loop))
         self.steps[loop].append((excluded, False, loop))
@@ -194,47 +186,15 @@ class _Machine:
         self.free[here].append(("", after))
 
     def _within(self, here: int, inner: Automaton, after: int) -> None:
-        nodes = [self._node() for _ in inner.states]
-        for node, state in zip(nodes, inner.states, strict=True):
-            for char, to in state.on.items():
+        states = inner.states
+        nodes = [self._node() for _ in states]
+        for node, (on, other, accepts) in zip(nodes, states, strict=True):
+            for char, to in on.items():
                 if to is not None:
-                    self.steps[node].append((frozenset(char), True, nodes[to]))
-            if state.other is not None:
-                self.steps[node].append((frozenset(state.on), False, nodes[state.other]))
-            if state.accepts:
+                    self.steps[node].append((char, True, nodes[to]))
+            if other is not None:
+                self.steps[node].append(("".join(on), False, nodes[other]))
+            if accepts:
                 self.free[node].append(("", after))
         if nodes:
             self.free[here].append(("", nodes[0]))
-
-    def _closure(self, positions: set[_Position], *, at_start: bool) -> _Positions:
-        todo = list(positions)
-        seen = set(positions)
-        while todo:
-            node, held = todo.pop()
-            for kind, to in self.free[node]:
-                if kind == "^" and not at_start:
-                    continue
-                position = (to, max(held, {".": _DOT_NEXT, "$": _END_NEXT}.get(kind, _FREE)))
-                if position not in seen:
-                    seen.add(position)
-                    todo.append(position)
-        return frozenset(seen)
-
-    def build(self) -> Automaton:
-        def move(state: _Positions, char: str) -> _Positions | None:
-            reached = {
-                (to, _FREE)
-                for node, held in state
-                if held == _FREE or (held == _DOT_NEXT and char == ".")
-                for chars, these, to in self.steps[node]
-                if (char in chars) is these
-            }
-            return self._closure(reached, at_start=False) if reached else None
-
-        def expand(state: _Positions) -> tuple[dict[str, _Positions | None], _Positions | None, bool]:
-            named = {char for node, _ in state for chars, _, _ in self.steps[node] for char in chars} | {"."}
-            other = next(char for code in range(len(named) + 1) if (char := chr(code)) not in named)
-            accepts = any(node == self.final for node, _ in state)
-            return {char: move(state, char) for char in sorted(named)}, move(state, other), accepts
-
-        return explore(self._closure({(0, _FREE)}, at_start=True), expand)

@@ -105,6 +105,12 @@ def _source_tags(stage: Stage) -> Automaton:
             return automaton((*tags.template(tag), Anything()))
 
 
+def may_emit(stage: Stage) -> bool:
+    """Whether a filter emits more than the events that it hands on."""
+    events = known(stage).events
+    return bool(events.errors) or events.timeout_label in stage.block.params
+
+
 def from_filter(stage: Stage, incoming: Automaton) -> list[Emission]:
     """What a filter emits besides the events that it hands on: what timed out or failed."""
     events = known(stage).events
@@ -222,14 +228,12 @@ def _prefixed(stage: Stage, incoming: Automaton) -> Automaton:
     removed, added = block.value("remove_tag_prefix"), block.value("add_tag_prefix")
     if not removed and not added:
         return incoming
-    from pipelint.graph.pieces import after, before
-
     out = incoming
     if removed:
         # Tags without the prefix stay as they are.
         prefixed = automaton((*literal(f"{removed}."), Anything()))
-        out = after(out, f"{removed}.") | (out - prefixed)
-    return before(out, f"{added}.") if added else out
+        out = out.after(f"{removed}.") | (out - prefixed)
+    return out.before(f"{added}.") if added else out
 
 
 def ends(stage: Stage) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pipelint.base.block import Block
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.router import Routed, Router
@@ -9,7 +11,7 @@ from pipelint.engines.fluentd.routing.stages import Staged, build_stages
 from pipelint.engines.fluentd.routing.unreached import find_unreached
 from pipelint.graph.bounds import TooMuchWorkError, one_config
 from pipelint.graph.proof import Loop, Proofs, Retagging
-from pipelint.graph.stage import MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
+from pipelint.graph.stage import LATEST, MAX_STAGES, Edge, Flow, Kind, Route, StageGraph
 from pipelint.plugins.behaviour import Sends
 
 
@@ -68,35 +70,27 @@ def _loops(router: Router) -> tuple[Loop, ...]:
 
 def _edges(staged: Staged, routed: Routed) -> list[Edge]:
     found: dict[tuple[int, int, Flow], Edge] = {}
-
-    def add(edge: Edge) -> None:
-        key = (edge.source, edge.target, edge.flow)
-        old = found.get(key)
-        if old is None or (edge.certain and not old.certain):
-            found[key] = edge
-
     for route in routed.routes:
-        for edge in _route_edges(route):
-            add(edge)
+        for source, target, flow, certain in _steps(route):
+            old = found.get((source, target, flow))
+            if old is None or (certain and not old.certain):
+                found[source, target, flow] = Edge(source, target, flow, certain, route.tags)
     for stage in staged.stages:
         if stage.kind is Kind.OUTPUT and stage.parent is not None:
-            add(Edge(stage.parent, stage.index, Flow.COPY))
+            found.setdefault((stage.parent, stage.index, Flow.COPY), Edge(stage.parent, stage.index, Flow.COPY))
     return list(found.values())
 
 
-def _route_edges(route: Route) -> list[Edge]:
-    edges: list[Edge] = []
-    here, flow = route.origin, route.flow
-    # Events that pass a filter by go on from the last one that all of them pass.
+def _steps(route: Route) -> Iterator[tuple[int, int, Flow, bool]]:
+    """The edges of a route: source, target, why the events go there, whether all do."""
+    # Events that pass a filter by go on from the last one that all of them pass, and from those that some pass after that.
+    origin = here = route.origin
     skipped: list[int] = []
-    for index, certain in route.filters:
-        edges.extend(Edge(e, index, flow if e == route.origin else Flow.ROUTE, certain, route.tags) for e in (here, *skipped))
+    last = () if route.target is None else ((route.target, route.whole),)
+    for index, certain in (*route.filters, *last):
+        for source in (here, *skipped[-LATEST:]):
+            yield source, index, route.flow if source == origin else Flow.ROUTE, certain
         if certain:
             here, skipped = index, []
         else:
             skipped.append(index)
-    if route.target is not None:
-        edges.extend(
-            Edge(e, route.target, flow if e == route.origin else Flow.ROUTE, route.whole, route.tags) for e in (here, *skipped)
-        )
-    return edges

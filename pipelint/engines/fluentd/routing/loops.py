@@ -11,7 +11,7 @@ from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.emit import ANY_KEY, label_of, named_label
 from pipelint.engines.fluentd.routing.router import Router
 from pipelint.engines.fluentd.routing.taking import meets, within
-from pipelint.graph.automaton import Automaton
+from pipelint.graph.automaton import EMPTY, Automaton
 from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
 from pipelint.graph.proof import Loop
 from pipelint.graph.stage import Kind, Stage
@@ -44,11 +44,10 @@ def find_loops(router: Router) -> list[Loop]:
 
 
 def _found(router: Router) -> list[Loop]:
-    hops = list(_hops(router))
-    onward = _onward(router, hops)
+    onward = _round(_onward(router, list(_hops(router))))
     found: dict[frozenset[int], Loop] = {}
     steps = _MAX_STEPS
-    for first in hops:
+    for first in onward:
         todo: list[tuple[_Hop, ...]] = [(first,)]
         while todo:
             steps -= 1
@@ -69,6 +68,28 @@ def _found(router: Router) -> list[Loop]:
     return [loop for stages, loop in found.items() if not any(other < stages for other in found)]
 
 
+def _round(onward: dict[_Hop, list[_Hop]]) -> dict[_Hop, list[_Hop]]:
+    """The hops without those that no way round leads to, and those that lead to none."""
+    backward: dict[_Hop, list[_Hop]] = {hop: [] for hop in onward}
+    for hop, ways in onward.items():
+        for there in ways:
+            backward[there].append(hop)
+    gone = _at_ends(onward, backward) | _at_ends(backward, onward)
+    return {hop: [there for there in ways if there not in gone] for hop, ways in onward.items() if hop not in gone}
+
+
+def _at_ends(onward: dict[_Hop, list[_Hop]], backward: dict[_Hop, list[_Hop]]) -> set[_Hop]:
+    """The hops before which only such stand that no other leads to."""
+    waiting = {hop: len(ways) for hop, ways in backward.items()}
+    ends = [hop for hop, count in waiting.items() if not count]
+    for hop in ends:
+        for there in onward[hop]:
+            waiting[there] -= 1
+            if not waiting[there]:
+                ends.append(there)
+    return set(ends)
+
+
 def _onward(router: Router, hops: list[_Hop]) -> dict[_Hop, list[_Hop]]:
     """For each hop those that may take what it sends on."""
     # By label the rules there that send on, with what they send.
@@ -84,10 +105,12 @@ def _onward(router: Router, hops: list[_Hop]) -> dict[_Hop, list[_Hop]]:
             sent = sent if hop.choice is None else rewrite.rewritten(hop.stage, hop.rules[hop.choice], sent)
         except TooLargeError:
             continue
-        for rule, there in by_rule[hop.label].items():
-            takes = router.taking[rule.index]
-            router.spend(sent, takes)
-            if meets(sent, takes):
+        rules = router.rules[hop.label]
+        for number in rules.near(sent):
+            there = by_rule[hop.label].get(rules.stages[number], [])
+            takes = rules.takes[number]
+            router.compare(sent, takes)
+            if there and meets(sent, takes):
                 onward[hop] += there
     return onward
 
@@ -184,12 +207,14 @@ def _rewritten(hop: _Hop, carried: Automaton) -> Automaton | None:
 
 def _filters_allow(router: Router, way: tuple[_Hop, ...]) -> bool:
     """Whether no filter on the way can drop an event, or change it so that it takes another way the next time."""
-    plugins = [
-        known(rule)
-        for hop in way
-        for rule in _before(router, hop.rule)
-        if rule.kind is Kind.FILTER and meets(_takes_first(router, hop.rule), router.taking[rule.index])
-    ]
+    plugins: list[Plugin] = []
+    for hop in way:
+        rules, carried = router.rules[hop.rule.label], _takes_first(router, hop.rule)
+        for number in rules.near(carried):
+            rule = rules.stages[number]
+            before = number < rules.numbers[hop.rule.index]
+            if before and rule.kind is Kind.FILTER and meets(carried, rules.takes[number]):
+                plugins.append(known(rule))
     if all(map(_is_steady, plugins)):
         return True
     return all(plugin.events.passes is Passes.ALL for plugin in plugins) and all(hop.choice is None for hop in way)
@@ -201,21 +226,16 @@ def _is_steady(plugin: Plugin) -> bool:
     return untouched and plugin.events.passes in (Passes.ALL, Passes.CHOSEN)
 
 
-def _before(router: Router, rule: Stage) -> list[Stage]:
-    rules = router.staged.rules[rule.label]
-    return rules[: rules.index(rule)]
-
-
 def _takes_first(router: Router, rule: Stage) -> Automaton:
     """The tags that certainly end at a match, in every worker that it runs in. Raises TooLargeError, TooMuchWorkError."""
-    left = router.taking[rule.index].certain
-    here = router.workers(rule.worker)
-    for earlier in _before(router, rule):
-        if earlier.kind is Kind.OUTPUT and router.workers(earlier.worker).meets(here):
-            takes = router.taking[earlier.index]
-            router.spend(left, takes)
-            left = left - takes.possible
-    return left
+    rules, here = router.rules[rule.label], router.workers(rule.worker)
+    number = rules.numbers[rule.index]
+    if any(other < number and router.workers(rules.stages[other].worker).meets(here) for other in rules.open):
+        return EMPTY
+    takes = rules.takes[number]
+    near = [taker for taker in rules.takers(takes.certain) if taker.number < number]
+    router.compare(takes.certain, takes)
+    return takes.certain.without([taker.tags for taker in near if router.workers(taker.stage.worker).meets(here)])
 
 
 def _arriving(router: Router, way: tuple[_Hop, ...], wanted: Automaton) -> tuple[tuple[int, ...], str] | None:

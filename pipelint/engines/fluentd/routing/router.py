@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.engines.fluentd.routing import emit, tags
 from pipelint.engines.fluentd.routing.emit import Emission
 from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, Staged
-from pipelint.engines.fluentd.routing.taking import Taking, meets, minus, taking, within
+from pipelint.engines.fluentd.routing.taking import Left, Met, Rules, Taking, meets, minus, taking, within
 from pipelint.engines.fluentd.routing.workers import Workers
 from pipelint.graph.automaton import EMPTY, Automaton
 from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
@@ -18,8 +18,8 @@ from pipelint.graph.stage import Flow, Kind, Route, Stage
 # An emitter whose tags keep changing (a loop that adds a prefix) is taken to emit any tag after so many rounds.
 _MAX_TAG_SETS = 6
 
-# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take half a second.
-MAX_WORK = 400_000
+# Comparisons of tag sets, weighed by their size. The largest real config known takes 8,400; this many take a second or two.
+MAX_WORK = 1_000_000
 
 
 # So many tags that nothing takes are named.
@@ -60,6 +60,7 @@ class Router:
         # Most configs say the same patterns over and over.
         takings = {pattern: taking(pattern) for pattern in dict.fromkeys(patterns.values())}
         self.taking = {index: takings[pattern] for index, pattern in patterns.items()}
+        self.rules = {label: Rules(stages, self.taking) for label, stages in staged.rules.items()}
         self.todo: list[tuple[Stage, Sent]] = []
         self.stores: dict[int, list[Stage]] = {}
         for stage in staged.stages:
@@ -72,11 +73,15 @@ class Router:
         self.sent: dict[tuple[int, str], list[Sent]] = {}
         self.work = 0
 
-    def spend(self, left: Automaton, takes: Taking) -> None:
-        """Counts a comparison. Raises TooMuchWorkError."""
-        self.work += 1 + len(left.states) // 8 + len(takes.certain.states) // 8
+    def spend(self, work: int) -> None:
+        """Counts comparisons, as many as their size is worth. Raises TooMuchWorkError."""
+        self.work += work
         if self.work > MAX_WORK:
             raise TooMuchWorkError
+
+    def compare(self, tags: Automaton, takes: Taking) -> None:
+        """Counts one comparison. Raises TooMuchWorkError."""
+        self.spend(1 + len(tags) // 8 + len(takes.certain) // 8)
 
     def run(self) -> Routed:
         """Every route of the config. Raises TooMuchWorkError."""
@@ -90,8 +95,8 @@ class Router:
         self.background(emit.LOG_LABEL if emit.LOG_LABEL in self.staged.rules else ROOT_LABEL, emit.LOG_TAGS)
         if emit.ERROR_LABEL in self.staged.rules:
             self.background(emit.ERROR_LABEL, tags.ANY)
-        while self.todo:
-            stage, sent = self.todo.pop(0)
+        # What is followed sends more on.
+        for stage, sent in self.todo:
             self.follow(stage, sent)
         return self.out
 
@@ -113,14 +118,6 @@ class Router:
         """Whether a stage is known to send any tag to a label: then nothing else that it sends there is new."""
         return any(sent.tags is tags.ANY for sent in self.sent.get((stage.index, label), ()))
 
-    def rules(self, label: str, worker: str) -> list[Stage]:
-        """The rules of ``label`` that exist in the worker that a stage runs in."""
-        rules = self.staged.rules.get(label, [])
-        if not self.apart:
-            return rules
-        here = self.workers(worker)
-        return [rule for rule in rules if self.workers(rule.worker).meets(here)]
-
     def workers(self, arg: str) -> Workers:
         """The workers that a stage with this `<worker>` argument runs in."""
         found = self.read_workers.get(arg)
@@ -136,65 +133,67 @@ class Router:
         todo, seen = [(label, emitted)], {label: emitted}
         while todo:
             label, emitted = todo.pop()
-            for rule, met, _ in self.passing(label, "", emitted):
+            for rule, met in self.passing(label, "", emitted)[0]:
                 self.reached.add(rule.index)
                 for output in (rule, *self.stores.get(rule.index, ())) if rule.kind is Kind.OUTPUT else ():
-                    for more in emit.from_output(output, met, lambda to: seen.get(to) is tags.ANY):
+                    for more in emit.from_output(output, met.tags, lambda to: seen.get(to) is tags.ANY):
                         if more.label is None or within(more.tags, seen.get(more.label, EMPTY)):
                             continue
                         seen[more.label] = _together(seen.get(more.label), more)
                         todo.append((more.label, seen[more.label]))
 
-    def passing(self, label: str, worker: str, emitted: Automaton) -> list[tuple[Stage, Automaton, bool]]:
-        """Each rule that some of the tags reach, in order: the tags left there that meet it, and whether it takes all.
-
-        A tag set too large to compute with counts as meeting the rule in part.
-        """
-        found: list[tuple[Stage, Automaton, bool]] = []
-        left = emitted
-        for rule in self.rules(label, worker):
-            takes = self.taking[rule.index]
-            self.spend(left, takes)
-            if not meets(left, takes):
+    def passing(self, label: str, worker: str, emitted: Automaton) -> tuple[list[tuple[Stage, Met]], Automaton | None]:
+        """Each rule that some of the tags reach, in order, with what it gets; and what is left, None where nothing is."""
+        found: list[tuple[Stage, Met]] = []
+        rules = self.rules.get(label)
+        if rules is None:
+            return found, emitted
+        here = self.workers(worker)
+        left, unknown, aside = Left(emitted, rules), False, EMPTY
+        for number in rules.near(emitted):
+            rule, takes = rules.stages[number], rules.takes[number]
+            if self.apart and not self.workers(rule.worker).meets(here):
                 continue
-            met, rest = left, left
-            if not takes.maybe_more:
-                try:
-                    met, rest = left & takes.certain, left - takes.certain
-                except TooLargeError:
-                    met, rest = left, left
-            if self.apart and not self.workers(rule.worker).covers(self.workers(worker)):
-                rest = left
-            found.append((rule, met, rest.is_empty))
-            if rule.kind is Kind.OUTPUT:
-                left = rest
-                if left.is_empty:
-                    break
-        return found
+            self.compare(emitted, takes)
+            met = left.met(takes)
+            if met is None:
+                continue
+            found.append((rule, met))
+            if rule.kind is not Kind.OUTPUT:
+                continue
+            if self.apart and not self.workers(rule.worker).covers(here):
+                # The events of other workers go on.
+                met.whole = False
+                aside = _either(aside, takes.certain)
+            elif met.whole:
+                return found, None
+            elif met.certain:
+                left.take(takes)
+            unknown |= not met.certain
+        rest = EMPTY if unknown else minus(left.rest(), aside)
+        return found, None if rest.is_empty else rest
 
     def follow(self, stage: Stage, sent: Sent) -> None:
         """Routes one emission, and sends on what the stages on its way emit."""
         emission = sent.emission
         assert emission.label is not None
-        met = self.passing(emission.label, stage.worker, emission.tags)
-        filters: list[Stage] = []
-        for rule, met_tags, whole in met:
+        found, left = self.passing(emission.label, stage.worker, emission.tags)
+        filters: dict[int, Stage] = {}
+        untouched = True
+        for rule, met in found:
             self.reached.add(rule.index)
             if rule.kind is Kind.FILTER:
-                for more in emit.from_filter(rule, met_tags):
-                    self.send(rule, more.after(emission), (*sent.way, rule.index))
-                filters.append(rule)
+                if emit.may_emit(rule):
+                    for more in emit.from_filter(rule, met.tags):
+                        self.send(rule, more.after(emission), (*sent.way, rule.index))
+                filters[rule.index] = rule
                 continue
-            self.add_route(stage, emission, filters, rule, met_tags, whole=whole)
-            self.arrive(rule, met_tags, emission, filters, sent.way)
-        if not any(rule.kind is Kind.OUTPUT and whole for rule, _, whole in met):
-            left, untouched = emission.tags, True
-            for rule, met_tags, _ in met:
-                if rule.kind is Kind.OUTPUT:
-                    left, untouched = minus(left, met_tags), False
-            if not left.is_empty:
-                self.add_route(stage, emission, filters, None, left, whole=untouched)
-                self.note_unmatched(stage, sent, left, untouched=untouched)
+            untouched = False
+            self.add_route(stage, emission, filters, rule, met.tags, whole=met.whole)
+            self.arrive(rule, met.tags, emission, filters.values(), sent.way)
+        if left is not None:
+            self.add_route(stage, emission, filters, None, left, whole=untouched)
+            self.note_unmatched(stage, sent, left, untouched=untouched)
 
     def note_unmatched(self, stage: Stage, sent: Sent, left: Automaton, *, untouched: bool) -> None:
         """Notes events that nothing takes, where all of an emission is left, or single tags that are certainly emitted."""
@@ -214,17 +213,12 @@ class Router:
         self,
         stage: Stage,
         emission: Emission,
-        filters: list[Stage],
+        filters: Mapping[int, Stage],
         target: Stage | None,
         carried: Automaton,
         *,
         whole: bool,
     ) -> None:
-        passed: list[tuple[int, bool]] = []
-        for rule in filters:
-            takes = self.taking[rule.index]
-            if meets(carried, takes):
-                passed.append((rule.index, not takes.maybe_more and within(carried, takes.certain)))
         assert emission.label is not None
         self.out.routes.append(
             Route(
@@ -232,11 +226,28 @@ class Router:
                 emission.flow,
                 emission.label,
                 carried.example() or "",
-                tuple(passed),
+                tuple(self.passed(emission.label, filters, carried)) if filters else (),
                 None if target is None else target.index,
                 whole,
             )
         )
+
+    def passed(self, label: str, filters: Mapping[int, Stage], carried: Automaton) -> Iterator[tuple[int, bool]]:
+        """Those of the filters that some of the tags pass, and whether all do."""
+        rules = self.rules[label]
+        self.spend(len(filters))
+        known: dict[Taking, bool | None] = {}
+        for number in rules.near(carried):
+            stage, takes = rules.stages[number], rules.takes[number]
+            if stage.index not in filters:
+                continue
+            if takes not in known:
+                self.compare(carried, takes)
+                met = meets(carried, takes)
+                known[takes] = not takes.maybe_more and within(carried, takes.certain) if met else None
+            certain = known[takes]
+            if certain is not None:
+                yield stage.index, certain
 
     def flows(self) -> bool:
         """Whether the events of some source end in an output; in a part of a config, say its sources, they do not."""
@@ -248,7 +259,7 @@ class Router:
         stores = self.stores.get(output.index)
         return emit.ends(output) if stores is None else any(map(self.ends, stores))
 
-    def arrive(self, rule: Stage, met: Automaton, emission: Emission, filters: list[Stage], way: tuple[int, ...]) -> None:
+    def arrive(self, rule: Stage, met: Automaton, emission: Emission, filters: Iterable[Stage], way: tuple[int, ...]) -> None:
         """Sends on what a match emits of the tags that met it; the events came by ``emission``, past ``filters``."""
         came: Emission | None = None
         for output, more, here in self.anew(rule, met, way):
@@ -271,9 +282,11 @@ def _together(seen: Automaton | None, more: Emission) -> Automaton:
     """The tags that a label has seen, and more. What comes a second time is not told apart, but a tag that is always the same."""
     if seen is None:
         return more.tags
-    if more.flow is not Flow.RETRY:
-        return tags.ANY
+    return _either(seen, more.tags) if more.flow is Flow.RETRY else tags.ANY
+
+
+def _either(one: Automaton, other: Automaton) -> Automaton:
     try:
-        return seen | more.tags
+        return one | other
     except TooLargeError:
         return tags.ANY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.base.limits import left_out
 from pipelint.base.text.span import Span
 from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.change import Change
@@ -21,7 +22,10 @@ def unneeded(use: RegexUse, regex: Regex) -> Iterator[Spot]:
     if shape.looks(root):
         return
     for node in root.walk():
-        if node.kind != "alternate" or len(node.children) > _MOST_ALTERNATIVES or use.expansion is not None:
+        if node.kind != "alternate" or use.expansion is not None:
+            continue
+        if len(node.children) > _MOST_ALTERNATIVES:
+            left_out(f"a regular expression has more than {_MOST_ALTERNATIVES} alternatives side by side: they are not compared")
             continue
         texts = [use.inner(child.span).cut(use.pattern.encode()) for child in node.children]
         first: dict[bytes, int] = {}

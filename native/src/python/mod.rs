@@ -1,5 +1,7 @@
 //! The module as Python sees it; `pipelint/_native.pyi` describes it.
 
+mod automaton;
+
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_void};
 use std::ptr::NonNull;
@@ -22,9 +24,11 @@ fn capsule(py: Python<'_>, table: *const c_void) -> PyResult<Bound<'_, PyCapsule
     unsafe { PyCapsule::new_with_pointer(py, table, CAPSULE) }
 }
 
-/// Linear-time regexes, and the tree-sitter grammars of Fluentd and Logstash.
+/// Linear-time regexes, sets of texts, and the tree-sitter grammars of Fluentd and Logstash.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::automaton::{Automaton, share_automaton_steps};
     #[pymodule_export]
     use super::{
         fluentd_language, grok_definitions, logstash_language, regex_analyse, regex_check,
