@@ -32,6 +32,13 @@ class Read:
     there: bool = False
 
 
+def set_fields(block: Block) -> list[str] | None:
+    """The fields that a filter without a target sets, by their names with ECS compatibility and without; None if unknown."""
+    said = _data()["plugins"].get(f"filter/{block.name}")
+    moves = [] if said is None else [move for row in said["fields"] if (move := _moved(row, block)) is not None]
+    return None if said is None else [name for move in moves for name in (move.name, move.now) if name]
+
+
 def moved_fields(stage: Stage) -> list[MovedFact]:
     """The fields that a plugin or codec names otherwise with ECS compatibility."""
     if stage.plugin == "grok" and stage.kind is Kind.FILTER:
