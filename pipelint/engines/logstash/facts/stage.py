@@ -13,6 +13,7 @@ from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_
 from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import Path, effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
+from pipelint.engines.logstash.facts.items import EntryFact
 from pipelint.engines.logstash.facts.pipeline import PipelineFact
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.values import LogstashValues
@@ -124,6 +125,15 @@ class LogstashStageFact(StageFact):
     def text_as_read(self) -> bool:
         """Whether no filter before it may have changed ``message``."""
         return text_as_read(self._links.graph, self._stage)
+
+    @cached_property
+    def secret_headers(self) -> list[EntryFact]:
+        """The headers of its requests that hold a password, key or token as plain text."""
+        if "headers" not in self.section.text:
+            return []
+        from pipelint.engines.logstash.facts.headers import secret_headers
+
+        return secret_headers(self.block)
 
     @cached_property
     def gone_reads(self) -> list[flow.GoneReadFact]:
