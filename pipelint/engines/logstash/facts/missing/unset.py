@@ -31,8 +31,29 @@ _PLAIN = frozenset({"plain", "line", "multiline"})
 _CLOSED = frozenset({"exec", "file", "generator", "kafka", "pipe", "stdin", "tcp", "udp", "unix"})
 # First keys of fields that inputs, codecs and Logstash itself set, with ECS compatibility or without.
 _OWN = frozenset(
-    "@metadata @timestamp @version clock command event host input log message original path port process proxy_host proxy_port sequence"
-    " sslsubject tags type url".split()
+    [
+        "@metadata",
+        "@timestamp",
+        "@version",
+        "clock",
+        "command",
+        "event",
+        "host",
+        "input",
+        "log",
+        "message",
+        "original",
+        "path",
+        "port",
+        "process",
+        "proxy_host",
+        "proxy_port",
+        "sequence",
+        "sslsubject",
+        "tags",
+        "type",
+        "url",
+    ]
 )
 # Filters that do nothing without the field that they read, and for which it has no default.
 _NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
@@ -76,7 +97,8 @@ class _Pipeline:
             for name, place in read_fields(stage):
                 path = field_path(name)
                 asked = any(path[-1] in guard.text for guard in stage.guards)
-                if name not in seen and path[0] not in _OWN and not asked and (fact := self._fact(stage, name, path, place)) is not None:
+                fact = None if name in seen or path[0] in _OWN or asked else self._fact(stage, name, path, place)
+                if fact is not None:
                     seen.add(name)
                     yield fact
 
@@ -149,7 +171,9 @@ def _captured(block: Block) -> frozenset[Path] | None:
         mapping = block.param("mapping")
         texts = [] if mapping is None or mapping.data is None else [entry.value.text for entry in value_entries(mapping.data)]
         found = [name for text in texts for name in _DISSECTED.findall(text)]
-        return None if any(name[:1] in ("?", "&", "*") for name in found) else frozenset(field_path(name) for name in found if name)
+        # A name that starts so is another field's name or value.
+        chosen = any(name[:1] in ("?", "&", "*") for name in found)
+        return None if chosen else frozenset(field_path(name) for name in found if name)
     if block.name != "grok":
         return frozenset()
     names: set[str] = set()
