@@ -31,30 +31,9 @@ _PLAIN = frozenset({"plain", "line", "multiline"})
 _CLOSED = frozenset({"exec", "file", "generator", "kafka", "pipe", "stdin", "tcp", "udp", "unix"})
 # First keys of fields that inputs, codecs and Logstash itself set, with ECS compatibility or without.
 _OWN = frozenset(
-    [
-        "@metadata",
-        "@timestamp",
-        "@version",
-        "clock",
-        "command",
-        "event",
-        "host",
-        "input",
-        "log",
-        "message",
-        "original",
-        "path",
-        "port",
-        "process",
-        "proxy_host",
-        "proxy_port",
-        "sequence",
-        "sslsubject",
-        "tags",
-        "type",
-        "url",
-    ]
+    {"@metadata", "@timestamp", "@version", "clock", "command", "event", "host", "input", "log", "message", "original"}
 )
+_OWN |= {"path", "port", "process", "proxy_host", "proxy_port", "sequence", "sslsubject", "tags", "type", "url"}
 # Filters that do nothing without the field that they read, and for which it has no default.
 _NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
 _CAPTURES = ("grok", "dissect")
