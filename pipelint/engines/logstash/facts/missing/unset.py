@@ -6,6 +6,7 @@ captures the field, as that is where it was copied from. Each field asks only th
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
@@ -18,7 +19,7 @@ from pipelint.engines.logstash.facts.dataflow.moved import set_fields
 from pipelint.engines.logstash.facts.dataflow.reads import read_fields
 from pipelint.engines.logstash.facts.dataflow.times import guards_meet
 from pipelint.engines.logstash.facts.dataflow.words import words_in
-from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, field_path
+from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, field_path, overlap
 from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
 from pipelint.engines.logstash.facts.guards import asked_paths
 from pipelint.engines.logstash.facts.items import value_entries
@@ -83,12 +84,17 @@ class _Pipeline:
 
     def _fact(self, stage: Stage, name: str, path: Path, place: Place) -> UnsetReadFact | None:
         text = "%{" in place.text
+        own = stage.block.noted(_writes)
+        if (text or stage.plugin in _CAPTURES) and (own is None or any(overlap(path, other) for other in own)):
+            # What it sets itself is there for its common options, and for the types of what dissect captures.
+            return None
         if not text and stage.plugin not in _NEEDS:
             return None
         setters = self._by_key.get(path[0], [])
-        before = [one for one in (*setters, *self._any) if one.index < stage.index]
-        if any(self._may_meet(stage, one) for one in sorted(before, key=attrgetter("index"), reverse=True)):
-            return None
+        for listed in (self._any, setters):
+            before = range(bisect_left(listed, stage.index, key=attrgetter("index")) - 1, -1, -1)
+            if any(self._may_meet(stage, listed[at]) for at in before):
+                return None
         others = [one for one in setters if one is not stage and path in (one.block.noted(_captured) or ())]
         elsewhere = CauseFact(others[0].plugin, others[0].place) if others else None
         known = self._known(stage, path)
@@ -109,8 +115,9 @@ class _Pipeline:
     def _parsed(self, stage: Stage) -> bool:
         """Whether a grok or dissect of its own branch has parsed the line."""
         own = [(guard.text, guard.holds) for guard in stage.guards]
-        before = [one for one in self._filters if one.index < stage.index and one.plugin in _CAPTURES]
-        ways = [[(guard.text, guard.holds) for guard in one.guards] for one in before]
+        size = bisect_left(self._filters, stage.index, key=attrgetter("index"))
+        before = (self._filters[at] for at in range(size - 1, -1, -1))
+        ways = ([(guard.text, guard.holds) for guard in one.guards] for one in before if one.plugin in _CAPTURES)
         return any(way and way == own[: len(way)] for way in ways)
 
     def _known(self, stage: Stage, path: Path) -> bool | None:
