@@ -14,10 +14,12 @@ class Broken:
 
     def __init__(self, config: Config) -> None:
         self._starts: dict[Document, list[int]] = {}
+        self._stops: dict[Document, set[int]] = {}
         self._ends: dict[Document, int] = {}
         for error in config.errors:
             document, start = error.place.document, error.place.span.start
             self._starts.setdefault(document, []).append(start)
+            self._stops.setdefault(document, set()).add(error.place.span.end)
             if not error.local:
                 end = start if error.missed is None else error.missed
                 self._ends[document] = min(end, self._ends.get(document, end))
@@ -34,6 +36,9 @@ class Broken:
     def _touches(self, block: Block) -> bool:
         document, span = block.place.document, block.place.span
         if any(span.start <= start <= span.end for start in self._starts.get(document, ())):
+            return True
+        if span.start in self._stops.get(document, ()):
+            # What is broken ends where it begins: a part of its own name.
             return True
         after = span.end > self._ends.get(document, span.end)
         if after or block.alone is not None:

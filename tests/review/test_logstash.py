@@ -183,3 +183,30 @@ def test_a_date_filter_that_asks_for_no_pattern_is_read(tmp_path: Path, settings
     path = tmp_path / "logstash.conf"
     path.write_text(filters(f'grok {{ match => {{ "message" => "%{{HTTPDATE:ts}}" }} }} date {{ {settings} }}'))
     assert not check([str(path)], Settings()).problems
+
+
+@pytest.mark.parametrize("value", ["Paste it here", "token_here"])
+def test_a_value_that_asks_to_be_replaced_is_no_secret(value: str) -> None:
+    assert "LS401" not in codes(filters(f"http {{ url => 'https://a' password => '{value}' user => 'a' }}"))
+
+
+def test_a_plugin_is_not_judged_by_the_rest_of_a_broken_name() -> None:
+    found = codes('input {\n  tcp/udp { port => "port" }\n}\noutput { s3 { bucket => "b" } }\n')
+    assert "LS302" in found
+    assert "LS353" not in found
+
+
+def test_a_pattern_that_begins_with_a_text_is_found_without_an_anchor() -> None:
+    def said(first: str) -> str:
+        listed = ", ".join(f'"{first}{word}"' for word in ("A", "B", "C", "D", "E", "F"))
+        grok = f'grok {{ match => {{ "message" => [{listed}] }} }}'
+        return messages("LS102", filters(grok))[0]
+
+    assert "6 of them with neither ^ nor a text at the beginning" in said("%{WORD:w} ")
+    assert "of them" not in said("Error ")
+
+
+def test_a_section_that_the_file_breaks_off_in_is_not_closed() -> None:
+    broken = 'input { beats { port => 5044 } }\noutput {\n  if "a" in [tags] {\n    opensearch {\n\n'
+    assert "the section output is not closed, expected '}'" in messages("LS302", broken)
+    assert not any("unexpected" in message for message in messages("LS302", broken))

@@ -8,6 +8,7 @@ from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_lite
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
+from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.facts.config import ConfigFact
@@ -83,6 +84,13 @@ class LogstashConfigFact(ConfigFact):
         from pipelint.engines.logstash.facts.dataflow.parsers import unserved
 
         return list(unserved(self._links.graph))
+
+    @cached_property
+    def unset_reads(self) -> list[UnsetReadFact]:
+        """The fields that a filter reads and nothing before it sets."""
+        from pipelint.engines.logstash.facts.missing.unset import unset_reads
+
+        return list(unset_reads(self._links.graph))
 
     @cached_property
     def literals(self) -> list[LiteralFact]:

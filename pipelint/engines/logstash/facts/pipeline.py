@@ -14,6 +14,7 @@ from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.settings.known import outdated, refused
 from pipelint.language.config import Types
+from pipelint.plugins.declarations import Declarations
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,3 +93,16 @@ class PipelineFact:
     def repeats(self) -> list[RepeatFact]:
         """The conditions that ifs beside each other ask again."""
         return all_repeats(self.block)
+
+
+def ecs_default(known: Declarations) -> str:
+    """The mode of the Elastic Common Schema where no setting says it, ``""`` where no version is known."""
+    release = known.release or known.named
+    if release is None:
+        return ""
+    from pipelint.plugins.versions import version_number
+
+    # pipeline.ecs_compatibility, logstash-core/lib/logstash/environment.rb of 8.0.0.
+    if version_number(known.engine, release) < 8000:
+        return "disabled"
+    return "v8" if known.release is not None else ""

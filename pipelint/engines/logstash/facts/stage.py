@@ -13,7 +13,8 @@ from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_
 from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.field_writes import Path, effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
-from pipelint.engines.logstash.facts.pipeline import PipelineFact
+from pipelint.engines.logstash.facts.items import EntryFact
+from pipelint.engines.logstash.facts.pipeline import PipelineFact, ecs_default
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.values import LogstashValues
 from pipelint.facts.grok.trouble import GrokTroubleFact
@@ -124,6 +125,15 @@ class LogstashStageFact(StageFact):
     def text_as_read(self) -> bool:
         """Whether no filter before it may have changed ``message``."""
         return text_as_read(self._links.graph, self._stage)
+
+    @cached_property
+    def secret_headers(self) -> list[EntryFact]:
+        """The headers of its requests that hold a password, key or token as plain text."""
+        if "headers" not in self.section.text:
+            return []
+        from pipelint.engines.logstash.facts.headers import secret_headers
+
+        return secret_headers(self.block)
 
     @cached_property
     def gone_reads(self) -> list[flow.GoneReadFact]:
@@ -240,7 +250,7 @@ class LogstashFactGraph(FactGraph):
             if stage.kind is Kind.FILTER:
                 filters[stage.label].append(stage.block)
         types = config.engine.types
-        self.ecs_default = _ecs_default(self.declarations)
+        self.ecs_default = ecs_default(self.declarations)
         self.pipelines = [PipelineFact(name, block, types, tuple(filters[name])) for name, block in self.graph.pipelines.items()]
 
     @cached_property
@@ -283,16 +293,3 @@ class LogstashFactGraph(FactGraph):
             fact = flow.MovedReadFact(move.name, move.now, first, [flow.PlaceFact(place) for place in others])
             found.setdefault(setter.index, []).append(fact)
         return found
-
-
-def _ecs_default(known: Declarations) -> str:
-    """The mode of the Elastic Common Schema where no setting says it, ``""`` where no version is known."""
-    release = known.release or known.named
-    if release is None:
-        return ""
-    from pipelint.plugins.versions import version_number
-
-    # pipeline.ecs_compatibility, logstash-core/lib/logstash/environment.rb of 8.0.0.
-    if version_number(known.engine, release) < 8000:
-        return "disabled"
-    return "v8" if known.release is not None else ""

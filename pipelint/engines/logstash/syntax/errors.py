@@ -47,6 +47,10 @@ _QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|
 _NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
 
+# A section, at the beginning of what could not be read.
+_SECTION = late(rb"(input|filter|output)\s*\{")
+
+
 # A quote inside of a word, at the end of what it makes a string: 'it's'.
 _WORD_AROUND = late(rb"(?<=\w)['\"]\w+")
 
@@ -201,6 +205,11 @@ def _passed_over(document: Document, node: Node) -> SyntaxProblem:
     found = text[start:end].rstrip()
     if not found:
         return SyntaxProblem("unexpected end of the config", Place(document, Span(start, start)), "")
+    section = _SECTION.match(text, start)
+    rest = b"" if section is None else _QUOTED.sub(b"", text[start : node.end_byte])
+    if section is not None and rest.count(b"{") > rest.count(b"}"):
+        place = Place(document, Span(start, section.end(1)))
+        return SyntaxProblem(f"the section {section[1].decode()} is not closed", place, "'}'")
     opened = found[:1] in (b'"', b"'") and found.count(found[:1]) == 1
     if opened:
         quote = found[:1].decode()

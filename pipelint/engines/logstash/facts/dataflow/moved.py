@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any  # What json gives.
 
 from pipelint.base.block import Block
-from pipelint.base.condition import FieldOperand, Test, Truth, terms
+from pipelint.base.condition import FieldOperand, LiteralOperand, Test, Truth, terms
 from pipelint.base.disk import files
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -25,11 +25,22 @@ _PLAIN = frozenset({"plain", "line", "multiline"})
 
 @dataclass(frozen=True)
 class Read:
-    """A field that something reads: its keys and place; ``there``: it only asks whether there is one."""
+    """A field that something reads: its keys and place; ``there``: it only asks whether there is one.
+
+    ``literal`` is what a condition compares it with.
+    """
 
     path: Path
     place: Place
     there: bool = False
+    literal: str = ""
+
+
+def set_fields(block: Block) -> list[str] | None:
+    """The fields that a filter without a target sets, by their names with ECS compatibility and without; None if unknown."""
+    said = _data()["plugins"].get(f"filter/{block.name}")
+    moves = [] if said is None else [move for row in said["fields"] if (move := _moved(row, block)) is not None]
+    return None if said is None else [name for move in moves for name in (move.name, move.now) if name]
 
 
 def moved_fields(stage: Stage) -> list[MovedFact]:
@@ -66,9 +77,10 @@ def reads_of(stage: Stage) -> Iterator[Read]:
     for guard in stage.guards:
         for term in terms(guard.condition):
             operands = (term.left, term.right) if isinstance(term, Test) else (term.operand,)
+            literal = next((operand.value.text for operand in operands if isinstance(operand, LiteralOperand)), "")
             for operand in operands:
                 if isinstance(operand, FieldOperand):
-                    yield Read(operand.path, operand.place, isinstance(term, Truth))
+                    yield Read(operand.path, operand.place, isinstance(term, Truth), literal)
     for name, place in read_fields(stage):
         yield Read(field_path(name), place)
 
@@ -118,7 +130,7 @@ class _Reads:
         for stage in stages:
             for read in reads_of(stage):
                 self._reads.setdefault(read.path[0], []).append((stage, read))
-        self._known: dict[tuple[int, Path, bool], bool] = {}
+        self._known: dict[tuple[int, Path, bool, int | None], bool] = {}
 
     def around(self, stage: Stage) -> Stage:
         """A plugin itself, of a codec the one around it."""
@@ -133,15 +145,23 @@ class _Reads:
             # The new field may lie in the old one: then that is still there.
             same = read.path == path or (move.whole and read.path[: len(path)] == path)
             there = read.there and now[: len(path)] == path
-            if same and not there and stage.index in after and self._alone(stage, path, from_input):
+            # What asks for a part of the input's own path means its events, and no field of JSON in other files.
+            meant = path == ("path",) and bool(read.literal) and read.literal in self.around(setter).block.value("path")
+            beside = self.around(setter).index if meant else None
+            if same and not there and stage.index in after and self._alone(stage, path, from_input, beside):
                 found.setdefault(read.place, read)
         return list(found.values())
 
-    def _alone(self, reader: Stage, path: Path, from_input: bool) -> bool:
-        """Whether nothing else before the reader may set the field."""
-        key = (reader.index, path, from_input)
+    def _alone(self, reader: Stage, path: Path, from_input: bool, beside: int | None) -> bool:
+        """Whether nothing else before the reader may set the field; no other file does where ``beside`` is the index of one."""
+        key = (reader.index, path, from_input, beside)
         if key not in self._known:
-            self._known[key] = not any(self._sets(stage, path, from_input) for stage in self._graph.before(reader))
+            before = self._graph.before(reader)
+            if beside is not None:
+                before = [
+                    stage for stage in before if (stage.kind, stage.plugin) != (Kind.SOURCE, "file") or stage.index == beside
+                ]
+            self._known[key] = not any(self._sets(stage, path, from_input) for stage in before)
         return self._known[key]
 
     def _sets(self, stage: Stage, path: Path, from_input: bool) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Guard
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.conditions.clauses import clause_of
 from pipelint.engines.logstash.conditions.solver import Solver
@@ -130,10 +130,15 @@ def timed_for(graph: StageGraph, stage: Stage, timers: Sequence[int]) -> bool:
 
 def may_meet(one: Stage, other: Stage) -> bool:
     """Whether an event may come to both, by the conditions on the ways to them: as if nothing changed what these ask for."""
-    ways = [{(guard.text, guard.holds) for guard in stage.guards} for stage in (one, other)]
+    return guards_meet(one.guards, other.guards)
+
+
+def guards_meet(one: Sequence[Guard], other: Sequence[Guard]) -> bool:
+    """Whether an event may meet all of these conditions: as if nothing changed what they ask for."""
+    ways = [{(guard.text, guard.holds) for guard in guards} for guards in (one, other)]
     if ways[0] <= ways[1] or ways[1] <= ways[0]:
         return True
     solver = Solver()
-    met = {(guard.text, guard.holds): guard for guard in (*one.guards, *other.guards)}
+    met = {(guard.text, guard.holds): guard for guard in (*one, *other)}
     asked = [(guard.holds, clause_of(guard.branch, guard.condition, lambda _: 0, solver)) for guard in met.values()]
     return not asked or not solver.unsatisfiable([clause if holds else clause.negated() for holds, clause in asked])

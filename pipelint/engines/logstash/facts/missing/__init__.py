@@ -1,0 +1,1 @@
+"""Fields that are read where nothing sets them."""

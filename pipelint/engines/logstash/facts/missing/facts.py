@@ -1,0 +1,22 @@
+"""What is said of fields that nothing sets. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
+
+
+@dataclass(frozen=True)
+class UnsetReadFact:
+    """A ``field`` that ``plugin`` reads and nothing before it sets. ``text``: its reference stays in a text as it is written.
+
+    ``elsewhere`` captures it for other events, or after it. ``known``: no event has any field but those that the config shows.
+    """
+
+    field: str
+    plugin: str
+    place: Place
+    text: bool
+    known: bool
+    elsewhere: CauseFact | None

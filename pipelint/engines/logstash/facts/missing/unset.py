@@ -1,0 +1,173 @@
+"""Fields that a filter reads although nothing before it sets them: no input, and no filter that the same events pass.
+
+Said of inputs whose events have only fields that are known; of others only where a grok or dissect in another branch, or later,
+captures the field, as that is where it was copied from. Each field asks only the stages that may set it, the nearest first.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
+
+from pipelint.base.block import Block, Guard
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import Place
+from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
+from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
+from pipelint.engines.logstash.facts.dataflow.moved import set_fields
+from pipelint.engines.logstash.facts.dataflow.reads import read_fields
+from pipelint.engines.logstash.facts.dataflow.times import guards_meet
+from pipelint.engines.logstash.facts.dataflow.words import words_in
+from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, field_path, overlap
+from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
+from pipelint.engines.logstash.facts.guards import asked_paths
+from pipelint.engines.logstash.facts.items import value_entries
+from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
+from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.regex.grok import expand
+
+# Inputs whose events hold the text and what is said here, with a codec that makes no fields.
+_PLAIN = frozenset({"plain", "line", "multiline"})
+_CLOSED = frozenset({"exec", "file", "generator", "kafka", "pipe", "stdin", "tcp", "udp", "unix"})
+# First keys of fields that inputs, codecs and Logstash itself set, with ECS compatibility or without.
+_OWN = frozenset(
+    {"@metadata", "@timestamp", "@version", "clock", "command", "event", "host", "input", "log", "message", "original"}
+)
+_OWN |= {"path", "port", "process", "proxy_host", "proxy_port", "sequence", "sslsubject", "tags", "type", "url"}
+# Filters that do nothing without the field that they read, and for which it has no default.
+_NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
+_CAPTURES = ("grok", "dissect")
+_DISSECTED = late(r"%\{\+?([^}]*?)(?:/\d+)?(?:->)?\}")
+
+
+def unset_reads(graph: StageGraph) -> Iterator[UnsetReadFact]:
+    """Such reads of filters, in the order of the config, each field of a plugin once."""
+    for label in graph.pipelines:
+        stages = [stage for stage in graph.stages if stage.label == label and stage.parent is None]
+        if any(stage.kind is Kind.SOURCE for stage in stages):
+            yield from _Pipeline(graph, stages).unset()
+
+
+class _Pipeline:
+    """The filters of a pipeline by what they may set."""
+
+    def __init__(self, graph: StageGraph, stages: Iterable[Stage]) -> None:
+        self._graph = graph
+        self._filters = sorted((stage for stage in stages if stage.kind is Kind.FILTER), key=attrgetter("index"))
+        self._any: list[Stage] = []
+        self._by_key: dict[str, list[Stage]] = {}
+        changed: set[Path] = set()
+        for stage in self._filters:
+            writes = stage.block.noted(_writes)
+            if writes is None:
+                self._any.append(stage)
+            else:
+                changed |= writes
+                for key in {path[0] for path in writes}:
+                    self._by_key.setdefault(key, []).append(stage)
+        self._changed = Change.of(frozenset(changed))
+
+    def unset(self) -> Iterator[UnsetReadFact]:
+        if any(not stage.guards for stage in self._any[:1]):
+            # Whatever comes after it may have any field.
+            self._filters = [stage for stage in self._filters if stage.index < self._any[0].index]
+        for stage in self._filters:
+            seen: set[str] = set()
+            for name, place in read_fields(stage):
+                path = field_path(name)
+                asked = any(path[-1] in guard.text for guard in stage.guards)
+                fact = None if name in seen or path[0] in _OWN or asked else self._fact(stage, name, path, place)
+                if fact is not None:
+                    seen.add(name)
+                    yield fact
+
+    def _fact(self, stage: Stage, name: str, path: Path, place: Place) -> UnsetReadFact | None:
+        text = "%{" in place.text
+        own = stage.block.noted(_writes)
+        if (text or stage.plugin in _CAPTURES) and (own is None or any(overlap(path, other) for other in own)):
+            # What it sets itself is there for its common options, and for the types of what dissect captures.
+            return None
+        if not text and stage.plugin not in _NEEDS:
+            return None
+        setters = self._by_key.get(path[0], [])
+        for listed in (self._any, setters):
+            before = range(bisect_left(listed, stage.index, key=attrgetter("index")) - 1, -1, -1)
+            if any(self._may_meet(stage, listed[at]) for at in before):
+                return None
+        others = [one for one in setters if one is not stage and path in (one.block.noted(_captured) or ())]
+        elsewhere = CauseFact(others[0].plugin, others[0].place) if others else None
+        known = self._known(stage, path)
+        if known is None or (elsewhere is None and (text or not known)) or (not known and not self._parsed(stage)):
+            return None
+        return UnsetReadFact(name, stage.plugin, place, text, known, elsewhere)
+
+    def _may_meet(self, one: Stage, other: Stage) -> bool:
+        """Whether an event may come to both: what asks for a field that a filter may change rules nothing out."""
+        if any(stage.index < one.index for stage in self._any[:1]):
+            return True
+        ways = [[guard for guard in stage.guards if not self._may_change(guard)] for stage in (one, other)]
+        return guards_meet(*ways)
+
+    def _may_change(self, guard: Guard) -> bool:
+        return any(self._changed.touches(path) for path in asked_paths((guard,)))
+
+    def _parsed(self, stage: Stage) -> bool:
+        """Whether a grok or dissect of its own branch has parsed the line."""
+        own = [(guard.text, guard.holds) for guard in stage.guards]
+        size = bisect_left(self._filters, stage.index, key=attrgetter("index"))
+        before = (self._filters[at] for at in range(size - 1, -1, -1))
+        ways = ([(guard.text, guard.holds) for guard in one.guards] for one in before if one.plugin in _CAPTURES)
+        return any(way and way == own[: len(way)] for way in ways)
+
+    def _known(self, stage: Stage, path: Path) -> bool | None:
+        """Whether the inputs set no field that the config does not show; None where one of them may set this one."""
+        sources = asked_sources(self._graph, stage)
+        if any(path[-1] in words_in(source.block) or source.plugin == "pipeline" for source in sources):
+            return None
+        return all(source.plugin in _CLOSED and self._plain(source) for source in sources)
+
+    def _plain(self, source: Stage) -> bool:
+        return all(part.plugin in _PLAIN for part in self._graph.parts(source) if part.kind is Kind.PARSE)
+
+
+def _writes(block: Block) -> frozenset[Path] | None:
+    """The fields that a filter may set or change, None for any; those of a grok's own patterns, too, where all are known."""
+    done = effects(block)
+    own: frozenset[Path] | None = None
+    if done.writes is not None:
+        return done.writes
+    if block.name in _CAPTURES and "target" not in block.names:
+        own = block.noted(_captured)
+    elif block.name == "kv" and block.value("prefix") and "target" not in block.names:
+        own = None if "%{" in block.value("prefix") else frozenset()
+    elif "target" not in block.names:
+        names = set_fields(block)
+        own = None if names is None else frozenset(map(field_path, names))
+    added = block.param("add_field")
+    given = [] if added is None or added.data is None else [entry.key.text for entry in value_entries(added.data)]
+    if own is None or any("%{" in name for name in given):
+        return None
+    return own.union(field_path(name) for name in (*given, "tags"))
+
+
+def _captured(block: Block) -> frozenset[Path] | None:
+    """What a grok or dissect captures, with ECS compatibility or without; None where not all of it is known."""
+    if block.name == "dissect":
+        mapping = block.param("mapping")
+        texts = [] if mapping is None or mapping.data is None else [entry.value.text for entry in value_entries(mapping.data)]
+        found = [name for text in texts for name in _DISSECTED.findall(text)]
+        # A name that starts so is another field's name or value.
+        chosen = any(name[:1] in ("?", "&", "*") for name in found)
+        return None if chosen else frozenset(field_path(name) for name in found if name)
+    if block.name != "grok":
+        return frozenset()
+    names: set[str] = set()
+    for ecs in ("disabled", "v8"):
+        library = logstash_library(block, ecs)
+        for grok in filter_groks("grok", block, {}):
+            expansion = expand(grok.text, library, grok.dialect)
+            if not expansion.complete or "${" in grok.text:
+                return None
+            names |= {field.name for field in expansion.fields}
+    return frozenset(map(field_path, names))
