@@ -31,6 +31,7 @@ ROOMS = [
     "fixes",
     "compare",
     "bench",
+    "measure",
     "report",
     "lsp",
     "calibrate",

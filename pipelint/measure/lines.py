@@ -1,0 +1,175 @@
+"""Which lines a source is fed: those of a sample, else generated ones of a kind that the source can read."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.base.disk.lines import lines_of_file
+from pipelint.base.lean.record import dataclass
+from pipelint.engines.launch import LaunchError
+from pipelint.trace.model import Fate, Given
+
+if TYPE_CHECKING:
+    from pipelint.graph.stage import Stage
+    from pipelint.language.config import Config
+    from pipelint.trace.model import Tracer
+
+DIFFERENT = 5_000
+"""Lines that are generated; they are fed over and over."""
+_TRIED = 20
+# Of an arbitrary moment; times rise by half a millisecond, as at 2,000 lines a second.
+_FIRST, _STEP = 1_767_225_600.0, 0.000_512_347
+_WORDS = ("order", "payment", "accepted", "user", "session", "cache", "miss", "retry", "item", "stock", "refused", "queue", "done")
+_LEVELS = ("INFO", "WARN", "ERROR", "DEBUG")
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A file of lines, what they are in words, and whether each is a JSON object."""
+
+    path: str
+    said: str
+    objects: bool
+
+
+def sample_lines(path: str, folder: Path) -> Lines:
+    """A copy of somebody's file, so that it stays as it is while it is fed. Raises LaunchError."""
+    copy = folder / "sample.log"
+    objects, count = True, 0
+    try:
+        with copy.open("wb") as file:
+            for line in lines_of_file(path):
+                if line:
+                    count += 1
+                    objects = objects and _is_object(line)
+                    file.write(line + b"\n")
+    except (OSError, ValueError) as error:
+        raise LaunchError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    if not count:
+        raise LaunchError(f"{path}: contains no lines")
+    return Lines(str(copy), f"the {count:,} lines of {path}", objects)
+
+
+def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: int, folder: Path) -> Lines:
+    """Lines of about ``size`` bytes of the first kind that the source reads best. Raises LaunchError where it reads none of them."""
+    given = Given("" if stage.value("tag") else "measured", "", "UTC")
+    best: tuple[int, str, Callable[[int], bytes]] | None = None
+    for said, make in _kinds(size):
+        some = [make(number) for number in range(_TRIED)]
+        wrong = 0 if tracer is None or stage not in tracer.sources(config) else _failed(config, stage, tracer, some, given)
+        if best is None or wrong < best[0]:
+            best = wrong, said, make
+        if not wrong:
+            break
+    assert best is not None
+    wrong, said, make = best
+    if wrong > _TRIED // 2:
+        raise LaunchError("no kind of generated line is one that this source reads: give a file of such lines (--sample)", stage.place)
+    path = folder / f"lines{stage.index}.log"
+    with path.open("wb") as file:
+        file.writelines(make(number) + b"\n" for number in range(DIFFERENT))
+    return Lines(str(path), f"generated {said} of {size:,} bytes", _is_object(make(0)))
+
+
+def _failed(config: Config, stage: Stage, tracer: Tracer, lines: Sequence[bytes], given: Given) -> int:
+    """How many of the lines some stage cannot read, or make anything of."""
+    return sum(
+        any(step.fate is Fate.FAILED for step in journey.steps) for journey in tracer.trace(config, stage, iter(lines), given)
+    )
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _kinds(size: int) -> Iterator[tuple[str, Callable[[int], bytes]]]:
+    """All kinds by their names; each makes the line of a number."""
+    texts: tuple[tuple[str, Callable[[int, int], str]], ...] = (("text", _text), ("JSON", _json))
+    for name, text in texts:
+        yield f"Docker lines with {name}", lambda number, text=text: _docker(number, size, text)  # type: ignore[misc]
+        yield f"CRI lines with {name}", lambda number, text=text: _cri(number, size, text)  # type: ignore[misc]
+    yield "lines of JSON", lambda number: _json(number, size).encode()
+    yield "access logs", lambda number: _access(number, size).encode()
+    yield "syslog messages", lambda number: _syslog(number, size).encode()
+    yield "syslog messages (RFC 5424)", lambda number: _syslog_new(number, size).encode()
+    yield "lines of LTSV", lambda number: _ltsv(number, size).encode()
+    yield "lines of text", lambda number: _text(number, size).encode()
+
+
+def _words(number: int, size: int) -> str:
+    """So many characters of words, always the same for a number."""
+    chance = random.Random(number)
+    found = ""
+    while len(found) < size:
+        found += f"{chance.choice(_WORDS)} {chance.randrange(10_000)} "
+    return found[: max(0, size)]
+
+
+def _stamp(number: int, form: str = "%Y-%m-%dT%H:%M:%S", digits: int = 9) -> str:
+    moment = _FIRST + number * _STEP
+    fraction = f".{round(moment % 1 * 10**9) % 10**9:09}"[: digits + 1] if digits else ""
+    return time.strftime(form, time.gmtime(moment)) + fraction
+
+
+def _filled(head: str, size: int, number: int, tail: str = "") -> str:
+    return head + _words(number, size - len(head) - len(tail)) + tail
+
+
+def _text(number: int, size: int) -> str:
+    return _filled(f"{_stamp(number, digits=3)}Z {_LEVELS[number % 4]} [worker-{number % 8}] ", size, number)
+
+
+def _json(number: int, size: int) -> str:
+    record = {
+        "level": _LEVELS[number % 4].lower(),
+        "logger": "shop.checkout",
+        "status": 200 + number % 5,
+        "took_ms": number % 997,
+        "user": f"u{number % 4096}",
+        "time": f"{_stamp(number)}Z",
+        "message": "",
+    }
+    bare = json.dumps(record)
+    return bare[:-2] + _words(number, size - len(bare)) + '"}'
+
+
+def _docker(number: int, size: int, text: Callable[[int, int], str]) -> bytes:
+    frame = {"log": "", "stream": "stderr" if number % 4 == 3 else "stdout", "time": f"{_stamp(number)}Z"}
+    room = size - len(json.dumps(frame, separators=(",", ":"))) - 2
+    inner = text(number, room)
+    # Quotes of JSON in JSON take a byte more each.
+    inner = text(number, room - inner.count('"'))
+    return json.dumps({**frame, "log": inner + "\n"}, separators=(",", ":")).encode()
+
+
+def _cri(number: int, size: int, text: Callable[[int, int], str]) -> bytes:
+    head = f"{_stamp(number)}Z {'stderr' if number % 4 == 3 else 'stdout'} F "
+    return (head + text(number, size - len(head))).encode()
+
+
+def _access(number: int, size: int) -> str:
+    when = _stamp(number, "%d/%b/%Y:%H:%M:%S +0000", 0)
+    head = f'10.{number % 256}.7.{number % 251} - u{number % 99} [{when}] "GET /shop/items/{number} HTTP/1.1" 200 {number % 9973} '
+    tail = '"'
+    return _filled(f'{head}"https://shop.example/start" "', size, number, tail)
+
+
+def _syslog(number: int, size: int) -> str:
+    return _filled(f"<13>{_stamp(number, '%b %d %H:%M:%S', 0)} host-1 shop[{1000 + number % 9}]: ", size, number)
+
+
+def _syslog_new(number: int, size: int) -> str:
+    return _filled(f"<13>1 {_stamp(number, digits=6)}Z host-1 shop {1000 + number % 9} ID{number % 50} - ", size, number)
+
+
+def _ltsv(number: int, size: int) -> str:
+    head = f"time:{_stamp(number)}Z\thost:10.0.7.{number % 251}\tstatus:200\tuser:u{number % 99}\tmessage:"
+    return _filled(head, size, number)
