@@ -51,6 +51,10 @@ class Launch(Protocol):
         """What takes a stage away, so that what comes before it stays as it is; nothing for a stage that cannot be missing."""
         ...
 
+    def framed(self, stage: Stage) -> bool:
+        """Whether a source is likely to read lines that a container runtime has framed."""
+        ...
+
     def text(self, config: Config) -> tuple[str, bytes]:
         """The name and the text of one file with all of a config. Raises LaunchError where it does not fit into one."""
         ...

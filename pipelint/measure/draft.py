@@ -46,7 +46,9 @@ class Draft:
             self._now |= {first.get(document, document): after for document, after in new.items()}
             self.config = self.config.engine.load(self.config.entry, self._now)
             if self.config.errors:
-                raise LaunchError("the config cannot be rewritten for the run: it does not parse then", self.config.errors[0].place)
+                raise LaunchError(
+                    "the config cannot be rewritten for the run: it does not parse then", self.config.errors[0].place
+                )
         return done
 
     def without(self, stage: Stage, launch: Launch) -> bool:
@@ -63,4 +65,3 @@ class Draft:
         now = {old: new for new, old in enumerate(left)}
         self.of = {first: now[index] for first, index in self.of.items() if index in now}
         return True
-

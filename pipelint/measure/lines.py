@@ -6,6 +6,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,21 @@ DIFFERENT = 5_000
 _TRIED = 20
 # Of an arbitrary moment; times rise by half a millisecond, as at 2,000 lines a second.
 _FIRST, _STEP = 1_767_225_600.0, 0.000_512_347
-_WORDS = ("order", "payment", "accepted", "user", "session", "cache", "miss", "retry", "item", "stock", "refused", "queue", "done")
+_WORDS = (
+    "order",
+    "payment",
+    "accepted",
+    "user",
+    "session",
+    "cache",
+    "miss",
+    "retry",
+    "item",
+    "stock",
+    "refused",
+    "queue",
+    "done",
+)
 _LEVELS = ("INFO", "WARN", "ERROR", "DEBUG")
 
 
@@ -55,11 +70,14 @@ def sample_lines(path: str, folder: Path) -> Lines:
     return Lines(str(copy), f"the {count:,} lines of {path}", objects)
 
 
-def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: int, folder: Path) -> Lines:
-    """Lines of about ``size`` bytes of the first kind that the source reads best. Raises LaunchError where it reads none of them."""
+def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: int, frames: str, folder: Path) -> Lines:
+    """Lines of about ``size`` bytes of the first kind that the source reads best, those of a runtime ``frames`` ("": none) first.
+
+    Raises LaunchError where it reads none of them.
+    """
     given = Given("" if stage.value("tag") else "measured", "", "UTC")
     best: tuple[int, str, Callable[[int], bytes]] | None = None
-    for said, make in _kinds(size):
+    for said, make in _kinds(size, frames):
         some = [make(number) for number in range(_TRIED)]
         wrong = 0 if tracer is None or stage not in tracer.sources(config) else _failed(config, stage, tracer, some, given)
         if best is None or wrong < best[0]:
@@ -69,7 +87,9 @@ def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: i
     assert best is not None
     wrong, said, make = best
     if wrong > _TRIED // 2:
-        raise LaunchError("no kind of generated line is one that this source reads: give a file of such lines (--sample)", stage.place)
+        raise LaunchError(
+            "no kind of generated line is one that this source reads: give a file of such lines (--sample)", stage.place
+        )
     path = folder / f"lines{stage.index}.log"
     with path.open("wb") as file:
         file.writelines(make(number) + b"\n" for number in range(DIFFERENT))
@@ -90,18 +110,26 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def _kinds(size: int) -> Iterator[tuple[str, Callable[[int], bytes]]]:
+def _kinds(size: int, frames: str) -> Iterator[tuple[str, Callable[[int], bytes]]]:
     """All kinds by their names; each makes the line of a number."""
-    texts: tuple[tuple[str, Callable[[int, int], str]], ...] = (("text", _text), ("JSON", _json))
-    for name, text in texts:
-        yield f"Docker lines with {name}", lambda number, text=text: _docker(number, size, text)  # type: ignore[misc]
-        yield f"CRI lines with {name}", lambda number, text=text: _cri(number, size, text)  # type: ignore[misc]
-    yield "lines of JSON", lambda number: _json(number, size).encode()
-    yield "access logs", lambda number: _access(number, size).encode()
-    yield "syslog messages", lambda number: _syslog(number, size).encode()
-    yield "syslog messages (RFC 5424)", lambda number: _syslog_new(number, size).encode()
-    yield "lines of LTSV", lambda number: _ltsv(number, size).encode()
-    yield "lines of text", lambda number: _text(number, size).encode()
+    framed: dict[str, list[tuple[str, Callable[[int], bytes]]]] = {}
+    for runtime, title, frame in (("docker", "Docker", _docker), ("cri", "CRI", _cri)):
+        for name, text in (("text", _text), ("JSON", _json)):
+            make = partial(_framed, frame, size, text)
+            framed.setdefault(runtime, []).append((f"{title} lines with {name}", make))
+    yield from framed.get(frames, ())
+    for said, line in _PLAIN.items():
+        yield said, partial(_plain, line, size)
+    for runtime, kinds in framed.items():
+        yield from () if runtime == frames else kinds
+
+
+def _framed(frame: Callable[..., bytes], size: int, text: Callable[[int, int], str], number: int) -> bytes:
+    return frame(number, size, text)
+
+
+def _plain(line: Callable[[int, int], str], size: int, number: int) -> bytes:
+    return line(number, size).encode()
 
 
 def _words(number: int, size: int) -> str:
@@ -157,7 +185,9 @@ def _cri(number: int, size: int, text: Callable[[int, int], str]) -> bytes:
 
 def _access(number: int, size: int) -> str:
     when = _stamp(number, "%d/%b/%Y:%H:%M:%S +0000", 0)
-    head = f'10.{number % 256}.7.{number % 251} - u{number % 99} [{when}] "GET /shop/items/{number} HTTP/1.1" 200 {number % 9973} '
+    head = (
+        f'10.{number % 256}.7.{number % 251} - u{number % 99} [{when}] "GET /shop/items/{number} HTTP/1.1" 200 {number % 9973} '
+    )
     tail = '"'
     return _filled(f'{head}"https://shop.example/start" "', size, number, tail)
 
@@ -173,3 +203,13 @@ def _syslog_new(number: int, size: int) -> str:
 def _ltsv(number: int, size: int) -> str:
     head = f"time:{_stamp(number)}Z\thost:10.0.7.{number % 251}\tstatus:200\tuser:u{number % 99}\tmessage:"
     return _filled(head, size, number)
+
+
+_PLAIN: dict[str, Callable[[int, int], str]] = {
+    "lines of JSON": _json,
+    "access logs": _access,
+    "syslog messages": _syslog,
+    "syslog messages (RFC 5424)": _syslog_new,
+    "lines of LTSV": _ltsv,
+    "lines of text": _text,
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, field
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 class Plan:
     """How something is measured.
 
-    ``program``: the words of the engine, none for the one that is installed. ``sample``: a file of lines, "" for generated ones of
-    ``line_bytes``. ``precision``: the share of the result that half its interval is to be; ``runs``: how many are made at most.
-    ``cpu``: seconds of CPU of one of them. Seconds: ``start`` until it reads, ``wait`` until lines are worked off, ``idle`` without
-    work that end a run. ``disk``: bytes that may be written.
+    ``program``: the words of the engine, none for the one that is installed. ``sample``: a file of lines, "" for generated
+    ones of ``line_bytes``. ``precision``: the share of the result that half its interval is to be; ``runs``: how many are made
+    at most. ``cpu``: seconds of CPU of one of them. Seconds: ``start`` until it reads, ``wait`` until lines are worked off,
+    ``idle`` without work that end a run. ``disk``: bytes that may be written.
     """
 
     program: tuple[str, ...] = ()
@@ -74,8 +75,8 @@ class Result:
     """What came of a measurement. ``variants``: the whole config first. ``error`` (at ``place``) or ``stopped`` (the signal) say
     why it ended early.
 
-    ``version`` is the engine's own word; ``lines``: what was fed, in words; ``scale``: the speed of this machine in the prediction;
-    ``size``: lines of a small and a large run; ``worked``: by the engine's own statistics. ``notes`` are sentences.
+    ``version`` is the engine's own word; ``lines``: what was fed, in words; ``scale``: the speed of this machine in the
+    prediction; ``size``: lines of a small and a large run; ``worked``: by the engine's own statistics. ``notes`` are sentences.
     """
 
     config: Config
@@ -104,7 +105,7 @@ class StageShare:
 def stage_shares(variants: list[Measured]) -> list[StageShare]:
     """What was taken away step by step, in the order in which events meet it; what is left is the last variant itself."""
     found = []
-    for fuller, barer in zip(variants, variants[1:], strict=False):
+    for fuller, barer in pairwise(variants):
         predicted = None
         if fuller.predicted is not None and barer.predicted is not None:
             predicted = fuller.predicted.mid - barer.predicted.mid

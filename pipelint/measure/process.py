@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
+import signal as signals
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,13 @@ class Running:
         try:
             with self._log.open("wb") as log:
                 self._process = subprocess.Popen(
-                    words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, cwd=folder, env=env, start_new_session=True
+                    words,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    cwd=folder,
+                    env=env,
+                    start_new_session=True,
                 )
         except OSError as error:
             raise LaunchError(f"{words[0]}: cannot be started: {error.strerror}") from error
@@ -72,14 +78,14 @@ class Running:
         for pid in self.family():
             for each in _entries(_PROC / str(pid) / "fd"):
                 with suppress(OSError, ValueError, IndexError):
-                    if os.readlink(each) == path:
+                    if str(each.readlink()) == path:
                         return int((_PROC / str(pid) / "fdinfo" / each.name).read_text().split()[1])
         return -1
 
     def check(self) -> None:
         """Raises LaunchError where it has ended."""
         if (code := self._process.poll()) is not None:
-            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"has ended with exit code {code}"
+            how = f"was killed by {signals.Signals(-code).name}" if code < 0 else f"has ended with exit code {code}"
             raise LaunchError(f"the engine {how}{self.last_words()}")
 
     def log(self) -> str:
@@ -101,19 +107,19 @@ class Running:
     def signal(self, name: str) -> None:
         """Sends it a signal."""
         with suppress(OSError):
-            os.kill(self.pid, getattr(signal, name))
+            os.kill(self.pid, getattr(signals, name))
 
     def stop(self) -> None:
         """Ends it and all that it has started: it is asked first, and killed if it does not go."""
         family = self.family()
         began = {pid: _began(pid) for pid in family}
-        self._kill(family, began, signal.SIGTERM)
+        self._kill(family, began, signals.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        self._kill([*family, *self.family()], began, signal.SIGKILL)
+        self._kill([*family, *self.family()], began, signals.SIGKILL)
         self._process.wait()
 
-    def _kill(self, family: Sequence[int], began: Mapping[int, int], number: signal.Signals) -> None:
+    def _kill(self, family: Sequence[int], began: Mapping[int, int], number: signals.Signals) -> None:
         with suppress(OSError):
             os.killpg(self.pid, number)
         for pid in family:

@@ -32,7 +32,9 @@ def program_of(launch: Launch, words: Sequence[str]) -> list[str]:
         for name in launch.programs:
             if (found := shutil.which(name)) is not None:
                 return [found]
-        raise LaunchError(f"no engine is installed: none of {', '.join(launch.programs)} was found (name one with --engine-command)")
+        raise LaunchError(
+            f"no engine is installed: none of {', '.join(launch.programs)} was found (name one with --engine-command)"
+        )
     found = shutil.which(words[0])
     if found is None:
         raise LaunchError(f"{words[0]}: no such program (--engine-command)")

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Container, Iterator, Mapping
 from contextlib import ExitStack
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from pipelint.plugins.index import common_names, plugin_file, plugin_of, section
 
 if TYPE_CHECKING:
     from pipelint.base.block import Block
+    from pipelint.base.finding import Edit
     from pipelint.language.config import Config
     from pipelint.measure.draft import Draft
     from pipelint.measure.lines import Lines
@@ -82,7 +84,9 @@ def check(config: Config) -> None:
     for spot in spots(config):
         said, place = spot.plugin.measure or _NOTHING, spot.block(config).head_place
         if said.refused:
-            raise LaunchError(f"the {_word(spot)} {spot.name} cannot be measured: {said.refused[0].lower()}{said.refused[1:-1]}", place)
+            raise LaunchError(
+                f"the {_word(spot)} {spot.name} cannot be measured: {said.refused[0].lower()}{said.refused[1:-1]}", place
+            )
         if spot.kind is Kind.SOURCE:
             fed = fed or bool(said.feed)
             if not said.feed and spot.plugin.measure is None and spot.plugin.events.outside:
@@ -107,7 +111,9 @@ class Redirected:
     ``away``: whether anything is kept back to be sent or written later.
     """
 
-    def __init__(self, draft: Draft, lines: Mapping[int, Lines], shares: Mapping[int, float], folder: Path, manners: Manners) -> None:
+    def __init__(
+        self, draft: Draft, lines: Mapping[int, Lines], shares: Mapping[int, float], folder: Path, manners: Manners
+    ) -> None:
         """``lines`` and ``shares``: by index of a source. Raises LaunchError."""
         self.feeds: list[tuple[Feed, float]] = []
         self.sinks: list[Sink] = []
@@ -143,23 +149,38 @@ class Redirected:
         if said.feed and shares.get(spot.stage.index):
             feed = _feed(said, spot.block(config), values, lines[spot.stage.index])
             self.feeds.append((feed, shares[spot.stage.index]))
-        writer = config.engine.writer
         block = spot.block(config)
         for name in block.names:
             if any(fnmatchcase(name, glob) for glob in said.remove) and name not in said.set:
-                yield lambda now, name=name: writer.remove_param(spot.block(now).params[name])  # type: ignore[misc]
+                yield partial(_remove_param, spot, name)
             elif name in said.writes:
-                moved = _moved(block.params[name].value, block.params[name].embedded, own, name)
-                yield lambda now, name=name, moved=moved: writer.set_param(spot.block(now), name, moved)  # type: ignore[misc]
+                param = block.params[name]
+                yield partial(_set, spot, name, _moved(param.value, param.embedded, own, name))
         for inner in block.blocks:
             if any(fnmatchcase(inner.name, glob) for glob in said.remove):
-                yield lambda now, name=inner.name: writer.remove_block(_first(spot.block(now), name))  # type: ignore[misc]
+                yield partial(_remove_block, spot, inner.name)
         for name, value in said.set.items():
-            yield lambda now, name=name, value=_filled(value, values): writer.set_param(spot.block(now), name, value)  # type: ignore[misc]
+            yield partial(_set, spot, name, _filled(value, values))
         for head, params in said.add.items():
-            name, _, arg = head.partition(" ")
-            written = {key: _filled(value, values) for key, value in params.items()}
-            yield lambda now, name=name, arg=arg, written=written: writer.add_block(spot.block(now), name, arg, written)  # type: ignore[misc]
+            yield partial(_add, spot, head, {key: _filled(value, values) for key, value in params.items()})
+
+
+def _set(spot: Spot, name: str, value: str, now: Config) -> Edit:
+    return now.engine.writer.set_param(spot.block(now), name, value)
+
+
+def _remove_param(spot: Spot, name: str, now: Config) -> Edit:
+    return now.engine.writer.remove_param(spot.block(now).params[name])
+
+
+def _remove_block(spot: Spot, name: str, now: Config) -> Edit:
+    """The first of that name: of several each is removed so."""
+    return now.engine.writer.remove_block(next(each for each in spot.block(now).blocks if each.name == name))
+
+
+def _add(spot: Spot, head: str, params: Mapping[str, str], now: Config) -> Edit:
+    name, _, arg = head.partition(" ")
+    return now.engine.writer.add_block(spot.block(now), name, arg, params)
 
 
 def _feed(said: Measure, block: Block, values: Mapping[str, str], lines: Lines) -> Feed:
@@ -170,10 +191,6 @@ def _feed(said: Measure, block: Block, values: Mapping[str, str], lines: Lines) 
         over = {(name, block.value(name)) for name in block.names} | {(each.name, each.arg) for each in block.blocks}
         transport = "tcp" if over & {*said.tcp_with.items()} or not said.tcp_with else "udp"
     return PortFeed(transport, int(values["{port}"]), lines)
-
-
-def _first(block: Block, name: str) -> Block:
-    return next(each for each in block.blocks if each.name == name)
 
 
 def _filled(value: str, values: Mapping[str, str]) -> str:

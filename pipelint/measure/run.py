@@ -44,7 +44,9 @@ def measure(
             launch = launch_of(config)
             program = program_of(launch, plan.program)
             check(config)
-            _Session(result, settings, plan, launch, program, stack.enter_context(Scratch(plan.disk)), progress).run(stack, ablate)
+            _Session(result, settings, plan, launch, program, stack.enter_context(Scratch(plan.disk)), progress).run(
+                stack, ablate
+            )
     except StoppedError as stopped:
         result.stopped = stopped.number
     except LaunchError as error:
@@ -102,7 +104,9 @@ class _Session:
         for number in range(self.plan.runs):
             left = [(variant, measured) for variant, measured in running if measured.precision > self.plan.precision]
             for at, (variant, measured) in enumerate(left, 1):
-                self.progress(f"run {number + 1} of at most {self.plan.runs}" + (f", {at} of {len(left)}" if len(running) > 1 else ""))
+                self.progress(
+                    f"run {number + 1} of at most {self.plan.runs}" + (f", {at} of {len(left)}" if len(running) > 1 else "")
+                )
                 small, large = found[id(variant)]
                 less = variant.feed(small)
                 measured.us.append((variant.feed(large) - less) * 1e6 / (large - small))
@@ -110,19 +114,22 @@ class _Session:
         wide = [measured for _, measured in running if measured.precision > self.plan.precision]
         if wide:
             self.result.notes.append(
-                f"the machine is too busy for {self.plan.precision:.0%}: after {self.plan.runs} runs the interval is wider (--runs)"
+                f"after {self.plan.runs} runs the interval is wider than {self.plan.precision:.0%}: the machine is busy (--runs)"
             )
         return fed
 
     def _lines(self, shares: Mapping[int, float]) -> dict[int, Lines]:
         """The lines of each source."""
+        found: dict[int, Lines] = {}
         config, plan, folder = self.result.config, self.plan, self.scratch.folder
         if plan.sample:
             sample = sample_lines(plan.sample, folder)
-            found = dict.fromkeys(shares, sample)
+            found |= dict.fromkeys(shares, sample)
         else:
             tracer, stages = parts_of(config).tracer, config.graph.stages
-            found = {index: generated_lines(config, stages[index], tracer, plan.line_bytes, folder) for index in shares}
+            for index in shares:
+                frames = self.settings.traffic.runtime if self.launch.framed(stages[index]) else ""
+                found[index] = generated_lines(config, stages[index], tracer, plan.line_bytes, frames, folder)
         self.result.lines = "; ".join(dict.fromkeys(each.said for each in found.values()))
         return found
 

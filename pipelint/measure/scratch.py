@@ -94,4 +94,6 @@ class Scratch:
                     # What is on the disk: a file of holes takes none.
                     size += os.lstat(os.path.join(folder, name)).st_blocks * 512  # noqa: PTH118
         if size > self._most:
-            raise LaunchError(f"the run has written {size / 1e6:,.0f} MB, more than it may (--max-disk): lines are kept or written out")
+            raise LaunchError(
+                f"the run has written {size / 1e6:,.0f} MB, more than it may (--max-disk): lines are kept or written out"
+            )

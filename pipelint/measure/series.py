@@ -10,7 +10,27 @@ from pipelint.cost.interval import Interval
 
 LEAST_RUNS = 3
 # Half the width in which nine of ten middles of n values lie, in standard errors: Student's t, 95th percentile, n - 1 degrees.
-_T = (6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753, 1.746, 1.740, 1.734, 1.729)
+_T = (
+    6.314,
+    2.920,
+    2.353,
+    2.132,
+    2.015,
+    1.943,
+    1.895,
+    1.860,
+    1.833,
+    1.812,
+    1.796,
+    1.782,
+    1.771,
+    1.761,
+    1.753,
+    1.746,
+    1.740,
+    1.734,
+    1.729,
+)
 _NORMAL = 1.645
 # The mean absolute deviation from the median in standard deviations, and the standard error of a median in those of a mean.
 _SIGMA, _MEDIAN = math.sqrt(math.pi / 2), 1.2533

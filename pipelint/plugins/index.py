@@ -265,7 +265,8 @@ def _records(said: Mapping[str, Any]) -> Records:
 
 
 def _measure(said: Mapping[str, Any]) -> Measure:
-    return Measure(**{key: tuple(value) if isinstance(value, list) else value for key, value in said.items()})
+    known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
+    return Measure(**known)
 
 
 def _section(said: Mapping[str, Any]) -> SectionSpec:

@@ -1,4 +1,4 @@
-"""``pipelint measure`` with a small engine in the place of a real one: what it measures, and what it does when something fails."""
+"""``pipelint measure`` with a small engine in the place of a real one: what it measures, and what comes of failures."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_what_a_line_costs_is_measured(folder: Path) -> None:
 
 
 def test_stages_are_taken_away_from_the_end(folder: Path) -> None:
-    found = json.loads(run(folder, "--ablate", "--format", "json").stdout)
+    found = json.loads(run(folder, "--ablate", "--runs", "1", "--format", "json").stdout)
     stages = found["stages"]
     assert [(each["plugin"], each["line"]) for each in stages] == [
         ("json", 6), ("grep", 10), ("record_transformer", 17), ("stdout", 23),
@@ -116,7 +116,7 @@ def test_stages_are_taken_away_from_the_end(folder: Path) -> None:
     assert costs[1:] == pytest.approx([10, 10, 8], rel=0.3)
     assert abs(costs[0]) < 3
     assert found["left"]["mid"] == pytest.approx(5, rel=0.4)
-    assert sum(costs) + found["left"]["mid"] == pytest.approx(found["measured"]["mid"])
+    assert sum(costs) + found["left"]["mid"] == pytest.approx(found["measured"]["mid"], abs=0.01)
     assert all(each["predicted"] > 0 for each in stages)
 
 
@@ -191,7 +191,7 @@ def test_two_runs_would_take_each_others_cpu(folder: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM])
 def test_who_stops_it_keeps_what_was_measured(folder: Path, number: signal.Signals) -> None:
-    words = ["measure", "fluent.conf", "--engine-command", command("family"), *QUICK[:-2], "--runs", "9999", "--precision", "0.001%"]
+    words = ["measure", "fluent.conf", "--engine-command", command("family"), *QUICK, "--runs", "9999", "--precision", "0.001%"]
     process = subprocess.Popen(
         [sys.executable, "-m", "pipelint", *words, "--output", "json:result.json"],
         cwd=folder, env={**os.environ, **environment(folder), "PYTHONPATH": str(ENGINE.parents[2])},
@@ -214,8 +214,8 @@ def test_who_stops_it_keeps_what_was_measured(folder: Path, number: signal.Signa
     ("change", "said"),
     [
         (("@type tail\n", "@type systemd\n"), "fluent.conf:1:1"),
-        (("@type stdout", "@type cloudwatch_logs"), "the output cloudwatch_logs cannot be caught here: nothing stands for where it sends"),
-        (("@type grep", "@type docker_metadata"), "the filter docker_metadata cannot be measured: it asks the Docker daemon"),
+        (("@type stdout", "@type cloudwatch_logs"), "the output cloudwatch_logs cannot be caught here: nothing stands for"),
+        (("@type grep", "@type docker_metadata"), "the filter docker_metadata cannot be measured: it asks the Docker"),
         (("@type tail\n", "@type systemd\n"), "the source systemd cannot be fed here: no generator speaks its protocol"),
         (("</source>", "</sauce>"), "it does not parse"),
     ],

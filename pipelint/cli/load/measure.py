@@ -109,7 +109,7 @@ def _checked(options: MeasureOptions) -> Checked:
     from pipelint.checker import estimate_only
     from pipelint.report.findings.text import print_problems
 
-    asked = Overrides(options.line_bytes, None, options.scale, estimates=True)
+    asked = Overrides(options.line_bytes, options.runtime, options.scale, estimates=True)
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
     report = estimate_only([options.path], settings)
     if report.problems:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pipelint.base.lean.record import dataclass
 from pipelint.cli.option import Argument, Option
-from pipelint.cli.options import AllowOutside, ConfigFile, Force, Isolated, Outputs, Scale
+from pipelint.cli.options import AllowOutside, ConfigFile, Force, Isolated, Outputs, RuntimeOption, Scale
 from pipelint.cli.overrides import DEFAULT_LINE
 from pipelint.report.formats import MeasureFormat
 
@@ -24,13 +24,14 @@ class MeasureOptions:
         ),
     ] = None
     yes: Annotated[bool, Option("--yes", "Do not ask whether the config's own code may run.")] = False
-    ablate: Annotated[
-        bool, Option("--ablate", "Take stages away one after the other, from the end: what does each cost?")
-    ] = False
+    ablate: Annotated[bool, Option("--ablate", "Take stages away one after the other, from the end: what does each cost?")] = (
+        False
+    )
     sample: Annotated[
         str | None, Option("--sample", "Feed the lines of this file, over and over.", metavar="FILE", show_default=False)
     ] = None
     line_bytes: Annotated[int, Option("--line-bytes", "Bytes of a generated line.", least=20, most=1_000_000)] = DEFAULT_LINE
+    runtime: RuntimeOption = None
     precision: Annotated[
         str, Option("--precision", "Measure until the interval is this close to the result.", metavar="PERCENT")
     ] = "5%"

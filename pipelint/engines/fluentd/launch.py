@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS
+from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_frames
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 from pipelint.engines.launch import Change, LaunchError
 from pipelint.graph.stage import Kind, Stage
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _VERSION = late(r'starting (fluentd-[0-9][^ ]*)(?:[^\n]* ruby="([^"]*)")?')
 # Of <system>: ports that it opens, and files that it writes.
 _SYSTEM = ("rpc_endpoint", "enable_get_dump", "log_event_verbose", "process_name", "counter_server", "counter_client")
+# What names a plugin, and an instance of it.
+_NAMING = ("@type", "type", "@id", "id")
 # The name that Kubernetes gives the log of a container.
 _CONTAINER = "shop-6d5f9c7b8-x2x4z_default_app-" + "0123456789abcdef" * 4
 
@@ -44,36 +47,36 @@ class FluentdLaunch:
     def changes(self, config: Config, folder: str) -> Iterator[Change]:
         """Files and ports of <system>; tags that name the file that is read keep the name of the config's own."""
         if (system := config.root.block("system")) is not None:
-            for name in _SYSTEM:
-                if name in system.params or system.block(name) is not None:
-                    yield lambda now, name=name: _removed(now, name)  # type: ignore[misc]
+            for name in (*system.names, *(inner.name for inner in system.blocks)):
+                if name in _SYSTEM:
+                    yield partial(_remove_setting, name)
             if "root_dir" in system.params:
-                yield lambda now: now.engine.writer.set_param(_system(now), "root_dir", f"{folder}/root")
+                yield partial(_set_root, f"{folder}/root")
         for stage in config.graph.of_kind(Kind.SOURCE):
-            if plugin_of(config.engine.name, stage.kind.value, stage.plugin).events.tags is Tags.PATH:
+            if plugin_of(config.engine.name, stage.kind.value, stage.plugin).events.tags is Tags.PATH and "*" in stage.value(
+                "tag"
+            ):
                 tag = stage.value("tag").replace("*", _path(stage).strip("/").replace("/", "."))
-                if tag != stage.value("tag"):
-                    yield lambda now, index=stage.index, tag=tag: now.engine.writer.set_param(  # type: ignore[misc]
-                        now.graph.stages[index].block, "tag", tag
-                    )
+                yield partial(_set, stage.index, "tag", tag)
 
     def without(self, config: Config, stage: Stage) -> Iterator[Change]:
         """Filters go, outputs drop what they get, a parser passes the line on."""
         index, plain = stage.index, {Kind.OUTPUT: "null", Kind.PARSE: "none"}.get(stage.kind)
         if stage.kind is Kind.FILTER:
-            yield lambda now: now.engine.writer.remove_block(now.graph.stages[index].block)
+            yield partial(_remove, index)
         own = stage.kind is not Kind.PARSE or stage.block.name == "parse"
         if plain is None or not own or stage.plugin == plain:
             return
         for name in stage.block.names:
-            if name not in ("@type", "type", "@id", "id"):
-                yield lambda now, name=name: now.engine.writer.remove_param(  # type: ignore[misc]
-                    now.graph.stages[index].block.params[name]
-                )
+            if name not in _NAMING:
+                yield partial(_remove_param, index, name)
         for _ in stage.block.blocks:
-            yield lambda now: now.engine.writer.remove_block(now.graph.stages[index].block.blocks[0])
-        old = "type" if "type" in stage.block.params else "@type"
-        yield lambda now: now.engine.writer.set_param(now.graph.stages[index].block, old, plain)
+            yield partial(_remove_first, index)
+        yield partial(_set, index, "type" if "type" in stage.block.params else "@type", plain)
+
+    def framed(self, stage: Stage) -> bool:
+        """By its path, and by what its parser expects."""
+        return reads_frames(stage.plugin, stage.block, stage.block.block("parse") or stage.block)
 
     def text(self, config: Config) -> tuple[str, bytes]:
         """The document; of several the sections of all, in the order in which they are read."""
@@ -100,17 +103,33 @@ class FluentdLaunch:
         return ""
 
 
-def _system(config: Config) -> Block:
-    found = config.root.block("system")
-    assert found is not None
-    return found
+def _set(index: int, name: str, value: str, now: Config) -> Edit:
+    return now.engine.writer.set_param(now.graph.stages[index].block, name, value)
 
 
-def _removed(config: Config, name: str) -> Edit:
-    system = _system(config)
-    if (inside := system.block(name)) is not None:
-        return config.engine.writer.remove_block(inside)
-    return config.engine.writer.remove_param(system.params[name])
+def _remove(index: int, now: Config) -> Edit:
+    return now.engine.writer.remove_block(now.graph.stages[index].block)
+
+
+def _remove_param(index: int, name: str, now: Config) -> Edit:
+    return now.engine.writer.remove_param(now.graph.stages[index].block.params[name])
+
+
+def _remove_first(index: int, now: Config) -> Edit:
+    return now.engine.writer.remove_block(now.graph.stages[index].block.blocks[0])
+
+
+def _set_root(folder: str, now: Config) -> Edit | None:
+    system = now.root.block("system")
+    return None if system is None else now.engine.writer.set_param(system, "root_dir", folder)
+
+
+def _remove_setting(name: str, now: Config) -> Edit | None:
+    system = now.root.block("system")
+    if system is None:
+        return None
+    inside = system.block(name)
+    return now.engine.writer.remove_param(system.params[name]) if inside is None else now.engine.writer.remove_block(inside)
 
 
 def _path(stage: Stage) -> str:

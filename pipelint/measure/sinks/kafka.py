@@ -28,7 +28,9 @@ class KafkaSink(Sink):
                 # UNSUPPORTED_VERSION, after which a client asks for less, or says what it misses.
                 body = struct.pack(">hi", 35, 0)
             elif key == _VERSIONS:
-                body = struct.pack(">hi", 0, len(_ANSWERED)) + b"".join(struct.pack(">hhh", k, 0, v) for k, v in _ANSWERED.items())
+                body = struct.pack(">hi", 0, len(_ANSWERED)) + b"".join(
+                    struct.pack(">hhh", k, 0, v) for k, v in _ANSWERED.items()
+                )
             elif key == _METADATA:
                 body = self._metadata(reader, version)
             else:

@@ -181,7 +181,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     ),
     "measure": (
         Key("feed", Text(FEEDS), "input: how events are given to it"),
-        Key("tcp_with", MapOf(Text()), "input fed by datagrams: values of parameters, or arguments of sections, with which it takes TCP"),
+        Key("tcp_with", MapOf(Text()), "input of datagrams: values of parameters, or arguments of sections, that mean TCP"),
         Key("sink", Text(SINKS), "what stands for the server that it talks to"),
         Key("set", MapOf(Text()), "parameters that it gets; {port}, {file} and {folder} are those of the run"),
         Key("remove", NAMES, "parameters and sections that it loses, such as users and TLS"),

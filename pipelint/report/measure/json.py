@@ -33,7 +33,8 @@ def render_json(found: Result) -> str:
                 for share in stage_shares(found.variants)
             ],
             "statistics": [
-                {**_stage(each.stage), "us_per_event": round(each.us, 3), "events": round(each.events, 4)} for each in found.worked
+                {**_stage(each.stage), "us_per_event": round(each.us, 3), "events": round(each.events, 4)}
+                for each in found.worked
             ],
             "notes": found.notes,
             "error": found.error or None,
