@@ -71,22 +71,26 @@ def sample_lines(path: str, folder: Path) -> Lines:
 
 
 def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: int, frames: str, folder: Path) -> Lines:
-    """Lines of about ``size`` bytes of the first kind that the source reads best, those of a runtime ``frames`` ("": none) first.
+    """Lines of about ``size`` bytes of the kind that the source makes most of: a runtime's if it reads such (``frames``, "": none).
 
-    Raises LaunchError where it reads none of them.
+    Raises LaunchError where it reads none.
     """
     given = Given("" if stage.value("tag") else "measured", "", "UTC")
-    best: tuple[int, str, Callable[[int], bytes]] | None = None
-    for said, make in _kinds(size, frames):
-        some = [make(number) for number in range(_TRIED)]
-        wrong = 0 if tracer is None or stage not in tracer.sources(config) else _failed(config, stage, tracer, some, given)
-        if best is None or wrong < best[0]:
-            best = wrong, said, make
-        if not wrong:
+    follows = tracer if tracer is not None and stage in tracer.sources(config) else None
+    best: tuple[tuple[int, int], str, Callable[[int], bytes]] | None = None
+    first = [(True, _framed_kinds(size, frames))] if frames else []
+    for framed, kinds in (*first, (False, _plain_kinds(size)), (True, _framed_kinds(size, ""))):
+        for said, make in kinds:
+            rank = (0, 0) if follows is None else _rank(config, stage, follows, [make(number) for number in range(_TRIED)], given)
+            if best is None or rank < best[0]:
+                best = rank, said, make
+            if framed and not rank[0]:
+                break
+        if best is not None and not best[0][0]:
             break
     assert best is not None
-    wrong, said, make = best
-    if wrong > _TRIED // 2:
+    rank, said, make = best
+    if rank[0] > _TRIED // 2:
         raise LaunchError(
             "no kind of generated line is one that this source reads: give a file of such lines (--sample)", stage.place
         )
@@ -96,11 +100,14 @@ def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: i
     return Lines(str(path), f"generated {said} of {size:,} bytes", _is_object(make(0)))
 
 
-def _failed(config: Config, stage: Stage, tracer: Tracer, lines: Sequence[bytes], given: Given) -> int:
-    """How many of the lines some stage cannot read, or make anything of."""
-    return sum(
-        any(step.fate is Fate.FAILED for step in journey.steps) for journey in tracer.trace(config, stage, iter(lines), given)
-    )
+def _rank(config: Config, stage: Stage, tracer: Tracer, lines: Sequence[bytes], given: Given) -> tuple[int, int]:
+    """How many of the lines some stage cannot read; then how few fields the source makes of them."""
+    wrong = fields = 0
+    for journey in tracer.trace(config, stage, iter(lines), given):
+        wrong += any(step.fate is Fate.FAILED for step in journey.steps)
+        for event in journey.steps[0].events[:1]:
+            fields += len(event.record) if isinstance(event.record, dict) else 0
+    return wrong, -fields
 
 
 def _is_object(line: bytes) -> bool:
@@ -110,18 +117,21 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def _kinds(size: int, frames: str) -> Iterator[tuple[str, Callable[[int], bytes]]]:
-    """All kinds by their names; each makes the line of a number."""
-    framed: dict[str, list[tuple[str, Callable[[int], bytes]]]] = {}
+_Kinds = Iterator[tuple[str, Callable[[int], bytes]]]
+"""Kinds of lines by their names; each makes the line of a number."""
+
+
+def _framed_kinds(size: int, frames: str) -> _Kinds:
+    """Those of a runtime, of all where it is ""."""
     for runtime, title, frame in (("docker", "Docker", _docker), ("cri", "CRI", _cri)):
-        for name, text in (("text", _text), ("JSON", _json)):
-            make = partial(_framed, frame, size, text)
-            framed.setdefault(runtime, []).append((f"{title} lines with {name}", make))
-    yield from framed.get(frames, ())
+        if frames in ("", runtime):
+            for name, text in (("text", _text), ("JSON", _json)):
+                yield f"{title} lines with {name}", partial(_framed, frame, size, text)
+
+
+def _plain_kinds(size: int) -> _Kinds:
     for said, line in _PLAIN.items():
         yield said, partial(_plain, line, size)
-    for runtime, kinds in framed.items():
-        yield from () if runtime == frames else kinds
 
 
 def _framed(frame: Callable[..., bytes], size: int, text: Callable[[int, int], str], number: int) -> bytes:
@@ -193,7 +203,11 @@ def _access(number: int, size: int) -> str:
 
 
 def _syslog(number: int, size: int) -> str:
-    return _filled(f"<13>{_stamp(number, '%b %d %H:%M:%S', 0)} host-1 shop[{1000 + number % 9}]: ", size, number)
+    return "<13>" + _syslog_file(number, size - 4)
+
+
+def _syslog_file(number: int, size: int) -> str:
+    return _filled(f"{_stamp(number, '%b %d %H:%M:%S', 0)} host-1 shop[{1000 + number % 9}]: ", size, number)
 
 
 def _syslog_new(number: int, size: int) -> str:
@@ -209,6 +223,7 @@ _PLAIN: dict[str, Callable[[int, int], str]] = {
     "lines of JSON": _json,
     "access logs": _access,
     "syslog messages": _syslog,
+    "lines of a syslog file": _syslog_file,
     "syslog messages (RFC 5424)": _syslog_new,
     "lines of LTSV": _ltsv,
     "lines of text": _text,

@@ -12,12 +12,12 @@ from pipelint.checker.costs import estimate_config
 from pipelint.engines.launch import Launch, LaunchError
 from pipelint.engines.parts import parts_of
 from pipelint.graph.stage import Kind
-from pipelint.measure.ablate import variants
-from pipelint.measure.draft import Draft
 from pipelint.measure.lines import Lines, generated_lines, sample_lines
 from pipelint.measure.model import Measured, Plan, Result, Worked
 from pipelint.measure.program import launch_of, program_of
-from pipelint.measure.redirect import check
+from pipelint.measure.rewrite.ablate import variants
+from pipelint.measure.rewrite.draft import Draft
+from pipelint.measure.rewrite.redirect import check
 from pipelint.measure.scratch import Scratch, StoppedError, stoppable
 from pipelint.measure.series import sizes
 from pipelint.measure.variant import LEAST, Variant
@@ -35,9 +35,18 @@ Progress = Callable[[str], None]
 
 
 def measure(
-    config: Config, settings: Settings, plan: Plan, *, ablate: bool = False, progress: Progress = lambda said: None
+    config: Config,
+    settings: Settings,
+    plan: Plan,
+    *,
+    ablate: bool = False,
+    beside: Sequence[Config] = (),
+    progress: Progress = lambda said: None,
 ) -> Result:
-    """Measures a config. Raises nothing about it: ``Result.error`` says why there is no more."""
+    """Measures a config: with ``ablate`` also what is left without stages, or in turns with others of the same sources.
+
+    Raises nothing about it: ``Result.error`` says why there is no more.
+    """
     result = Result(config, scale=settings.scale)
     try:
         with stoppable(), ExitStack() as stack:
@@ -45,7 +54,7 @@ def measure(
             program = program_of(launch, plan.program)
             check(config)
             _Session(result, settings, plan, launch, program, stack.enter_context(Scratch(plan.disk)), progress).run(
-                stack, ablate
+                stack, ablate, beside
             )
     except StoppedError as stopped:
         result.stopped = stopped.number
@@ -71,14 +80,15 @@ class _Session:
         self.scratch, self.progress = scratch, progress
         result.program = program[0]
 
-    def run(self, stack: ExitStack, ablate: bool) -> None:
+    def run(self, stack: ExitStack, ablate: bool, beside: Sequence[Config]) -> None:
         """Raises LaunchError, OSError, StoppedError."""
         config, result = self.result.config, self.result
         costs = parts_of(config).costs
         shares = {stage.index: weight for stage in config.graph.of_kind(Kind.SOURCE) if (weight := costs.source_weight(stage))}
         lines = self._lines(shares)
         running: list[tuple[Variant, Measured]] = []
-        for number, (gone, draft) in enumerate(variants(config, self.launch) if ablate else [((), Draft(config))]):
+        drafts = variants(config, self.launch) if ablate else [((), Draft(each)) for each in (config, *beside)]
+        for number, (gone, draft) in enumerate(drafts):
             self.progress(f"starting {self.program[0]}" + (f" without {gone[-1].plugin}" if gone else ""))
             now = {draft.of[index]: text for index, text in lines.items()}
             measured = Measured(gone, self._predicted(draft.config, now))
@@ -128,7 +138,9 @@ class _Session:
         else:
             tracer, stages = parts_of(config).tracer, config.graph.stages
             for index in shares:
-                frames = self.settings.traffic.runtime if self.launch.framed(stages[index]) else ""
+                traffic = self.settings.traffic
+                is_framed = traffic.lines == "container" or (traffic.lines == "auto" and self.launch.framed(stages[index]))
+                frames = traffic.runtime if is_framed else ""
                 found[index] = generated_lines(config, stages[index], tracer, plan.line_bytes, frames, folder)
         self.result.lines = "; ".join(dict.fromkeys(each.said for each in found.values()))
         return found

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from pipelint.engines.launch import Launch, LaunchError
 from pipelint.measure.model import Plan
 from pipelint.measure.process import Running
-from pipelint.measure.redirect import Redirected, free_port
+from pipelint.measure.rewrite.redirect import Redirected, free_port
 
 if TYPE_CHECKING:
-    from pipelint.measure.draft import Draft
     from pipelint.measure.lines import Lines
+    from pipelint.measure.rewrite.draft import Draft
 
 IDLE = 0.05
 """CPUs up to which an engine counts as idle: its timers, and the housekeeping of a JVM."""

@@ -18,7 +18,7 @@ class MeasureOptions:
         str | None,
         Option(
             "--engine-command",
-            'Run the engine by these words: "ruby -I lib bin/fluentd". Without it the installed one is looked for.',
+            'Run the engine by these words, as "ruby -I lib bin/engine". Without it the installed one is looked for.',
             metavar="COMMAND",
             show_default=False,
         ),

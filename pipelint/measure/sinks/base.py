@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from pipelint.base.lean.record import dataclass
 
-_PIECE = 1024 * 1024
+_PIECE, _MOST = 1024 * 1024, 1024 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,9 @@ class Link:
         return data
 
     def exactly(self, size: int) -> bytes:
-        """So many bytes."""
+        """So many bytes. Raises ValueError where that is no size of a message."""
+        if not 0 <= size <= _MOST:
+            raise ValueError(f"a message of {size} bytes")
         while len(self._data) < size:
             self._more()
         return self._taken(size)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pipelint.base.block import Block
     from pipelint.base.finding import Edit
     from pipelint.language.config import Config
-    from pipelint.measure.draft import Draft
     from pipelint.measure.lines import Lines
+    from pipelint.measure.rewrite.draft import Draft
     from pipelint.measure.sinks.base import Manners, Sink
 
 _NOTHING = Measure()

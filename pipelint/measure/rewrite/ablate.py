@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.graph.stage import Kind, Stage
-from pipelint.measure.draft import Draft
+from pipelint.measure.rewrite.draft import Draft
 
 if TYPE_CHECKING:
     from pipelint.engines.launch import Launch
