@@ -26,7 +26,8 @@ class LaunchError(Exception):
 class Launch(Protocol):
     """Runs one engine. ``programs``: its program by name, and paths where packages put it, in the order in which they are tried.
 
-    ``flush``: the signal that has it write out what its buffers hold, "" where there is none.
+    ``flush``: the signal that has it write out what its buffers hold, "" where there is none. ``warm_up``: seconds of CPU until
+    it is as fast as it gets, for runs of a second.
     """
 
     @property
@@ -34,6 +35,9 @@ class Launch(Protocol):
 
     @property
     def flush(self) -> str: ...
+
+    @property
+    def warm_up(self) -> float: ...
 
     def words(self, config: Config, file: str, folder: str, port: int) -> Sequence[str]:
         """What follows the program: it runs ``file``, writes into ``folder``, and is asked for statistics at ``port``."""

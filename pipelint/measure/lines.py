@@ -71,7 +71,7 @@ def sample_lines(path: str, folder: Path) -> Lines:
 
 
 def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: int, frames: str, folder: Path) -> Lines:
-    """Lines of about ``size`` bytes of the kind that the source makes most of: a runtime's if it reads such (``frames``, "": none).
+    """Lines of about ``size`` bytes of the kind that the source makes most of; a runtime's if it reads such (``frames``).
 
     Raises LaunchError where it reads none.
     """

@@ -66,6 +66,15 @@ class Running:
                 total += self._ended_children(pid)
         return total
 
+    def wants_cpu(self) -> bool:
+        """Whether a thread of it runs, waits for a disk, or would run if there were a CPU for it."""
+        for pid in self.family():
+            for task in _entries(_PROC / str(pid) / "task"):
+                with suppress(OSError, ValueError, IndexError):
+                    if read_stat((task / "stat").read_text("utf-8", "replace")).state in "RD":
+                        return True
+        return False
+
     def _ended_children(self, pid: int) -> float:
         with suppress(OSError, ValueError, IndexError):
             text = (_PROC / str(pid) / "stat").read_text("utf-8", "replace")

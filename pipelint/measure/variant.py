@@ -21,7 +21,7 @@ IDLE = 0.05
 """CPUs up to which an engine counts as idle: its timers, and the housekeeping of a JVM."""
 LEAST = 1_000
 """Lines of the smallest run: what a tail reads at once."""
-_POLL, _WARM_UPS, _ALIKE, _BEFORE_FLUSH = 0.02, 8, 0.15, 0.2
+_POLL, _WARM_UPS, _BEFORE_FLUSH = 0.02, 50, 0.2
 
 
 class Variant:
@@ -33,6 +33,7 @@ class Variant:
         self._redirected: Redirected | None = None
         self.statistics = ""
         self.us = 0.0
+        self._looked = 0.0
 
     @property
     def engine(self) -> Running:
@@ -61,18 +62,16 @@ class Variant:
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Feeds it until two runs of the same size take about the same: until caches are full and a JVM has compiled."""
+        """Feeds it until caches are full and a JVM has compiled."""
         # What starting takes is no part of it.
-        self.feed(LEAST, self._plan.start)
-        count, before = LEAST, 0.0
-        for _ in range(_WARM_UPS):
-            self.us = self.feed(count) * 1e6 / count
-            if before and abs(self.us / before - 1) < _ALIKE:
-                return
-            if self.us * count > self._plan.cpu * 2e5:
-                before = self.us
-            else:
-                count = max(count, min(20 * count, round(self._plan.cpu * 3e5 / max(self.us, 0.1))))
+        count = LEAST
+        self.us = self.feed(count, self._plan.start) * 1e6 / count
+        used, target = 0.0, self._launch.warm_up * self._plan.cpu
+        while used < target:
+            count = max(LEAST, min(20 * count, round(target * 4e5 / max(self.us, 0.1))))
+            took = self.feed(count)
+            # One whose work does not show in its CPU would be fed for ever.
+            used, self.us = used + max(took, target / _WARM_UPS), took * 1e6 / count
 
     def feed(self, count: int, wait: float | None = None) -> float:
         """Gives it so many lines and waits until it has worked them off. Returns seconds of CPU. Raises LaunchError.
@@ -102,11 +101,11 @@ class Variant:
         feeds = [feed for feed, _ in self._redirected.feeds]
         begin = time.monotonic()
         seen: deque[tuple[float, float]] = deque()
-        looked, is_read = begin, False
+        is_read = False
         while True:
             now, used = time.monotonic(), self.engine.cpu()
-            if now - looked > 0.5:
-                looked = now
+            if now - self._looked > 0.5:
+                self._looked = now
                 self._room()
             if not is_read and all(feed.read(self.engine) for feed in feeds):
                 is_read = True
@@ -116,7 +115,8 @@ class Variant:
                 seen.popleft()
             length = now - seen[0][0]
             busy = (used - seen[0][1]) / length if length else 1.0
-            if is_read and length >= idle and busy < IDLE:
+            # One that is kept from the CPU by others uses none, but is not idle.
+            if is_read and length >= idle and busy < IDLE and not self.engine.wants_cpu():
                 return
             if now - begin > wait:
                 if not is_read:

@@ -37,20 +37,19 @@ def main() -> None:
 
 
 def read(path: str, each: float, mode: str, folder: Path) -> None:
-    file, total, due = os.open(path, os.O_RDONLY), 0, time.thread_time()
+    file, total, said, due = os.open(path, os.O_RDONLY), 0, 0, time.thread_time()
     count = Path(os.environ["STANDIN_PIDS"] + ".lines")
     while True:
         lines = os.read(file, 65536).count(b"\n")
-        if not lines:
-            due = time.thread_time()
-            if mode != "busy" or not total:
-                time.sleep(0.002)
         total += lines
+        # What waiting takes counts as work, so that all of it takes what it should.
         due += lines * each
-        while time.thread_time() < due:
+        while time.thread_time() < due or (mode == "busy" and total >= 1000):
             pass
-        if lines:
-            count.write_text(str(total))
+        if not lines:
+            if said != total:
+                count.write_text(str(said := total))
+            time.sleep(0.02)
         if mode == "die" and total >= 4000:
             print("[error]: no memory for the rest", flush=True)
             sys.exit(3)

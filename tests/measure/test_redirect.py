@@ -25,7 +25,17 @@ def config_of(text: str, engine: str = "fluentd") -> Config:
     return ENGINES.engine(engine).load(Entry(engine, (document,), NoBundle(), "x.conf"))
 
 
-TAIL = "<source>\n  @type tail\n  path /var/log/a.log\n  pos_file /var/a.pos\n  tag a\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+TAIL = """\
+<source>
+  @type tail
+  path /var/log/a.log
+  pos_file /var/a.pos
+  tag a
+  <parse>
+    @type none
+  </parse>
+</source>
+"""
 
 
 def redirected(text: str, folder: Path, engine: str = "fluentd") -> tuple[str, Redirected]:
@@ -209,7 +219,7 @@ def test_what_is_left_is_a_config_of_the_stages_before() -> None:
 
 def test_a_parser_passes_the_line_on() -> None:
     config = config_of(TAIL.replace("@type none", "@type json\n    time_key t") + "<match **>\n  @type null\n</match>\n")
-    (_, whole), (gone, left) = variants(config, launch_of(config))
+    _, (gone, left) = variants(config, launch_of(config))
     assert [stage.plugin for stage in gone] == ["json"]
     assert "  <parse>\n    @type none\n  </parse>\n" in left.config.documents[0].text.decode()
 

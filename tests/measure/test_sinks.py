@@ -15,9 +15,11 @@ from pipelint.measure.sinks.base import Manners, Sink
 from pipelint.measure.sinks.make import SINKS, make_sink
 from pipelint.plugins.form.keys import SINKS as NAMES
 
+WELL = Manners()
+
 
 @contextmanager
-def listening(name: str, manners: Manners = Manners()) -> Iterator[Sink]:
+def listening(name: str, manners: Manners = WELL) -> Iterator[Sink]:
     sink = make_sink(name, manners)
     try:
         yield sink

@@ -101,7 +101,10 @@ def compare(rows: Sequence[StoredRow], plan: Plan, progress: Progress) -> Compar
     here = [each.measured for each in found.variants]
     if found.error or len(here) < len(rows):
         raise LaunchError(found.error)
-    return Compared(rows, [each for each in here if each is not None], found)
+    known = [each for each in here if each is not None and each.mid > 0]
+    if len(known) < len(rows):
+        raise LaunchError("the machine is too busy: what more lines take cannot be told from noise")
+    return Compared(rows, known, found)
 
 
 def _config(row: StoredRow) -> Config:

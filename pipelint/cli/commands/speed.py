@@ -110,6 +110,7 @@ def machine(
     ] = None,
     runs: Annotated[int, Option("--runs", "Run each pipeline at most so often.", least=3, most=10_000)] = 12,
     cpu: Annotated[str, Option("--cpu", "CPU time of one run.", metavar="TIME")] = "500ms",
+    idle: Annotated[str, Option("--idle", "A run ends when the engine has been idle for so long.", metavar="TIME")] = "1200ms",
     write: Write = False,
     config: ConfigFile = None,
 ) -> None:
@@ -123,9 +124,9 @@ def machine(
     from pipelint.report.findings.text import print_problems
     from pipelint.settings.read import SettingsError
 
-    seconds = read_seconds(cpu)
-    if not seconds:
-        raise typer.BadParameter(f'"{cpu}" is not a time such as 500ms', param_hint="--cpu")
+    seconds, rest = read_seconds(cpu), read_seconds(idle)
+    if not seconds or not rest:
+        raise typer.BadParameter("expected a time such as 500ms", param_hint="--cpu / --idle")
     words = engine_words(engine_command)
     if words and ruby is not None:
         raise typer.BadParameter("name an engine or an interpreter, not both", param_hint="--engine-command / --ruby")
@@ -139,11 +140,11 @@ def machine(
     engine = installed(words) if words or ruby is None else None
     if words and engine is None:
         _fail(f"{words[0]}: no such program (--engine-command)")
-    scale = _by_searches(ruby or "ruby") if engine is None else _by_rows(engine, words, runs, seconds)
+    scale = _by_searches(ruby or "ruby") if engine is None else _by_rows(engine, words, runs, seconds, rest)
     _keep(scale, write, settings, config, "")
 
 
-def _by_rows(engine: str, words: tuple[str, ...], runs: int, seconds: float) -> float:
+def _by_rows(engine: str, words: tuple[str, ...], runs: int, seconds: float, idle: float) -> float:
     """The scale by stored pipelines, after it is told."""
     from pipelint.calibrate.speed.rows import PRECISION, compare, stored_rows
     from pipelint.cli.load.measure import progress
@@ -152,7 +153,7 @@ def _by_rows(engine: str, words: tuple[str, ...], runs: int, seconds: float) -> 
 
     rows = stored_rows(engine)
     try:
-        found = compare(rows, Plan(words, precision=PRECISION, runs=runs, cpu=seconds), progress)
+        found = compare(rows, Plan(words, precision=PRECISION, runs=runs, cpu=seconds, idle=idle), progress)
     except LaunchError as error:
         progress("")
         _fail(f"{engine}: {error}")

@@ -35,6 +35,7 @@ class FluentdLaunch:
     programs: Sequence[str] = ("fluentd", "fluent-package", "td-agent", "/opt/fluent/bin/fluentd", "/opt/td-agent/bin/fluentd")
     # Supervisor and single process alike flush on it (lib/fluent/supervisor.rb).
     flush = "SIGUSR1"
+    warm_up = 0.4
 
     def words(self, config: Config, file: str, folder: str, port: int) -> Sequence[str]:
         """One process, as a worker is; several workers need the supervisor."""

@@ -24,6 +24,8 @@ class LogstashLaunch:
 
     programs: Sequence[str] = ("logstash", "/usr/share/logstash/bin/logstash")
     flush = ""
+    # Until the compiler threads rest it took 3 to 25 s (cost-models/measurements/README.md).
+    warm_up = 15.0
 
     def words(self, config: Config, file: str, folder: str, port: int) -> Sequence[str]:
         """Its data, logs and settings are in the folder; what the pipeline's settings say of workers and batches holds."""
