@@ -162,7 +162,8 @@ def _filled(head: str, size: int, number: int, tail: str = "") -> str:
 
 
 def _text(number: int, size: int) -> str:
-    return _filled(f"{_stamp(number, digits=3)}Z {_LEVELS[number % 4]} [worker-{number % 8}] ", size, number)
+    when = _stamp(number, "%Y-%m-%d %H:%M:%S", 3).replace(".", ",")
+    return _filled(f"{when} {_LEVELS[number % 4]} [worker-{number % 32}] com.example.shop.Checkout - ", size, number)
 
 
 def _json(number: int, size: int) -> str:
@@ -215,7 +216,8 @@ def _syslog_new(number: int, size: int) -> str:
 
 
 def _ltsv(number: int, size: int) -> str:
-    head = f"time:{_stamp(number)}Z\thost:10.0.7.{number % 251}\tstatus:200\tuser:u{number % 99}\tmessage:"
+    head = f"time:{_stamp(number)}Z\thost:10.0.7.{number % 251}\treq:GET /items/{number}\tstatus:200\tsize:{number % 9973}\t"
+    head += f"reqtime:0.{number % 997:03}\tvhost:shop.example\tua:"
     return _filled(head, size, number)
 
 

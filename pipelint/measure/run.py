@@ -148,7 +148,8 @@ class _Session:
     def _predicted(self, config: Config, lines: Mapping[int, Lines]) -> Interval | None:
         """µs of CPU per line by the estimate, on the same lines."""
         samples = tuple(Sample(Path(each.path), each.said, "number", str(index)) for index, each in lines.items())
-        found = estimate_config(config, replace(self.settings, samples=samples), ranges=True)
+        # Of generated lines a few show what all are like.
+        found = estimate_config(config, replace(self.settings, samples=samples), ranges=True, editing=not self.plan.sample)
         return None if found is None else found.us_per_event
 
 
