@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def launch_of(config: Config) -> Launch:
     """How the engine of a config is run. Raises LaunchError for one that cannot be, and for a config with errors."""
+    if not Path("/proc/self").exists():
+        raise LaunchError("engines can be measured on Linux alone (there is no /proc)")
     launch = parts_of(config).launch
     if launch is None:
         raise LaunchError(f"{config.engine.name} cannot be run by pipelint")

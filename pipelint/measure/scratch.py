@@ -14,7 +14,8 @@ from typing import NoReturn
 
 from pipelint.engines.launch import LaunchError
 
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+# The last is not everywhere.
+_SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class StoppedError(BaseException):

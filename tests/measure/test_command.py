@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -134,6 +135,35 @@ def test_without_a_terminal_somebody_has_to_agree(folder: Path) -> None:
     assert "fluent.conf will be run: its Ruby code, its plugins and the programs that it names" in done.stderr
     assert "agree with --yes" in done.stderr
     assert pids(folder) == []
+
+
+def test_with_a_terminal_it_asks(folder: Path) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pipelint", "measure", "fluent.conf", "--isolated", "--engine-command", command()],
+        cwd=folder, env={**os.environ, **environment(folder), "PYTHONPATH": str(ENGINE.parents[2])},
+        stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    os.close(theirs)
+    os.write(ours, b"n\n")
+    _, err = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 2
+    assert "with your rights. Its inputs are fed and its outputs caught on this machine. Go on? [y/N]" in err
+    assert pids(folder) == []
+
+
+def test_a_team_says_of_its_own_plugins_how_they_are_measured(folder: Path) -> None:
+    (folder / "fluent.conf").write_text(CONFIG.replace("@type stdout", "@type ours"))
+    refused = run(folder, "--runs", "1")
+    assert "the output ours cannot be caught here" in refused.stderr
+    (folder / "lint" / "fluentd").mkdir(parents=True)
+    (folder / "lint" / "fluentd" / "output-ours.yaml").write_text(
+        "name: ours\nabout: Sends events to nobody at all.\nlink: https://example.org\nevents: {sends: away}\nmeasure: {}\n"
+    )
+    (folder / "own.toml").write_text('plugins = ["lint"]\n')
+    words = ["measure", "fluent.conf", "--engine-command", command(), *QUICK[:1], *QUICK[2:], "--config", "own.toml"]
+    assert text_of(pipelint(*words, "--runs", "1", cwd=folder, env=environment(folder))).returncode == 0
 
 
 FAULTS = {

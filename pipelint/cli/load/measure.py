@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 def measure(options: MeasureOptions) -> None:
     """Run a config on the installed engine, on this machine alone: CPU per event, beside what is predicted."""
+    from pipelint.checker.named_files import NamedFiles
     from pipelint.measure.run import measure as measured
+    from pipelint.plugins.team import knowing
 
     plan = _plan(options)
     files = outputs(options.output, MeasureFormat)
@@ -32,7 +34,8 @@ def measure(options: MeasureOptions) -> None:
     checked = _checked(options)
     ask(options.yes, checked.config.name)
     quiet = options.format is not MeasureFormat.TEXT
-    found = measured(checked.config, checked.settings, plan, ablate=options.ablate, progress=progress)
+    with knowing(NamedFiles().plugins(checked.settings)):
+        found = measured(checked.config, checked.settings, plan, ablate=options.ablate, progress=progress)
     progress("")
     if found.error or found.stopped:
         _say_why(found)
