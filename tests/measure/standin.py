@@ -1,8 +1,8 @@
 """A small engine for tests: reads the tailed file of a Fluentd config, and takes a known time of CPU for each line.
 
 ``standin.py [MODE] -c CONFIG``: 5 us a line, 10 us more for each filter, 8 us for an output other than null. A MODE is what it
-does wrong: die, hang, busy, refuse, fill, family (leaves a child behind). Its process ids, and how many lines it has read, are
-written to files that the environment names.
+does wrong: die, hang, busy, refuse, leak (a password), fill, family (leaves a child behind). Its process ids, and how many lines
+it has read, are written to files that the environment names.
 """
 
 import os
@@ -30,6 +30,8 @@ def main() -> None:
     if mode == "refuse":
         print("[error]: config error file=fluent.conf error=\"Unknown filter plugin 'nothing'\"", flush=True)
         sys.exit(1)
+    if mode == "leak":
+        sys.exit("[error]: cannot log in with geheim-4711-xyz")
     if mode == "hang":
         time.sleep(600)
     each = SOURCE + FILTER * config.count("<filter") + OUTPUT * (config.count("<match") - config.count("@type null"))

@@ -185,6 +185,14 @@ def test_an_engine_that_fails_is_said_and_gone(folder: Path, mode: str) -> None:
     assert nothing_left(folder)
 
 
+def test_secrets_in_the_last_words_of_an_engine_are_masked(folder: Path) -> None:
+    output = "@type elasticsearch\n  password geheim-4711-xyz"
+    (folder / "fluent.conf").write_text(CONFIG.replace("@type stdout", output))
+    done = run(folder, "--output", "json:result.json", mode="leak")
+    assert "cannot log in with" in done.stderr
+    assert "geheim" not in done.stderr + (folder / "result.json").read_text()
+
+
 def test_what_an_engine_has_started_is_gone_with_it(folder: Path) -> None:
     assert run(folder, "--runs", "1", mode="family").returncode == 0
     assert len(pids(folder)) == 2

@@ -25,6 +25,7 @@ def measure(options: MeasureOptions) -> None:
     from pipelint.checker.named_files import NamedFiles
     from pipelint.measure.run import measure as measured
     from pipelint.plugins.team import knowing
+    from pipelint.report.look import secrets_of
 
     plan = _plan(options)
     files = outputs(options.output, MeasureFormat)
@@ -37,6 +38,8 @@ def measure(options: MeasureOptions) -> None:
     with knowing(NamedFiles().plugins(checked.settings)):
         found = measured(checked.config, checked.settings, plan, ablate=options.ablate, progress=progress)
     progress("")
+    # The last words of an engine may be a part of the config.
+    found.error = secrets_of((found.config,)).prose(found.error)
     if found.error or found.stopped:
         _say_why(found)
     if any(each.us for each in found.variants):
