@@ -173,7 +173,8 @@ def _json(number: int, size: int) -> str:
         "status": 200 + number % 5,
         "took_ms": number % 997,
         "user": f"u{number % 4096}",
-        "time": f"{_stamp(number)}Z",
+        # Not "time", which the input of HTTP would have as a number.
+        "timestamp": f"{_stamp(number)}Z",
         "message": "",
     }
     bare = json.dumps(record)

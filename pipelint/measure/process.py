@@ -40,6 +40,8 @@ class Running:
         except OSError as error:
             raise LaunchError(f"{words[0]}: cannot be started: {error.strerror}") from error
         self.pid = self._process.pid
+        # All that was seen of it, by the tick in which it began: what outlives its parent is found no other way.
+        self._seen: dict[int, int] = {}
         self._tick = 1 / os.sysconf("SC_CLK_TCK")
 
     def family(self) -> list[int]:
@@ -48,6 +50,8 @@ class Running:
         while more:
             pid = more.pop()
             found.append(pid)
+            if pid not in self._seen:
+                self._seen[pid] = _began(pid)
             for task in _entries(_PROC / str(pid) / "task"):
                 with suppress(OSError, ValueError):
                     more += map(int, (task / "children").read_text().split())
@@ -118,20 +122,19 @@ class Running:
 
     def stop(self) -> None:
         """Ends it and all that it has started: it is asked first, and killed if it does not go."""
-        family = self.family()
-        began = {pid: _began(pid) for pid in family}
-        self._kill(family, began, signals.SIGTERM)
+        self._kill(signals.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        self._kill([*family, *self.family()], began, signals.SIGKILL)
+        self._kill(signals.SIGKILL)
         self._process.wait()
 
-    def _kill(self, family: Sequence[int], began: Mapping[int, int], number: signals.Signals) -> None:
+    def _kill(self, number: signals.Signals) -> None:
+        self.family()
         with suppress(OSError):
             os.killpg(self.pid, number)
-        for pid in family:
+        for pid, began in self._seen.items():
             # One that has left the session; never another process that has its number by now.
-            if pid in began and began[pid] >= 0 and _began(pid) == began[pid]:
+            if began >= 0 and _began(pid) == began:
                 with suppress(OSError):
                     os.kill(pid, number)
 

@@ -1,7 +1,7 @@
 """A small engine for tests: reads the tailed file of a Fluentd config, and takes a known time of CPU for each line.
 
 ``standin.py [MODE] -c CONFIG``: 5 us a line, 10 us more for each filter, 8 us for an output other than null. A MODE is what it
-does wrong: die, hang, busy, refuse, leak (a password), fill, family (leaves a child behind). Its process ids, and how many lines
+does wrong: die, hang, busy, refuse, leak (a password), fill, family (has a child), orphan (both). Its process ids, and how many lines
 it has read, are written to files that the environment names.
 """
 
@@ -23,7 +23,7 @@ def main() -> None:
     config = Path(path).read_text()
     with Path(os.environ["STANDIN_PIDS"]).open("a") as pids:
         print(os.getpid(), file=pids)
-        if mode == "family":
+        if mode in ("family", "orphan"):
             child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
             print(child.pid, file=pids)
     print('2026-01-01 00:00:00 +0000 [info]: starting fluentd-9.9 without supervision pid=1 ruby="0.0"', flush=True)
@@ -52,7 +52,7 @@ def read(path: str, each: float, mode: str, folder: Path) -> None:
             if said != total:
                 count.write_text(str(said := total))
             time.sleep(0.02)
-        if mode == "die" and total >= 4000:
+        if mode in ("die", "orphan") and total >= 4000:
             print("[error]: no memory for the rest", flush=True)
             sys.exit(3)
         if mode == "fill" and total >= 1000:

@@ -199,6 +199,12 @@ def test_what_an_engine_has_started_is_gone_with_it(folder: Path) -> None:
     assert nothing_left(folder)
 
 
+def test_what_outlives_an_engine_is_gone_too(folder: Path) -> None:
+    assert run(folder, "--runs", "1", mode="orphan").returncode == 2
+    assert len(pids(folder)) == 2
+    assert nothing_left(folder)
+
+
 def test_an_engine_that_is_not_there(folder: Path) -> None:
     done = text_of(
         pipelint("measure", "fluent.conf", "--engine-command", "no-such-engine", *QUICK, cwd=folder, env=environment(folder))
