@@ -124,7 +124,7 @@ class _Session:
         wide = [measured for _, measured in running if measured.precision > self.plan.precision]
         if wide:
             self.result.notes.append(
-                f"the interval is wider than {self.plan.precision:.0%} after all runs (--runs {self.plan.runs}): the machine is busy"
+                f"the interval is wider than {self.plan.precision:.0%} after --runs {self.plan.runs}: the machine is busy"
             )
         return fed
 

@@ -120,8 +120,8 @@ class Variant:
                 return
             if now - begin > wait:
                 if not is_read:
-                    raise LaunchError(f"it has not read its lines after {wait:g} s (--wait){self.engine.last_words()}")
-                raise LaunchError(f"it is not idle {wait:g} s after its last line (--wait): it uses {busy:.0%} of a CPU")
+                    raise LaunchError(f"it has not read its lines after {wait:g} s (--start, --wait){self.engine.last_words()}")
+                raise LaunchError(f"it is not idle {wait:g} s after its last line (--start, --wait): it uses {busy:.0%} of a CPU")
             time.sleep(_POLL)
 
     def _check(self) -> None:

@@ -1,8 +1,8 @@
 """A small engine for tests: reads the tailed file of a Fluentd config, and takes a known time of CPU for each line.
 
 ``standin.py [MODE] -c CONFIG``: 5 us a line, 10 us more for each filter, 8 us for an output other than null. A MODE is what it
-does wrong: die, hang, busy, refuse, leak (a password), fill, family (has a child), orphan (both). Its process ids, and how many lines
-it has read, are written to files that the environment names.
+does wrong: die, hang, busy, refuse, leak (a password), fill, family (has a child), orphan (has one, and
+dies). Its process ids, and how many lines it has read, are written to files that the environment names.
 """
 
 import os
