@@ -6,7 +6,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 DIFFERENT = 5_000
 """Lines that are generated; they are fed over and over."""
 _TRIED = 20
+# Characters of the text that words are taken from.
+_POOL = 65_536
 # Of an arbitrary moment; times rise by half a millisecond, as at 2,000 lines a second.
 _FIRST, _STEP = 1_767_225_600.0, 0.000_512_347
 _WORDS = (
@@ -144,11 +146,16 @@ def _plain(line: Callable[[int, int], str], size: int, number: int) -> bytes:
 
 def _words(number: int, size: int) -> str:
     """So many characters of words, always the same for a number."""
-    chance = random.Random(number)
-    found = ""
-    while len(found) < size:
-        found += f"{chance.choice(_WORDS)} {chance.randrange(10_000)} "
-    return found[: max(0, size)]
+    pool = _pool(-(-max(size, 1) // _POOL) + 1)
+    return pool[number * 7919 % _POOL :][: max(0, size)]
+
+
+@lru_cache(maxsize=8)
+def _pool(times: int) -> str:
+    """Words and numbers, at least so many times ``_POOL`` characters."""
+    chance = random.Random(17)
+    found = " ".join(f"{chance.choice(_WORDS)} {chance.randrange(10_000)}" for _ in range(_POOL // 4))
+    return (found[:_POOL] + " ") * times
 
 
 def _stamp(number: int, form: str = "%Y-%m-%dT%H:%M:%S", digits: int = 9) -> str:

@@ -61,7 +61,7 @@ def test_an_engine_that_is_not_there_and_two_things_at_once(tmp_path: Path) -> N
     assert "name an engine or an interpreter, not both" in done.stderr
 
 
-QUICK = ("--runs", "3", "--cpu", "20ms")
+QUICK = ("--runs", "3", "--cpu", "10ms", "--precision", "90%")
 
 
 def test_rows_are_measured_in_the_form_of_the_table_and_a_run_goes_on(tmp_path: Path) -> None:
