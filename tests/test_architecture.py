@@ -31,6 +31,7 @@ ROOMS = [
     "fixes",
     "compare",
     "bench",
+    "measure",
     "report",
     "lsp",
     "calibrate",
@@ -104,7 +105,7 @@ HEAVY |= {"pipelint.engines.fluentd.plugins.rewrite_tag_filter", "pipelint.engin
 HEAVY |= {"pipelint.cost.estimate", "pipelint.plugins.form"}
 HEAVY |= {"pipelint.engines.fluentd.syntax.json_value"}
 HEAVY |= {"pipelint.engines.fluentd.cost", "pipelint.graph.pieces"}
-HEAVY |= {"pipelint.bench", "pipelint.report.bench", "socket"}
+HEAVY |= {"pipelint.bench", "pipelint.measure", "pipelint.report.bench", "socket"}
 HEAVY |= {"pipelint.facts.regexes.facts", "pipelint.facts.workloads", "pipelint.settings.read", "pipelint.suppress.apply"}
 
 

@@ -113,7 +113,7 @@ def digest(paths: Iterable[Path]) -> str:
     return found.hexdigest()
 
 
-def _traffic(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
+def profile_of(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
     """The traffic that a row was measured with, from its line of the traffic table. Raises TypeError, ValueError."""
     said = {name: _WRITTEN.get(name, float)(text) for name, text in entry.items() if name not in _OWN}
     return replace(TrafficProfile(line_bytes=float(line_bytes)), **said)  # type: ignore[arg-type]
@@ -161,7 +161,7 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
     us, low, high = (float(entry[f"cpu_us_per_event_{which}"]) for which in (subject.us, *subject.between))
     sigma = max(least, (high - low) / 2 / us)
     try:
-        profile = _traffic(entry["line_bytes"], traffic)
+        profile = profile_of(entry["line_bytes"], traffic)
     except (TypeError, ValueError) as error:
         raise MeasurementError(f"{subject.traffic}, {entry['id']}: {error}") from error
     config = _config(path, subject, traffic.get("settings", ""))

@@ -24,6 +24,7 @@ _COMMANDS = (
     "graph",
     "trace",
     "stats",
+    "measure",
     "grok",
     "syntax",
     "regex",
@@ -33,7 +34,7 @@ _COMMANDS = (
     "lsp",
 )
 _STUDY = ("trace", "grok", "syntax", "regex", "explain", "rules", "plugins")
-_LOAD = ("bench", "stats")
+_LOAD = ("bench", "stats", "measure")
 # Modules with several commands.
 _GROUPS = ("baseline", "bench", "calibrate", "plugin", "rules")
 

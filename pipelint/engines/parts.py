@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from pipelint.base.text.document import Document
     from pipelint.cost.work import CostRules
+    from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.config import Config
     from pipelint.language.editing import Editing
@@ -43,6 +44,11 @@ class Parts(Protocol):
     @property
     def monitor(self) -> Monitor | None:
         """How its monitoring API is read; None of an engine without one."""
+        ...
+
+    @property
+    def launch(self) -> Launch | None:
+        """How it is run on a config; None of an engine that pipelint cannot run."""
         ...
 
     @property

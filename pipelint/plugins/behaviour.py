@@ -91,13 +91,27 @@ class Records:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Measure:
+    """What makes a plugin work on one machine alone; ``docs/plugins.md`` says what each means. Values are templates."""
+
+    feed: str = ""
+    tcp_with: Mapping[str, str] = field(default_factory=dict)
+    sink: str = ""
+    set: Mapping[str, str] = field(default_factory=dict)
+    remove: tuple[str, ...] = ()
+    add: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    writes: tuple[str, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Plugin:
     """A plugin as its file says it.
 
     ``holds`` are its parameters (``section/name`` inside a section) by what they hold; ``unique`` those whose value may stand
     in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
     parameters that it reads itself too. ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
-    ``cost`` is its table of that name, expressions compiled.
+    ``cost`` is its table of that name, expressions compiled. ``measure`` is None where the file says nothing of it.
     """
 
     name: str = ""
@@ -112,6 +126,7 @@ class Plugin:
     flat_own: tuple[str, ...] = ()
     regex_places: frozenset[str] = frozenset()
     cost: Mapping[str, Any] | None = None
+    measure: Measure | None = None
 
 
 UNKNOWN = Plugin()

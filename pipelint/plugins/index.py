@@ -12,7 +12,7 @@ from pipelint.base.disk.pieces import Held, Pieces
 from pipelint.base.disk.stamps import stamps_below, stamps_in
 from pipelint.base.lean.record import dataclass
 from pipelint.data import data_folder
-from pipelint.plugins.behaviour import UNKNOWN, Events, Narrows, Passes, Plugin, Records, Sends, Tags
+from pipelint.plugins.behaviour import UNKNOWN, Events, Measure, Narrows, Passes, Plugin, Records, Sends, Tags
 from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
 from pipelint.plugins.team import team
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pipelint.plugins.form.errors import PluginFileError
 
-VERSION = 5
+VERSION = 6
 """Of the layout of the index: lines about itself, of what each engine has, of where lines end; then three lines a plugin
 (what it does, what it takes, what its versions are) and one of an engine's releases."""
 
@@ -241,6 +241,7 @@ def _plugin(said: Mapping[str, Any]) -> Plugin:
         tuple(said.get("flat_own", ())),
         frozenset(name.split("/")[0] for what in ("regex", "grok") for name in holds.get(what, ())),
         said.get("cost"),
+        _measure(said["measure"]) if "measure" in said else None,
     )
 
 
@@ -261,6 +262,11 @@ def _events(said: Mapping[str, Any]) -> Events:
 def _records(said: Mapping[str, Any]) -> Records:
     known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
     return Records(**known)
+
+
+def _measure(said: Mapping[str, Any]) -> Measure:
+    known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
+    return Measure(**known)
 
 
 def _section(said: Mapping[str, Any]) -> SectionSpec:

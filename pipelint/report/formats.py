@@ -1,4 +1,4 @@
-"""The formats of a check, of a comparison and of a bench: a line each, rendered by ``render_<name>`` of the file of that name."""
+"""The formats of results: a line each, rendered by ``render_<name>`` of the file of that name."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pipelint.bench.model import Result
     from pipelint.checker import Report
     from pipelint.compare import Comparison
+    from pipelint.measure.model import Result as Measurement
 
 
 class CheckFormat(str, enum.Enum):
@@ -50,6 +51,13 @@ class BenchFormat(str, enum.Enum):
     HTML = "html"
 
 
+class MeasureFormat(str, enum.Enum):
+    """How a measurement is written: by the files of ``report/measure``."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 def render(report: Report, format_: CheckFormat) -> str:
     """The report in this format, with a line end; as text without colours and without what was skipped."""
     return cast("Callable[[Report], str]", _function("findings", format_.value))(report)
@@ -63,6 +71,11 @@ def render_comparison(found: Comparison, format_: DiffFormat) -> str:
 def render_bench(found: Result, format_: BenchFormat) -> str | bytes:
     """The result of a bench in this format, with a line end; a picture as bytes."""
     return cast("Callable[[Result], str | bytes]", _function("bench", format_.value))(found)
+
+
+def render_measure(found: Measurement, format_: MeasureFormat) -> str:
+    """A measurement in this format, with a line end."""
+    return cast("Callable[[Measurement], str]", _function("measure", format_.value))(found)
 
 
 def _function(folder: str, name: str) -> object:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Sample:
     """A file of log lines that people call ``name``, and the source that reads such lines: the one whose ``by`` is ``value``.
 
-    ``by`` is ``tag``, ``path``, ``id`` or ``input`` (its plugin), "" for the only source that there is. ``span`` of the settings
-    file ``said_in`` names the sample; None on a command line.
+    ``by`` is ``tag``, ``path``, ``id``, ``input`` (its plugin) or ``number`` (its index in the graph, which no settings say), ""
+    for the only source that there is. ``span`` of the settings file ``said_in`` names the sample; None on a command line.
     """
 
     file: Path

@@ -129,7 +129,7 @@ def test_a_program_that_does_not_answer_is_one_error_and_gone(what: str, tmp_pat
 def test_without_ruby_there_is_nothing_to_go_by(tmp_path: Path) -> None:
     done = text_of(pipelint("calibrate", "machine", cwd=tmp_path, env={"PATH": str(tmp_path)}))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("pipelint: ruby: no such program, and without Ruby there is nothing to go by")
+    assert done.stderr.startswith("pipelint: ruby: no such program, and without an engine or Ruby there is nothing to go by")
 
 
 def test_settings_with_an_error_are_said_before_anything_runs(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ def named(plugin: Plugin) -> Iterator[str]:
     for names in plugin.holds.values():
         yield from names
     events, records = plugin.events, plugin.records
+    if plugin.measure is not None:
+        yield from (*plugin.measure.set, *plugin.measure.writes)
     yield from (*plugin.unique, *plugin.flat_own, events.errors, events.timeout_label)
     yield from (*records.sets_by, *records.may_set_by, *records.opaque_with, *records.opaque_without, *records.reads)
 
@@ -70,6 +72,18 @@ def test_what_a_plugin_does_with_events_fits_its_kind(key: tuple[str, str, str])
         assert (events.passes, events.narrows, events.errors, events.timeout_label) == (Passes.UNKNOWN, Narrows.UNKNOWN, "", "")
     if key[1] != "output":
         assert events.sends is Sends.UNKNOWN
+
+
+@pytest.mark.parametrize("key", [key for key in EVERY if plugin_of(*key).measure is not None], ids="/".join)
+def test_how_a_plugin_is_measured_fits_its_kind(key: tuple[str, str, str]) -> None:
+    said = plugin_of(*key).measure
+    assert said is not None
+    assert not said.feed or key[1] == "source"
+    assert not said.sink or key[1] in ("filter", "output")
+    text = " ".join([*said.set.values(), *(value for params in said.add.values() for value in params.values())])
+    # What is fed at a port, and what is stood for, has the port of the run in it; a file its path.
+    assert ("{port}" in text) == (bool(said.sink) or (bool(said.set) and "{file}" not in text))
+    assert ("{file}" in text) == (said.feed == "tail")
 
 
 def test_what_a_key_is_read_for_are_words_of_the_facts() -> None:

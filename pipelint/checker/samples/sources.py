@@ -67,11 +67,17 @@ def _by_input(sources: Sequence[Stage], plugin: str) -> list[tuple[Stage, Given]
     return [(stage, _guess(stage)) for stage in sources if stage.plugin == plugin]
 
 
+def _by_number(sources: Sequence[Stage], number: str) -> list[tuple[Stage, Given]]:
+    """The stage with this index, which no settings file can name."""
+    return [(stage, _guess(stage)) for stage in sources if str(stage.index) == number]
+
+
 _NAMED: dict[str, Callable[[Sequence[Stage], str], list[tuple[Stage, Given]]]] = {
     "tag": _by_tag,
     "path": _by_path,
     "id": _by_id,
     "input": _by_input,
+    "number": _by_number,
 }
 
 

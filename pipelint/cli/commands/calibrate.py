@@ -23,6 +23,7 @@ _HELP = "Measure how fast your CPU is, or fit the cost models to measurements."
 app = typer.Typer(name="calibrate", help=_HELP, no_args_is_help=True, rich_markup_mode=None)
 
 FAILURE, UNREADABLE = 1, 2
+_ALL = ["*"]
 
 
 @app.callback()
@@ -31,10 +32,60 @@ def calibrate() -> None:
 
 
 app.command("observed", epilog="Example: pipelint calibrate observed --cpu 0.42 --events-per-second 8100 fluent.conf")(observed)
-app.command("machine")(machine)
+app.command("machine", epilog='Example: pipelint calibrate machine --engine-command "ruby -I lib bin/engine" --write')(machine)
 
 EngineName = enum.Enum("EngineName", {name.upper(): name for name in NAMES}, type=str)  # type: ignore[misc]
 """Engines that may have measurements."""
+
+
+@app.command("run", epilog="Example: pipelint calibrate run --rows 'p_json_*' --output mine.csv")
+def run(
+    results: Annotated[
+        Path, typer.Option("--output", help="Table that gets the rows; those that it has are kept.", show_default=False)
+    ],
+    rows: Annotated[list[str], typer.Option("--rows", help="Ids of stored rows to measure again; * stands for anything.")] = _ALL,
+    engine: Annotated[EngineName | None, typer.Option("--engine", help="Whose (the first).")] = None,
+    engine_command: Annotated[
+        str | None,
+        typer.Option("--engine-command", help="Run the engine by these words (the installed one).", show_default=False),
+    ] = None,
+    runs: Annotated[int, typer.Option("--runs", min=3, help="Run each at most so often.")] = 9,
+    cpu: Annotated[str, typer.Option("--cpu", metavar="TIME", help="CPU time of one run.")] = "1s",
+    precision: Annotated[str, typer.Option("--precision", metavar="PERCENT", help="Run each until it is known so well.")] = "5%",
+) -> None:
+    """Measure stored pipelines again on your engine: rows in the form that fit takes. Goes on where it was interrupted.
+
+    Needs a checkout.
+    """
+    from pipelint.base.quantity import read_seconds, read_share
+    from pipelint.calibrate import grid
+    from pipelint.calibrate.rows import measurements
+    from pipelint.calibrate.subject import MeasurementError, read_subject
+    from pipelint.cli.load.measure import engine_words, progress
+    from pipelint.engines.launch import LaunchError
+    from pipelint.measure.model import Plan
+
+    seconds, share = read_seconds(cpu), read_share(precision)
+    if not seconds or not share:
+        raise typer.BadParameter("expected a time such as 1s, and a percentage such as 5%", param_hint="--cpu / --precision")
+    plan = Plan(engine_words(engine_command), precision=share, runs=runs, cpu=seconds)
+    try:
+        folder = measurements()
+        subject = read_subject(folder, engine.value if engine is not None else NAMES[0])
+        table = grid.Table(results)
+        chosen = grid.chosen(folder, subject, rows)
+        if not chosen:
+            _fail("no stored row has such an id", UNREADABLE)
+        for name, said in grid.run(folder, subject, chosen, table, plan, progress):
+            progress("")
+            print_line(f"{name:24} {said}")
+            sys.stdout.flush()
+    except (MeasurementError, LaunchError) as error:
+        progress("")
+        _fail(str(error), UNREADABLE)
+    except (OSError, ValueError) as error:
+        _fail(f"{results}: {getattr(error, 'strerror', None) or error}", UNREADABLE)
+    print_line(f"{results}: {len(table.ids)} rows")
 
 
 @app.command("fit")

@@ -101,18 +101,35 @@ def observed(
 @for_typer
 def machine(
     ruby: Annotated[
-        str, Option("--ruby", "Interpreter that makes the searches: best the one of your engine.", metavar="PROGRAM")
-    ] = "ruby",
+        str | None,
+        Option("--ruby", "Without an engine: make searches with this interpreter (ruby).", metavar="PROGRAM", show_default=False),
+    ] = None,
+    engine_command: Annotated[
+        str | None,
+        Option("--engine-command", "Run stored pipelines on the engine of these words.", metavar="COMMAND", show_default=False),
+    ] = None,
+    runs: Annotated[int, Option("--runs", "Run each pipeline at most so often.", least=3, most=10_000)] = 12,
+    cpu: Annotated[str, Option("--cpu", "CPU time of one run.", metavar="TIME")] = "500ms",
+    idle: Annotated[str, Option("--idle", "A run ends when the engine has been idle for so long.", metavar="TIME")] = "1200ms",
     write: Write = False,
     config: ConfigFile = None,
 ) -> None:
-    """Time stored regex searches with Ruby for half a minute: how fast this machine is. Runs no config."""
-    from shutil import which
+    """Measure how fast this machine is: with three stored pipelines on the installed engine, else with regex searches by Ruby.
 
-    from pipelint.calibrate.speed.searches import MEASURED_RUBY, ROUNDS, ProbeError, stored_searches, time_again
+    Either takes about a minute, and runs no config of yours.
+    """
+    from pipelint.base.quantity import read_seconds
+    from pipelint.calibrate.speed.rows import installed
+    from pipelint.cli.load.measure import engine_words
     from pipelint.report.findings.text import print_problems
     from pipelint.settings.read import SettingsError
 
+    seconds, rest = read_seconds(cpu), read_seconds(idle)
+    if not seconds or not rest:
+        raise typer.BadParameter("expected a time such as 500ms", param_hint="--cpu / --idle")
+    words = engine_words(engine_command)
+    if words and ruby is not None:
+        raise typer.BadParameter("name an engine or an interpreter, not both", param_hint="--engine-command / --ruby")
     # Settings that cannot be used are said before anything is measured.
     settings = project(Overrides(), config, isolated=False)
     try:
@@ -120,11 +137,49 @@ def machine(
     except SettingsError as error:
         print_problems(error.problems, sys.stderr)
         raise typer.Exit(UNREADABLE) from error
+    engine = installed(words) if words or ruby is None else None
+    if words and engine is None:
+        _fail(f"{words[0]}: no such program (--engine-command)")
+    scale = _by_searches(ruby or "ruby") if engine is None else _by_rows(engine, words, runs, seconds, rest)
+    _keep(scale, write, settings, config, "")
+
+
+def _by_rows(engine: str, words: tuple[str, ...], runs: int, seconds: float, idle: float) -> float:
+    """The scale by stored pipelines, after it is told."""
+    from pipelint.calibrate.speed.rows import PRECISION, compare, stored_rows
+    from pipelint.cli.load.measure import progress
+    from pipelint.engines.launch import LaunchError
+    from pipelint.measure.model import Plan
+
+    rows = stored_rows(engine)
+    try:
+        found = compare(rows, Plan(words, precision=PRECISION, runs=runs, cpu=seconds, idle=idle), progress)
+    except LaunchError as error:
+        progress("")
+        _fail(f"{engine}: {error}")
+    progress("")
+    print_line(f"{found.result.version or found.result.program}: {len(rows)} stored pipelines, {found.result.lines}")
+    for row, here, factor in zip(found.rows, found.here, found.factors, strict=True):
+        both = f"{micros(row.us)} µs stored, {micros(here.mid)} here ({micros(here.low)} .. {micros(here.high)})"
+        print_line(f"  {row.id:20} {both}: {_number(factor.mid)}")
+    for note in found.result.notes:
+        print_line(f"note: {note}")
+    _check(found.scale.mid, "these times")
+    _tell(found.scale, "the lowest and the highest that one of these pipelines may mean")
+    return found.scale.mid
+
+
+def _by_searches(ruby: str) -> float:
+    """The scale by searches, after it is told."""
+    from shutil import which
+
+    from pipelint.calibrate.speed.searches import MEASURED_RUBY, ROUNDS, ProbeError, stored_searches, time_again
+
     found = which(ruby)
     if found is None:
         _fail(
-            f"{ruby}: no such program, and without Ruby there is nothing to go by: name your engine's own with --ruby, "
-            "or use `pipelint calibrate observed`"
+            f"{ruby}: no such program, and without an engine or Ruby there is nothing to go by: name your engine with "
+            "--engine-command, its Ruby with --ruby, or use `pipelint calibrate observed`"
         )
     searches = stored_searches()
     print_line(f"{found}: timing {len(searches)} regex searches; it takes half a minute, best on an idle machine")
@@ -140,7 +195,7 @@ def machine(
         print_line(f"the machine is busy: half of the times are {timed.slowed:.2g} times the best or more, so measure again")
     _check(timed.scale.mid, "these times")
     _tell(timed.scale, "nine of ten searches; what else a pipeline does may differ by more (`calibrate observed`)")
-    _keep(timed.scale.mid, write, settings, config, "")
+    return timed.scale.mid
 
 
 def _cpus(text: str) -> float:

@@ -21,6 +21,7 @@ from pipelint.sources import Entry
 
 if TYPE_CHECKING:
     from pipelint.cost.work import CostRules
+    from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
@@ -86,6 +87,13 @@ class FluentdEngine:
         from pipelint.engines.fluentd.complete.editing import FluentdEditing
 
         return FluentdEditing()
+
+    @property
+    def launch(self) -> Launch | None:
+        """How it is run on a config."""
+        from pipelint.engines.fluentd.launch import FluentdLaunch
+
+        return FluentdLaunch()
 
     @property
     def monitor(self) -> Monitor | None:

@@ -17,6 +17,7 @@ from pipelint.sources import Entry
 
 if TYPE_CHECKING:
     from pipelint.cost.work import CostRules
+    from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.syntax_problem import SyntaxProblem
@@ -71,6 +72,13 @@ class LogstashEngine:
         from pipelint.engines.logstash.complete.editing import LogstashEditing
 
         return LogstashEditing()
+
+    @property
+    def launch(self) -> Launch | None:
+        """How it is run on a config."""
+        from pipelint.engines.logstash.launch import LogstashLaunch
+
+        return LogstashLaunch()
 
     @property
     def monitor(self) -> Monitor | None:

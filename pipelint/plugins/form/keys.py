@@ -88,6 +88,9 @@ HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
 READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
 HOW = ("value", "keys", "values", "items", "thirds")
 
+FEEDS = ("tail", "tcp", "udp", "syslog", "forward", "http")
+SINKS = ("bulk", "forward", "http", "kafka", "kubernetes", "lines", "s3")
+
 AFTER = (
     ("text", "number", "bytes of the field with the message"),
     ("record", "number", "bytes of the record as JSON"),
@@ -129,6 +132,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("holds", Table("holds"), "what the parameters hold; a parameter of a section is written section/name"),
         Key("unique", NAMES, "parameters whose value may occur only once in a config"),
         Key("cost", Table("cost"), "what its work costs; a plugin without it counts as not measured"),
+        Key("measure", Table("measure"), "how `pipelint measure` feeds it, and where it sends what the plugin sends"),
         Key("runs_ruby", Flag(), "runs its input as Ruby code, or passes it to a program that may"),
         Key("flat", MapOf(Text()), "sections that it builds from flat parameters of 0.12, with the chunk keys of a buffer"),
         Key("flat_own", NAMES, "flat parameters that it also reads itself, so they cannot move into a section"),
@@ -174,6 +178,16 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("structured", Flag(), "of an input: its events come as records, and are not parsed"),
         Key("timed", Flag(), "of a parser: it reads the time out of the text"),
         Key("assumed", Expression("text"), "what of the traffic it rests on, as a sentence"),
+    ),
+    "measure": (
+        Key("feed", Text(FEEDS), "input: how events are given to it"),
+        Key("tcp_with", MapOf(Text()), "input of datagrams: values of parameters, or arguments of sections, that mean TCP"),
+        Key("sink", Text(SINKS), "what stands for the server that it talks to"),
+        Key("set", MapOf(Text()), "parameters that it gets; {port}, {file} and {folder} are those of the run"),
+        Key("remove", NAMES, "parameters and sections that it loses, such as users and TLS"),
+        Key("add", MapOf(MapOf(Text())), "sections that it gets, by name and argument, with their parameters"),
+        Key("writes", NAMES, "parameters with paths that it writes to: these are moved into the scratch folder"),
+        Key("refused", SENTENCE, "why it cannot be measured: what it reaches that nothing stands for"),
     ),
     "after": tuple(Key(name, Expression(gives), meaning) for name, gives, meaning in AFTER),
     "holds": tuple(Key(name, NAMES, f"parameters that hold a {name}") for name in HELD),

@@ -122,6 +122,7 @@ class KeyValueEngine:
     costs = KeyValueCosts()
     tracer = KeyValueTracer()
     monitor = None
+    launch = None
     example = "[read]\nuse = tail\ntag = a\n\n[write *]\nuse = stdout\n"
 
     def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:

@@ -1,0 +1,1 @@
+"""A measurement: one renderer a file."""
