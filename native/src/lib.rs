@@ -9,3 +9,4 @@ pub mod matcher;
 mod python;
 pub mod regex;
 pub mod toml;
+pub mod yaml;

@@ -41,14 +41,17 @@ def load(
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
     opened: Sequence[str] = (),
+    ignored: bool = False,
     plugins: PluginsOf | None = None,
 ) -> Loaded:
     """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input.
 
-    ``opened``: real paths outside of their projects that they may name, too. ``plugins``: a team's own, by a config's file;
-    without it those that are known here.
+    ``opened``: real paths outside of their projects that they may name, too. ``ignored``: also those that ``.gitignore`` and the like
+    name. ``plugins``: a team's own, by a config's file; without it those that are known here.
     """
-    found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
+    found = collect(
+        paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored
+    )
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
     for entry in found.entries:
@@ -96,7 +99,15 @@ def check(
 
     project, files = project_of(asked), NamedFiles()
     plugins = files.plugins_of(project)
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened, plugins=plugins)
+    loaded = load(
+        paths,
+        stdin=stdin,
+        stdin_filename=stdin_filename,
+        unknown=unknown,
+        opened=project.opened,
+        ignored=project.ignored,
+        plugins=plugins,
+    )
     return check_loaded(loaded, project, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs, files=files)
 
 
@@ -140,7 +151,9 @@ def estimate_only(
 
     project, files = project_of(asked), NamedFiles()
     plugins = files.plugins_of(project)
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened, plugins=plugins)
+    loaded = load(
+        paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened, ignored=project.ignored, plugins=plugins
+    )
     return each_config(loaded, project, estimated, files=files)
 
 

@@ -21,6 +21,7 @@ def estimate_paths(options: EstimateOptions) -> int:
         options.line_bytes, options.runtime, options.scale, limit, estimates=True, targets=options.target, sample=options.sample
     )
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
+    settings.ignored = options.no_ignore
     stdin = read_stdin(options.paths)
     report = estimate_only(options.paths, settings, stdin=stdin, stdin_filename=options.stdin_filename)
     if options.format is Format.JSON:

@@ -52,14 +52,14 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
     files = NamedFiles()
     plugins = files.plugins_of(project)
     with standing_in(head.folder):
-        new = _belonging(load(head.paths, opened=(*project.opened, *head.opened), plugins=plugins), head)
+        new = _belonging(load(head.paths, opened=(*project.opened, *head.opened), ignored=True, plugins=plugins), head)
         top = Path.cwd() / head.root
 
     def plugins_before(path: str) -> Plugins | None:
         return plugins(str(top / _seen(path, base)))
 
     with standing_in(base.folder):
-        old = load(base.paths, opened=(*project.opened, *base.opened), plugins=plugins_before)
+        old = load(base.paths, opened=(*project.opened, *base.opened), ignored=True, plugins=plugins_before)
     with standing_in(head.folder):
         compared: list[Compared] = []
         unread = list(_problems(new, old, base))

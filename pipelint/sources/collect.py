@@ -42,14 +42,16 @@ def collect(
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
     opened: Sequence[str] = (),
+    ignored: bool = False,
 ) -> Collected:
     """All configs that ``paths`` lead to, each with what its includes resolve against.
 
     A path is a file, a directory (walked), a glob, or ``-`` for ``stdin``, which is called ``stdin_filename`` and whose
     includes resolve as if it stood there. ``engines`` say what is a config, ``unknown`` what becomes of a named file that holds
-    none. What configs name is read in their projects, and in ``opened`` (real paths). Never raises on account of the input.
+    none. What configs name is read in their projects, and in ``opened`` (real paths). ``ignored``: also what ``.gitignore`` and the
+    like name. Never raises on account of the input.
     """
-    places = find_files(paths, stdin_filename, opened)
+    places = find_files(paths, stdin_filename, opened, ignored=ignored)
     work = _Collector(engines, unknown)
     for candidate in places.candidates:
         if candidate.path != STDIN:
