@@ -1,7 +1,9 @@
-"""The Rust extension: the tree-sitter grammars as language capsules, linear-time regexes, Ruby's read and run, YAML with places."""
+"""The Rust extension: the tree-sitter grammars as language capsules, linear-time regexes, Ruby's read and run, YAML."""
 
 from collections.abc import Iterator
 from typing import Final, final
+
+from typing_extensions import disjoint_base
 
 __all__ = [
     "IgnoreRules",
@@ -92,9 +94,9 @@ def regex_work(pattern: str, subjects: list[str], limit: int, engine: str) -> li
 
 @final
 class IgnoreRules:
-    """What a search below ``folder`` passes over: what ``.gitignore``, ``.ignore`` and git's exclude files name, as ripgrep has them.
+    """What a search below ``folder`` passes over: what ``.gitignore``, ``.ignore`` and git's excludes name.
 
-    Rules that are no regular files are not waited for: then nothing is passed over.
+    The rules are ripgrep's. Those that are no regular files are not waited for: then nothing is passed over.
     """
 
     def __new__(cls, folder: str) -> IgnoreRules: ...
@@ -104,13 +106,14 @@ class IgnoreRules:
 def yaml_read(data: bytes) -> tuple[list[YamlScalar | YamlSequence | YamlMapping], tuple[str, int] | None]:
     """The roots of a YAML text in UTF-8 up to its first error, and that error: what is wrong, and the offset in bytes.
 
-    What libyaml takes is taken, with its words for what it refuses; bounds are 200 levels and 4,000,000 nodes. An alias is no copy.
-    Raises ValueError for what is no UTF-8.
+    What libyaml takes is taken, with its words for what it refuses; bounds are 200 levels and 4,000,000
+    nodes. Raises ValueError for what is no UTF-8.
     """
 
 def yaml_scalars(node: YamlScalar | YamlSequence | YamlMapping) -> list[YamlScalar]:
     """All scalars of the text that ``node`` is in, in their order."""
 
+@disjoint_base
 class YamlNode:
     """A node of a YAML text. Equal to another object of the same node, which aliases lead to."""
 
@@ -140,7 +143,7 @@ class YamlScalar(YamlNode):
     def value(self) -> str:
         """Its text."""
     @property
-    def bytes(self) -> bytes:
+    def encoded(self) -> bytes:
         """Its text in UTF-8."""
     @property
     def content(self) -> int:
@@ -148,8 +151,10 @@ class YamlScalar(YamlNode):
     @property
     def parent_indent(self) -> int:
         """The column of the list or key that holds it, -1 where nothing does."""
-    def mapped(self) -> tuple[bytes, list[int], list[int], dict[int, int]]:
-        """Its text; where each piece begins in that and in the file; by number the pieces that the file has otherwise, with their ends."""
+    def mapped(self) -> tuple[bytes, bytes, bytes, dict[int, int]]:
+        """Its text; where each piece begins in that and in the file, as an array of C's unsigned ints; by number
+        the pieces that the file has otherwise, with their ends.
+        """
 
 @final
 class YamlSequence(YamlNode):

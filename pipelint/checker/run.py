@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -46,8 +46,8 @@ def load(
 ) -> Loaded:
     """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input.
 
-    ``opened``: real paths outside of their projects that they may name, too. ``ignored``: also those that ``.gitignore`` and the like
-    name. ``plugins``: a team's own, by a config's file; without it those that are known here.
+    ``opened``: real paths outside of their projects that they may name, too. ``ignored``: also those that ``.gitignore`` and the
+    like name. ``plugins``: a team's own, by a config's file; without it those that are known here.
     """
     found = collect(
         paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored
@@ -67,15 +67,10 @@ def load(
             problems.append(unforeseen(entry.name, error))
             continue
         configs.append(config)
-        notes += (*outside_notes(config), *_limits(config, left_out))
+        notes += (*outside_notes(config), *(Note(config.name, what, important=True) for what in left_out))
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to analyse: only the syntax was checked"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
-
-
-def _limits(config: Config, left_out: Iterable[str]) -> list[Note]:
-    """The notes on what was left out of a config since it is too large."""
-    return [Note(config.name, what, important=True) for what in left_out]
 
 
 def check(
@@ -99,14 +94,9 @@ def check(
 
     project, files = project_of(asked), NamedFiles()
     plugins = files.plugins_of(project)
+    opened, ignored = project.opened, project.ignored
     loaded = load(
-        paths,
-        stdin=stdin,
-        stdin_filename=stdin_filename,
-        unknown=unknown,
-        opened=project.opened,
-        ignored=project.ignored,
-        plugins=plugins,
+        paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored, plugins=plugins
     )
     return check_loaded(loaded, project, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs, files=files)
 
@@ -221,7 +211,7 @@ def each_config(
         if isinstance(task.settings, Settings):
             problems.update(dict.fromkeys(files.problems_of(task.settings)))
     checked = tuple(result for result in results if isinstance(result, Checked))
-    notes += [note for each in checked for note in _limits(each.config, each.limits)]
+    notes += [Note(each.config.name, what, important=True) for each in checked for what in each.limits]
     return Report(checked, tuple(problems), tuple(dict.fromkeys(notes)))
 
 

@@ -155,9 +155,9 @@ class _Search:
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
                 self.notes.append(Note(_inside(folder, here, name), "skipped: hidden folder or node_modules"))
                 folders.remove(name)
-            for names in (folders, inside) if rules is not None else ():
+            for names in (folders, inside):
                 for name in names[:]:
-                    if rules.ignores(files.join(here, name).removeprefix(folder).lstrip("/"), names is folders):
+                    if rules and rules.ignores(files.join(here, name).removeprefix(folder).lstrip("/"), names is folders):
                         self.notes.append(Note(_inside(folder, here, name), _IGNORED))
                         names.remove(name)
             found.extend(_inside(folder, here, name) for name in inside)

@@ -36,11 +36,11 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     chosen = next((scalar for scalar in scalars if scalar.start <= at < scalar.end), None)
     if chosen is None:
         raise YamlEditError("not a YAML scalar")
-    wanted = [text if scalar == chosen else scalar.bytes for scalar in scalars]
+    wanted = [text if scalar == chosen else scalar.encoded for scalar in scalars]
     for changes in _ways(data, chosen, text):
         changed = spliced(data, changes)
         again = read_yaml(changed)
-        if again.error == stream.error and [scalar.bytes for scalar in scalars_of(again.roots)] == wanted:
+        if again.error == stream.error and [scalar.encoded for scalar in scalars_of(again.roots)] == wanted:
             return changed
     raise YamlEditError("this YAML scalar cannot hold the change")
 

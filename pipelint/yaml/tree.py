@@ -1,7 +1,7 @@
 """A YAML stream as mappings, sequences and scalars that know where they stand, as far as it has no error.
 
-The native module reads it as libyaml does: what Kubernetes reads manifests with is a port of that, so that a manifest is wrong here
-when it is wrong there. Nodes become objects when they are asked for; two objects of one node, as aliases lead to, are equal.
+The native module reads it as libyaml does: what Kubernetes reads manifests with is a port of that, so that a manifest is wrong
+here when it is wrong there. Nodes become objects when they are asked for; two objects of one node, as aliases lead to, are equal.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from pipelint._native import YamlSequence as Sequence
 from pipelint._native import yaml_read, yaml_scalars
 from pipelint.base.lean.record import dataclass
 
-__all__ = ["MAX_DEPTH", "MAX_NODES", "Mapping", "Node", "Pair", "Scalar", "Sequence", "Stream", "YamlError", "read_yaml", "scalars_of"]
+__all__ = ["MAX_DEPTH", "MAX_NODES", "Mapping", "Node", "Pair", "Scalar", "Sequence", "Stream", "YamlError", "read_yaml"]
+__all__ += ["scalars_of"]
 
 MAX_DEPTH = 200
 MAX_NODES = 4_000_000
-"""Bounds of the native reader, so that a hostile manifest costs little: real ones nest some 30 deep, 10 MB have a million nodes."""
+"""Bounds of the native reader, so that a hostile manifest costs little: real ones nest some 30 deep, 10 MB hold a million."""
 
 Node = Scalar | Sequence | Mapping
 

@@ -172,7 +172,7 @@ def test_no_text_makes_it_fail(raw: str) -> None:
     data = raw.encode()
     for scalar in scalars_of(read_yaml(data).roots):
         source = text.scalar_map(data, scalar)
-        assert (source.text, source.text.decode()) == (scalar.bytes, scalar.value)
+        assert (source.text, source.text.decode()) == (scalar.encoded, scalar.value)
         assert_maps_back(source, 0, len(source.text))
 
 

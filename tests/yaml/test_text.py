@@ -39,7 +39,7 @@ def manifests(draw: st.DrawFn) -> bytes:
 def test_what_a_map_leads_to_is_the_value(data: bytes) -> None:
     for scalar in scalars_of(read_yaml(data).roots):
         made = scalar_map(data, scalar)
-        assert made.text == scalar.bytes == b"".join(piece.doc.cut(made.text) for piece in made.slices)
+        assert made.text == scalar.encoded == b"".join(piece.doc.cut(made.text) for piece in made.slices)
         assert scalar.content <= min((piece.file.start for piece in made.slices), default=scalar.end)
         for piece in made.slices:
             assert piece.file.end <= scalar.end
@@ -64,7 +64,7 @@ def test_a_budget_counts_lines_and_escapes(texts: list[tuple[str, int]], most: i
     for span in spans:
         # Ten for a document, one for each piece of a map that something in the text begins.
         most -= 10 + len(re.findall(rb"\n|\r|\xc2\x85|\\|''", span.cut(written)))
-        assert budget.take(Span(scalar.start, scalar.end)) == (most >= 0) == (not budget.spent)
+        assert budget.take(span) == (most >= 0) == (not budget.spent)
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,16 @@ impl IgnoreRules {
     fn new(folder: PathBuf) -> Self {
         let whole = std::path::absolute(&folder).unwrap_or_else(|_| folder.clone());
         let plain = whole.ancestors().all(has_plain_rules);
-        let rules = WalkBuilder::new(&folder).hidden(false).build_matchers().pop().filter(|_| plain);
-        Self { folder, rules, known: HashSet::new() }
+        let rules = WalkBuilder::new(&folder)
+            .hidden(false)
+            .build_matchers()
+            .pop()
+            .filter(|_| plain);
+        Self {
+            folder,
+            rules,
+            known: HashSet::new(),
+        }
     }
 
     #[allow(clippy::needless_pass_by_value)]
@@ -36,11 +44,19 @@ impl IgnoreRules {
             }
             self.known.insert(holder.to_owned());
         }
-        self.rules.as_mut().is_some_and(|rules| rules.matched(&path, folder).is_ignore())
+        self.rules
+            .as_mut()
+            .is_some_and(|rules| rules.matched(&path, folder).is_ignore())
     }
 }
 
 /// Whether all rules in a folder can be read without waiting: a pipe in their place would be waited for.
 fn has_plain_rules(folder: &Path) -> bool {
-    RULES.iter().all(|name| folder.join(name).metadata().is_ok_and(|found| found.is_file()) || !folder.join(name).exists())
+    RULES.iter().all(|name| {
+        folder
+            .join(name)
+            .metadata()
+            .is_ok_and(|found| found.is_file())
+            || !folder.join(name).exists()
+    })
 }

@@ -38,7 +38,7 @@ pub fn decode(file: &[u8], node: &Node) -> Option<Decoded> {
         Style::Literal | Style::Folded => out.block(&file[..end], start, scalar),
         Style::Plain => out.flow(&file[..end], start, 0),
         Style::Single | Style::Double => {
-            out.flow(&file[..end.saturating_sub(1)], start + 1, file[start])
+            out.flow(&file[..end.saturating_sub(1)], start + 1, file[start]);
         }
     }
     Some(out.out)
@@ -209,15 +209,12 @@ impl Decoder {
         let mut blank_before = false;
         while let Some(mut at) = breaks.text {
             let blank = is_blank(file[at]);
-            match last {
-                // A break folds between two lines that both begin at the indentation.
-                Some(end) if folded && file[end] != 0xE2 && !blank_before && !blank => {
-                    if breaks.found.is_empty() {
-                        self.put(b" ", end, end + break_len(file, end));
-                    }
-                }
-                Some(end) => self.line_break(file, end),
-                None => {}
+            // A break folds between two lines that both begin at the indentation.
+            let folds = folded && !blank_before && !blank;
+            if let Some(end) = last.filter(|&end| !folds || file[end] == 0xE2) {
+                self.line_break(file, end);
+            } else if let Some(end) = last.filter(|_| breaks.found.is_empty()) {
+                self.put(b" ", end, end + break_len(file, end));
             }
             for &each in &breaks.found {
                 self.line_break(file, each);

@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         let token = self.scanner.peek()?;
         match token.kind {
             Kind::DocumentStart | Kind::DocumentEnd | Kind::StreamEnd => {
-                self.empty(token.start, token.column)?
+                self.empty(token.start, token.column)?;
             }
             kind if directive(kind) => self.empty(token.start, token.column)?,
             _ => self.node(true, false)?,

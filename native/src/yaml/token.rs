@@ -95,7 +95,7 @@ pub struct Error {
 
 impl Error {
     /// What the scanner or the parser was doing (may be empty), and what it met.
-    pub fn new<T>(context: &str, problem: &str, at: usize) -> Result<T, Self> {
+    pub(super) fn new<T>(context: &str, problem: &str, at: usize) -> Result<T, Self> {
         let between = if context.is_empty() { "" } else { ": " };
         Err(Self {
             message: format!("YAML error: {context}{between}{problem}"),

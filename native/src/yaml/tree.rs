@@ -74,6 +74,7 @@ pub struct Tree {
 
 impl Tree {
     /// The number of the node after this one and all that is in it.
+    #[must_use]
     pub fn after(&self, number: u32) -> u32 {
         let node = &self.nodes[number as usize];
         match node.kind {
@@ -99,6 +100,7 @@ impl Tree {
     }
 
     /// The node that is meant: what an alias stands for, else itself.
+    #[must_use]
     pub fn meant(&self, number: u32) -> u32 {
         let node = &self.nodes[number as usize];
         if node.kind == Kind::Alias {
@@ -110,7 +112,7 @@ impl Tree {
 }
 
 /// Puts nodes together.
-pub struct Builder<'a> {
+pub(super) struct Builder<'a> {
     tree: Tree,
     text: &'a [u8],
     base: usize,
@@ -129,7 +131,7 @@ fn signed(column: usize) -> i32 {
 
 impl<'a> Builder<'a> {
     /// Of a text that stands `base` bytes after the beginning of its file.
-    pub fn new(text: &'a [u8], base: usize) -> Self {
+    pub(super) fn new(text: &'a [u8], base: usize) -> Self {
         let tree = Tree {
             tags: vec![String::new()],
             nodes: Vec::with_capacity(text.len() / 32),
@@ -146,12 +148,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Another document begins: anchors are forgotten.
-    pub fn document(&mut self) {
+    pub(super) fn document(&mut self) {
         self.anchors.clear();
     }
 
     /// The number of a tag.
-    pub fn tag(&mut self, tag: String) -> u32 {
+    pub(super) fn tag(&mut self, tag: String) -> u32 {
         let next = small(self.tree.tags.len());
         let number = *self.tags.entry(tag.clone()).or_insert(next);
         if number == next {
@@ -161,7 +163,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A scalar from `start` to `end`, its content from `content` on, at a column.
-    pub fn scalar(
+    pub(super) fn scalar(
         &mut self,
         place: (usize, usize, usize),
         column: usize,
@@ -183,7 +185,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A list or mapping begins.
-    pub fn begin(
+    pub(super) fn begin(
         &mut self,
         kind: Kind,
         start: usize,
@@ -210,7 +212,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The list or mapping ends, one in brackets at `end`.
-    pub fn close(&mut self, end: usize) {
+    pub(super) fn close(&mut self, end: usize) {
         let Some(open) = self.open.pop() else { return };
         let after = small(self.tree.nodes.len());
         let node = &mut self.tree.nodes[open.node as usize];
@@ -221,7 +223,7 @@ impl<'a> Builder<'a> {
     }
 
     /// An alias of this name.
-    pub fn alias(&mut self, start: usize, end: usize, name: &[u8]) -> Result<(), Error> {
+    pub(super) fn alias(&mut self, start: usize, end: usize, name: &[u8]) -> Result<(), Error> {
         let Some(&target) = self.anchors.get(name) else {
             let name = String::from_utf8_lossy(name);
             return Error::new("", &format!("found undefined alias '{name}'"), start);
@@ -232,7 +234,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What was read; `error` says why no more.
-    pub fn done(mut self, error: Option<Error>) -> Tree {
+    pub(super) fn done(mut self, error: Option<Error>) -> Tree {
         let after = small(self.tree.nodes.len());
         for open in self.open {
             self.tree.nodes[open.node as usize].link = after;

@@ -65,7 +65,7 @@ impl Scanner<'_> {
         let (start, column) = (self.cursor.at, self.cursor.column());
         let (handle, suffix) = if self.cursor.byte(1) == b'<' {
             self.cursor.at += 2;
-            let uri = self.uri(true, false, String::new())?;
+            let uri = self.uri(true, false, "")?;
             if self.cursor.byte(0) != b'>' {
                 return Error::new(TAG, "did not find the expected '>'", self.cursor.at);
             }
@@ -74,10 +74,10 @@ impl Scanner<'_> {
         } else {
             let handle = self.handle(false)?;
             if handle.len() > 1 && handle.ends_with('!') {
-                let suffix = self.uri(false, false, String::new())?;
+                let suffix = self.uri(false, false, "")?;
                 (handle, suffix)
             } else {
-                let suffix = self.uri(false, false, handle)?;
+                let suffix = self.uri(false, false, &handle)?;
                 if suffix.is_empty() {
                     (String::new(), "!".to_owned())
                 } else {
@@ -85,7 +85,8 @@ impl Scanner<'_> {
                 }
             }
         };
-        if !self.cursor.ends_word(0) && !(self.in_flow() && self.cursor.byte(0) == b',') {
+        let closed = self.cursor.ends_word(0) || self.in_flow() && self.cursor.byte(0) == b',';
+        if !closed {
             return Error::new(
                 TAG,
                 "did not find expected whitespace or line break",
@@ -125,7 +126,7 @@ impl Scanner<'_> {
     }
 
     /// The rest of a tag, after `head`, of which the exclamation mark is no part.
-    fn uri(&mut self, angles: bool, directive: bool, head: String) -> Result<String, Error> {
+    fn uri(&mut self, angles: bool, directive: bool, head: &str) -> Result<String, Error> {
         let context = if directive {
             "while parsing a %TAG directive"
         } else {
@@ -281,7 +282,7 @@ impl Scanner<'_> {
             );
         }
         self.cursor.skip_blanks();
-        let prefix = self.uri(true, true, String::new())?;
+        let prefix = self.uri(true, true, "")?;
         if !self.cursor.ends_word(0) {
             return Error::new(
                 TAG_DIRECTIVE,

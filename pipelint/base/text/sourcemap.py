@@ -71,9 +71,14 @@ class SourceMap:
         return cls(b"".join(text), file, starts, places, atoms)
 
     @classmethod
-    def decoded(cls, file: bytes, text: bytes, starts: list[int], places: list[int], atoms: dict[int, int]) -> SourceMap:
-        """The map of ``text`` as the native module has decoded it from ``file``: where each slice starts in both, the ends of atoms."""
-        return cls(text, file, starts, places, atoms)
+    def decoded(cls, file: bytes, text: bytes, starts: bytes, places: bytes, atoms: dict[int, int]) -> SourceMap:
+        """The map of ``text`` as the native module has decoded it from ``file``.
+
+        Where each slice starts in both is an array of C's unsigned ints; ``atoms`` says where those end in the file that are any.
+        """
+        from array import array
+
+        return cls(text, file, array("I", starts), array("I", places), atoms)
 
     @property
     def slices(self) -> tuple[Slice, ...]:

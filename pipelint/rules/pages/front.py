@@ -16,7 +16,7 @@ MAX_DEPTH = 8  # levels of lists and mappings; a rule has four
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A scalar: always its text. ``scalar`` is of the front matter, which stands ``shift`` bytes after the beginning of the page."""
+    """A scalar: always its text. ``scalar`` is of the front matter, which begins ``shift`` bytes into the page."""
 
     value: str
     file: SourceFile

@@ -43,7 +43,7 @@ class ScalarText:
 
     def value(self) -> bytes:
         """The text; cheaper than its map."""
-        return self.scalar.bytes
+        return self.scalar.encoded
 
     def map(self, data: bytes) -> SourceMap:
         """The text with its map to ``data``, the file that it stands in."""
@@ -113,8 +113,8 @@ class Host(Protocol):
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterable[Held]:
         """What ``node`` of ``file`` holds, or nothing: then what is in it is asked.
 
-        ``kind`` is what the resource says of itself, or what the typed list says that it stands in: one of ``kinds``. Of a file that
-        is not read as YAML ``node`` is empty: its text counts.
+        ``kind`` is what the resource says of itself, or what the typed list says that it stands in: one of ``kinds``. Of a file
+        that is not read as YAML ``node`` is empty: its text counts.
         """
         ...
 

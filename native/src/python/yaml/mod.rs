@@ -160,7 +160,12 @@ impl YamlNode {
 pub struct YamlScalar;
 
 /// A value, where each piece of it begins in it and in the file, and the ends of pieces that the file has otherwise.
-type Mapped<'py> = (Bound<'py, PyBytes>, Vec<u32>, Vec<u32>, Bound<'py, PyDict>);
+type Mapped<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyDict>,
+);
 
 #[pymethods]
 impl YamlScalar {
@@ -171,7 +176,7 @@ impl YamlScalar {
     }
 
     #[getter]
-    fn bytes<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyBytes> {
+    fn encoded<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyBytes> {
         let node = slf.as_super().get();
         PyBytes::new(slf.py(), &node.source.text(node.number).unwrap_or_default())
     }
@@ -198,16 +203,28 @@ impl YamlScalar {
         for (number, end) in atoms {
             ends.set_item(number, end)?;
         }
-        Ok((PyBytes::new(py, &text), starts, places, ends))
+        let numbers = |all: Vec<u32>| {
+            let bytes: Vec<u8> = all.into_iter().flat_map(u32::to_ne_bytes).collect();
+            PyBytes::new(py, &bytes)
+        };
+        Ok((
+            PyBytes::new(py, &text),
+            numbers(starts),
+            numbers(places),
+            ends,
+        ))
     }
 }
 
-/// The roots of a YAML text, and where reading stopped: what is wrong, and the offset. Raises ValueError for what is no UTF-8.
+type Roots<'py> = Vec<Bound<'py, PyAny>>;
+
+/// The roots of a YAML text, and where reading stopped: what is wrong, and the offset. Raises `ValueError` for what is no
+/// UTF-8.
 #[pyfunction]
 pub fn yaml_read<'py>(
     py: Python<'py>,
     data: Bound<'py, PyBytes>,
-) -> PyResult<(Vec<Bound<'py, PyAny>>, Option<(String, usize)>)> {
+) -> PyResult<(Roots<'py>, Option<(String, usize)>)> {
     let file = PyBackedBytes::from(data);
     let text =
         std::str::from_utf8(&file).map_err(|error| PyValueError::new_err(error.to_string()))?;

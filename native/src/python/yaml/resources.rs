@@ -39,7 +39,7 @@ impl YamlResources {
     /// What is in a mapping comes next. The items of a typed list are of its kind where they name none.
     fn go_inside(&mut self, source: &Source, number: u32) {
         let mut values = source.values(number);
-        let of_items = self.named(source, &values, "List").flatten();
+        let of_items = self.named(source, &values, "List", None);
         values.reverse();
         for (key, value) in values {
             let items =
@@ -48,24 +48,30 @@ impl YamlResources {
         }
     }
 
-    /// The kind that a mapping names, by its number: None where it names none, Some(None) where that is no kind that is sought.
-    fn named(&self, source: &Source, values: &[(u32, u32)], suffix: &str) -> Option<Option<usize>> {
-        let (_, value) = values
-            .iter()
-            .find(|(key, _)| source.text(*key).is_some_and(|text| *text == *b"kind"))?;
+    /// The number of the kind that a mapping names before `suffix`, of those that are sought; `otherwise` where it names none.
+    fn named(
+        &self,
+        source: &Source,
+        values: &[(u32, u32)],
+        suffix: &str,
+        otherwise: Option<usize>,
+    ) -> Option<usize> {
+        let is_kind = |key| source.text(key).is_some_and(|text| *text == *b"kind");
+        let Some((_, value)) = values.iter().find(|(key, _)| is_kind(*key)) else {
+            return otherwise;
+        };
         let text = source.text(*value).unwrap_or_default();
         let bare = text.strip_suffix(suffix.as_bytes());
-        Some(
-            self.kinds
-                .iter()
-                .position(|kind| bare == Some(kind.as_bytes())),
-        )
+        self.kinds
+            .iter()
+            .position(|kind| bare == Some(kind.as_bytes()))
     }
 }
 
 #[pymethods]
 impl YamlResources {
     #[new]
+    #[allow(clippy::needless_pass_by_value)]
     fn new(roots: Vec<Bound<'_, YamlNode>>, kinds: Vec<String>) -> Self {
         let source = roots.first().map(|root| Arc::clone(&root.get().source));
         let todo = roots
@@ -103,9 +109,7 @@ impl YamlResources {
                 self.todo[from..].reverse();
                 continue;
             }
-            let named = self
-                .named(&source, &source.values(number), "")
-                .unwrap_or(inherited);
+            let named = self.named(&source, &source.values(number), "", inherited);
             if let Some(at) = named {
                 self.last = Some((number, named));
                 let node = YamlNode { source, number };
