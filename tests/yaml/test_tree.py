@@ -38,6 +38,11 @@ def test_offsets_are_bytes_of_the_file() -> None:
     assert places == {"é": "ü".encode(), "😀": b"'x'"}
 
 
+def test_byte_order_marks_are_no_part_of_the_text() -> None:
+    (root,) = read_yaml("\ufeff\ufeff---\na: b\n".encode()).roots
+    assert (plain(root), root.start) == ({"a": "b"}, 10)
+
+
 def test_an_alias_is_the_node_that_it_stands_for() -> None:
     root = read_yaml(b"a: &x [1]\nb: *x\n").roots[0]
     assert isinstance(root, Mapping)

@@ -15,12 +15,11 @@ mod words;
 use token::Error;
 use tree::Tree;
 
-/// The nodes of a text up to its first error. A byte order mark is no part of the text, but counts for offsets.
+/// The nodes of a text up to its first error. Byte order marks before it are no part of it, but count for offsets.
 #[must_use]
 pub fn read(text: &str) -> Tree {
-    let (bare, skipped) = text
-        .strip_prefix('\u{feff}')
-        .map_or((text, 0), |bare| (bare, 3));
+    let bare = text.trim_start_matches('\u{feff}');
+    let skipped = text.len() - bare.len();
     let odd = cursor::not_allowed(bare);
     let cut = odd.map_or(bare, |(at, _)| &bare[..at]);
     let mut tree = parser::Parser::new(cut, skipped).tree();
