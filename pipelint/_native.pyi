@@ -1,9 +1,19 @@
-"""The Rust extension: the tree-sitter grammars as language capsules, linear-time regexes, Ruby's read and run, sets of texts."""
+"""The Rust extension: grammars as language capsules, linear-time regexes, Ruby's read and run, sets of texts, YAML."""
 
-from typing import final
+from collections.abc import Iterator
+from typing import Final, final
+
+from typing_extensions import disjoint_base
 
 __all__ = [
     "Automaton",
+    "IgnoreRules",
+    "YamlMapping",
+    "YamlNode",
+    "YamlPair",
+    "YamlResources",
+    "YamlScalar",
+    "YamlSequence",
     "fluentd_language",
     "grok_definitions",
     "logstash_language",
@@ -15,6 +25,8 @@ __all__ = [
     "regex_work",
     "share_automaton_steps",
     "toml_parse",
+    "yaml_read",
+    "yaml_scalars",
 ]
 
 def fluentd_language() -> object:
@@ -173,3 +185,125 @@ class Automaton:
 
 def share_automaton_steps(steps: int | None) -> int | None:
     """Sets how many steps all automata of this thread may take from now on, None for any number; what was left before."""
+
+@final
+class IgnoreRules:
+    """What a search below ``folder`` passes over: what ``.gitignore``, ``.ignore`` and git's excludes name.
+
+    The rules are ripgrep's. Those that are no regular files are not waited for: then nothing is passed over.
+    """
+
+    def __new__(cls, folder: str) -> IgnoreRules: ...
+    def ignores(self, path: str, folder: bool) -> bool:
+        """Whether ``path``, relative to the folder, is passed over; ``folder``: it is one itself."""
+
+def yaml_read(data: bytes) -> tuple[list[YamlScalar | YamlSequence | YamlMapping], tuple[str, int] | None]:
+    """The roots of a YAML text in UTF-8 up to its first error, and that error: what is wrong, and the offset in bytes.
+
+    What libyaml takes is taken, with its words for what it refuses; bounds are 200 levels and 4,000,000
+    nodes. Raises ValueError for what is no UTF-8.
+    """
+
+def yaml_scalars(node: YamlScalar | YamlSequence | YamlMapping) -> list[YamlScalar]:
+    """All scalars of the text that ``node`` is in, in their order."""
+
+@disjoint_base
+class YamlNode:
+    """A node of a YAML text. Equal to another object of the same node, which aliases lead to."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins, in bytes, with its anchor and tag."""
+    @property
+    def end(self) -> int:
+        """Where it ends; 0 of a list or mapping without brackets, which ends with what is last in it."""
+    @property
+    def tag(self) -> str:
+        """Its tag as it is meant, or ``""``."""
+    @property
+    def anchored(self) -> bool:
+        """Whether an anchor names it."""
+    @property
+    def style(self) -> str:
+        """A scalar's quote, ``|`` or ``>``, of a list or mapping ``{`` for one in brackets; else empty."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class YamlScalar(YamlNode):
+    """A scalar."""
+
+    @property
+    def value(self) -> str:
+        """Its text."""
+    @property
+    def encoded(self) -> bytes:
+        """Its text in UTF-8."""
+    @property
+    def content(self) -> int:
+        """Where it begins without its anchor and tag."""
+    @property
+    def parent_indent(self) -> int:
+        """The column of the list or key that holds it, -1 where nothing does."""
+    def mapped(self) -> tuple[bytes, bytes, bytes, dict[int, int]]:
+        """Its text; where each piece begins in that and in the file, as an array of C's unsigned ints; by number
+        the pieces that the file has otherwise, with their ends.
+        """
+
+@final
+class YamlSequence(YamlNode):
+    """A list."""
+
+    __match_args__: Final = ("items",)
+    def __new__(cls, items: list[YamlScalar | YamlSequence | YamlMapping], start: int = 0) -> YamlSequence: ...
+    @property
+    def items(self) -> list[YamlScalar | YamlSequence | YamlMapping]:
+        """Its items, of an alias what it stands for."""
+    @property
+    def aliases(self) -> dict[int, tuple[int, int]]:
+        """By the number of an item where the alias stands that it is."""
+    def without_last(self) -> YamlSequence:
+        """The items that are complete, where reading stopped somewhere in this list."""
+
+@final
+class YamlPair:
+    """A key and its value as they stand in a mapping; ``alias`` is where an alias stands for the value."""
+
+    @property
+    def key(self) -> YamlScalar | YamlSequence | YamlMapping: ...
+    @property
+    def value(self) -> YamlScalar | YamlSequence | YamlMapping: ...
+    @property
+    def alias(self) -> tuple[int, int] | None: ...
+
+@final
+class YamlMapping(YamlNode):
+    """A mapping. Without arguments an empty one."""
+
+    __match_args__: Final = ("values", "keys")
+    def __new__(cls) -> YamlMapping: ...
+    @property
+    def values(self) -> dict[str, YamlScalar | YamlSequence | YamlMapping]:
+        """By key the values, of a repeated key the last; what has a key that is no scalar is left out."""
+    @property
+    def keys(self) -> dict[str, YamlScalar]:
+        """The keys of ``values``."""
+    @property
+    def pairs(self) -> list[YamlPair]:
+        """All of it as it stands."""
+    def text(self, key: str) -> str:
+        """The value of ``key`` where that is a scalar, or ``""``."""
+
+@final
+class YamlResources(Iterator[tuple[YamlMapping, str]]):
+    """The mappings in ``roots``, of one text, whose ``kind`` is one of ``kinds``, with that, each once.
+
+    In ``items`` of a mapping of a kind that ends in ``List`` it is the kind of what names none. What is in a mapping that came is
+    passed over until ``enter`` asks for it.
+    """
+
+    def __new__(cls, roots: list[YamlScalar | YamlSequence | YamlMapping], kinds: list[str]) -> YamlResources: ...
+    def __iter__(self) -> YamlResources: ...
+    def __next__(self) -> tuple[YamlMapping, str]: ...
+    def enter(self) -> None:
+        """Goes on inside of the mapping that came last."""

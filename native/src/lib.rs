@@ -10,3 +10,4 @@ pub mod matcher;
 mod python;
 pub mod regex;
 pub mod toml;
+pub mod yaml;

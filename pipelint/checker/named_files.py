@@ -148,3 +148,21 @@ def from_here(folder: Path) -> Path:
 
     shown = Path(os.path.normpath(folder))
     return shown.relative_to(Path.cwd()) if shown.is_relative_to(Path.cwd()) else shown
+
+
+def problem_of(error: Exception, settings: Settings) -> Problem | None:
+    """What is wrong with a file that the settings name; None where the error is none of the user's input."""
+    from pipelint.cost.model import CostModelError
+    from pipelint.suppress.baseline import BaselineError
+
+    if isinstance(error, BaselineError):
+        return error.problem
+    if settings.samples:
+        from pipelint.checker.samples.sources import SampleError
+
+        if isinstance(error, SampleError):
+            return error.problem
+    if settings.cost_model is not None and isinstance(error, CostModelError | OSError):
+        why = error.strerror if isinstance(error, OSError) else error
+        return Problem(str(from_here(settings.cost_model)), f"the cost model cannot be read: {why}")
+    return None

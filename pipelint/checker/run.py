@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,7 +11,7 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
 from pipelint.base.text.file_error import FileError
 from pipelint.base.unforeseen import unforeseen
-from pipelint.checker.named_files import NamedFiles, from_here
+from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.engines.registry import ENGINES, engine
@@ -41,14 +41,17 @@ def load(
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
     opened: Sequence[str] = (),
+    ignored: bool = False,
     plugins: PluginsOf | None = None,
 ) -> Loaded:
     """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input.
 
-    ``opened``: real paths outside of their projects that they may name, too. ``plugins``: a team's own, by a config's file;
-    without it those that are known here.
+    ``opened``: real paths outside of their projects that they may name, too. ``ignored``: also those that ``.gitignore`` and the
+    like name. ``plugins``: a team's own, by a config's file; without it those that are known here.
     """
-    found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened)
+    found = collect(
+        paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored
+    )
     return load_found(found, plugins)
 
 
@@ -69,15 +72,10 @@ def load_found(found: Collected, plugins: PluginsOf | None = None) -> Loaded:
             problems.append(unforeseen(entry.name, error))
             continue
         configs.append(config)
-        notes += (*outside_notes(config), *_limits(config, left_out))
+        notes += (*outside_notes(config), *(Note(config.name, what, important=True) for what in left_out))
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
-
-
-def _limits(config: Config, left_out: Iterable[str]) -> list[Note]:
-    """The notes on what was left out of a config since it is too large."""
-    return [Note(config.name, what, important=True) for what in left_out]
 
 
 def check(
@@ -101,7 +99,10 @@ def check(
 
     project, files = project_of(asked), NamedFiles()
     plugins = files.plugins_of(project)
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened, plugins=plugins)
+    opened, ignored = project.opened, project.ignored
+    loaded = load(
+        paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored, plugins=plugins
+    )
     return check_loaded(loaded, project, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs, files=files)
 
 
@@ -145,7 +146,9 @@ def estimate_only(
 
     project, files = project_of(asked), NamedFiles()
     plugins = files.plugins_of(project)
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened, plugins=plugins)
+    loaded = load(
+        paths, stdin=stdin, stdin_filename=stdin_filename, opened=project.opened, ignored=project.ignored, plugins=plugins
+    )
     return each_config(loaded, project, estimated, files=files)
 
 
@@ -213,7 +216,7 @@ def each_config(
         if isinstance(task.settings, Settings):
             problems.update(dict.fromkeys(files.problems_of(task.settings)))
     checked = tuple(result for result in results if isinstance(result, Checked))
-    notes += [note for each in checked for note in _limits(each.config, each.limits)]
+    notes += [Note(each.config.name, what, important=True) for each in checked for what in each.limits]
     return Report(checked, tuple(problems), tuple(dict.fromkeys(notes)))
 
 
@@ -253,23 +256,6 @@ def _result(task: _Task, look: Look, files: NamedFiles) -> _Result:
         # One config that nobody foresaw must not take the findings of the others with it.
         return (problem_of(error, settings) or unforeseen(task.config.name, error),)
 
-
-def problem_of(error: Exception, settings: Settings) -> Problem | None:
-    """What is wrong with a file that the settings name; None where the error is none of the user's input."""
-    from pipelint.cost.model import CostModelError
-    from pipelint.suppress.baseline import BaselineError
-
-    if isinstance(error, BaselineError):
-        return error.problem
-    if settings.samples:
-        from pipelint.checker.samples.sources import SampleError
-
-        if isinstance(error, SampleError):
-            return error.problem
-    if settings.cost_model is not None and isinstance(error, CostModelError | OSError):
-        why = error.strerror if isinstance(error, OSError) else error
-        return Problem(str(from_here(settings.cost_model)), f"the cost model cannot be read: {why}")
-    return None
 
 
 def _worth_it(configs: int) -> int:

@@ -39,6 +39,7 @@ def check_paths(options: CheckOptions) -> int:
         sample=options.sample,
     )
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
+    settings.ignored = options.no_ignore
     stdin = read_stdin(paths)
     not_fixed: list[Problem] = []
     if options.fix or options.unsafe_fixes or options.diff:

@@ -28,6 +28,7 @@ def estimate_paths(options: EstimateOptions) -> int:
         measured=True,
     )
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
+    settings.ignored = options.no_ignore
     stdin = read_stdin(options.paths)
     report = estimate_only(options.paths, settings, stdin=stdin, stdin_filename=options.stdin_filename)
     if options.format is Format.JSON:

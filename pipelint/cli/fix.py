@@ -47,7 +47,15 @@ def fix_first(
     if stdin is not None and len(paths) > 1 and not only_diff:
         raise typer.BadParameter("fix standard input on its own, without other files", param_hint="--fix")
     plugins = NamedFiles().plugins_of(project)
-    loaded = load(paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=project.opened, plugins=plugins)
+    loaded = load(
+        paths,
+        stdin=stdin,
+        stdin_filename=stdin_filename,
+        unknown=unknown,
+        opened=project.opened,
+        ignored=project.ignored,
+        plugins=plugins,
+    )
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
     problems = [*done.problems]
     if only_diff:

@@ -74,6 +74,7 @@ AllowOutside = Annotated[
         show_default=False,
     ),
 ]
+NoIgnore = Annotated[bool, Option("--no-ignore", "In folders also read what .gitignore, .ignore and git's excludes name.")]
 Isolated = Annotated[bool, Option("--isolated", "Ignore all settings files.")]
 Verbose = Annotated[bool, Option("--verbose", "Also report what was skipped.", short="-v")]
 
@@ -108,6 +109,7 @@ class CheckOptions:
     config: ConfigFile = None
     isolated: Isolated = False
     allow_outside: AllowOutside = ()
+    no_ignore: NoIgnore = False
     stdin_filename: StdinFilename = "<stdin>"
     verbose: Verbose = False
 
@@ -127,5 +129,6 @@ class EstimateOptions:
     config: ConfigFile = None
     isolated: Isolated = False
     allow_outside: AllowOutside = ()
+    no_ignore: NoIgnore = False
     stdin_filename: StdinFilename = "<stdin>"
     verbose: Verbose = False

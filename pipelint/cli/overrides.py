@@ -218,6 +218,6 @@ def read_stdin(paths: Sequence[str]) -> bytes | None:
     """The bytes of standard input where ``-`` asks for them; of one without an end as many as show that there are too many."""
     if "-" not in paths:
         return None
-    from pipelint.base.disk.text_file import MAX_BYTES
+    from pipelint.base.disk.text_file import MAX_YAML_BYTES
 
-    return sys.stdin.buffer.read(MAX_BYTES + 1)
+    return sys.stdin.buffer.read(MAX_YAML_BYTES + 1)

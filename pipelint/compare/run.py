@@ -12,9 +12,9 @@ from pipelint.base.finding import Finding, Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.checker.costs import Today, model_for
 from pipelint.checker.findings import check_config, judge
-from pipelint.checker.named_files import NamedFiles
+from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.result import Checked, Loaded, folded
-from pipelint.checker.run import load_found, path_of, problem_of
+from pipelint.checker.run import load_found, path_of
 from pipelint.checker.samples.sources import SampleError
 from pipelint.checker.trial.trial import tried
 from pipelint.checker.versions import release_of
@@ -53,9 +53,9 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
     files = NamedFiles()
     plugins = files.plugins_of(project)
     with standing_in(base.folder):
-        found_before = collect(base.paths, ENGINES, opened=(*project.opened, *base.opened))
+        found_before = collect(base.paths, ENGINES, opened=(*project.opened, *base.opened), ignored=True)
     with standing_in(head.folder):
-        found = collect(head.paths, ENGINES, opened=(*project.opened, *head.opened))
+        found = collect(head.paths, ENGINES, opened=(*project.opened, *head.opened), ignored=True)
         unchanged = _unchanged(found_before, found, project, base, head)
         new = _belonging(load_found(_without(found, {each.after for each in unchanged}), plugins), head)
         top = Path.cwd() / head.root

@@ -34,6 +34,8 @@ class Project:
     ) -> None:
         """``opened``: real paths outside of their projects that configs may name."""
         self.opened = opened
+        self.ignored = False
+        """Whether a search takes files that ``.gitignore`` and the like name."""
         self._rules = rules
         self._override = override
         self._fixed: Settings | None = None

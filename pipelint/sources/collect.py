@@ -6,7 +6,18 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.disk.text_file import BOM, TEMPLATE, Rejected, Why, check_source, is_blank, is_template, read_source
+from pipelint.base.disk.text_file import (
+    BOM,
+    MAX_BYTES,
+    TEMPLATE,
+    Rejected,
+    Why,
+    check_source,
+    is_blank,
+    is_template,
+    read_source,
+    too_large,
+)
 from pipelint.base.finding import Note, Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
@@ -42,14 +53,16 @@ def collect(
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
     opened: Sequence[str] = (),
+    ignored: bool = False,
 ) -> Collected:
     """All configs that ``paths`` lead to, each with what its includes resolve against.
 
     A path is a file, a directory (walked), a glob, or ``-`` for ``stdin``, which is called ``stdin_filename`` and whose
     includes resolve as if it stood there. ``engines`` say what is a config, ``unknown`` what becomes of a named file that holds
-    none. What configs name is read in their projects, and in ``opened`` (real paths). Never raises on account of the input.
+    none. What configs name is read in their projects, and in ``opened`` (real paths). ``ignored``: also what ``.gitignore`` and
+    the like name. Never raises on account of the input.
     """
-    places = find_files(paths, stdin_filename, opened)
+    places = find_files(paths, stdin_filename, opened, ignored=ignored)
     work = _Collector(engines, unknown)
     for candidate in places.candidates:
         if candidate.path != STDIN:
@@ -216,6 +229,9 @@ class _Collector:
     def _yaml(self, candidate: Candidate, file: SourceFile) -> None:
         """YAML without a host in it: an engine's own YAML syntax, or what declares configs."""
         engine = self._engine(file.data, file.path)
+        if engine is not None and len(file.data) > MAX_BYTES:
+            self._refuse(candidate, too_large(file.path, MAX_BYTES).problem, Origin.NAMED)
+            return
         if engine is not None:
             self._found.append(Plain(candidate, file, engine))
             return

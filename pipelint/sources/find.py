@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 
+from pipelint._native import IgnoreRules
 from pipelint.base.disk import files
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass
@@ -29,6 +30,7 @@ _COPIES = (
 )
 
 _OUTSIDE = outside("the link")
+_IGNORED = "skipped: .gitignore, .ignore or git's excludes name it (--no-ignore)"
 
 # What makes a path a glob.
 _MAGIC = frozenset("*?[")
@@ -61,13 +63,14 @@ class Places:
     notes: tuple[Note, ...]
 
 
-def find_files(paths: Sequence[str], stdin_filename: str, opened: Sequence[str] = ()) -> Places:
-    """The files that ``paths`` mean. A directory's are sorted; hidden folders and ``node_modules`` are passed over.
+def find_files(paths: Sequence[str], stdin_filename: str, opened: Sequence[str] = (), *, ignored: bool = False) -> Places:
+    """The files that ``paths`` mean. A directory's are sorted; hidden folders and ``node_modules`` are passed over, and unless
+    they are wanted (``ignored``) files that ``.gitignore`` and the like name.
 
     ``-`` becomes a candidate of that path, in the project of ``stdin_filename``. A link that leads out of its project, and not to
     anything ``opened``, is passed over; where it is named that is a problem.
     """
-    search = _Search(stdin_filename, Projects((*opened, *_named(paths, Projects(opened)))))
+    search = _Search(stdin_filename, Projects((*opened, *_named(paths, Projects(opened)))), ignored)
     for path in paths:
         search.add(path)
     return Places(tuple(search.candidates.values()), search.groups, tuple(search.problems), tuple(search.notes))
@@ -83,8 +86,9 @@ def _named(paths: Sequence[str], projects: Projects) -> list[str]:
 class _Search:
     """Files found so far, by identity."""
 
-    def __init__(self, stdin_filename: str, projects: Projects) -> None:
+    def __init__(self, stdin_filename: str, projects: Projects, ignored: bool) -> None:
         self._stdin_filename = stdin_filename
+        self._ignored = ignored
         self._projects = projects
         self.candidates: dict[str, Candidate] = {}
         self.groups: dict[str, frozenset[str]] = {}
@@ -146,10 +150,16 @@ class _Search:
 
     def _walk(self, folder: str) -> Iterator[str]:
         found: list[str] = []
+        rules = None if self._ignored else IgnoreRules(folder)
         for here, folders, inside in files.walk(folder, self._unreadable):
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
                 self.notes.append(Note(_inside(folder, here, name), "skipped: hidden folder or node_modules"))
                 folders.remove(name)
+            for names in (folders, inside):
+                for name in names[:]:
+                    if rules and rules.ignores(files.join(here, name).removeprefix(folder).lstrip("/"), names is folders):
+                        self.notes.append(Note(_inside(folder, here, name), _IGNORED))
+                        names.remove(name)
             found.extend(_inside(folder, here, name) for name in inside)
         yield from (path for path in sorted(found, key=files.parts) if self._wanted(path))
 

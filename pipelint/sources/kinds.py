@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.disk.text_file import BOM
+from pipelint.base.disk.text_file import BOM, YAML_SUFFIXES
 from pipelint.base.lean.late import late
 
-_SUFFIXES = (".yaml", ".yml", ".json")
 _HEADS = tuple(late(rb"^" + word + rb":[ \t]+\S", re.MULTILINE) for word in (b"apiVersion", b"kind"))
 
 
 def is_yaml_name(name: str) -> bool:
     """Whether a file of this name is read as YAML (JSON is YAML too)."""
-    return name.lower().endswith(_SUFFIXES)
+    return name.lower().endswith(YAML_SUFFIXES)
 
 
 def is_config_name(name: str) -> bool:

@@ -91,8 +91,7 @@ class _Held:
 
 def _of_yaml(manifest: Document) -> Iterator[Comment]:
     """Those of YAML itself: in a scalar they are its text, and may be those of a config in there."""
-    from pipelint.yaml.edit import scalars_of
-    from pipelint.yaml.tree import read_yaml
+    from pipelint.yaml.tree import read_yaml, scalars_of
 
     scalars = _Held(Span(scalar.start, scalar.end) for scalar in scalars_of(read_yaml(manifest.text).roots))
     yield from (comment for comment in _read(manifest) if not scalars.has(comment.place.span.start))

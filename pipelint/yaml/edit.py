@@ -7,20 +7,18 @@ a way to write something may be tried that does not always work.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.changes import Change, changed_lines, narrowed, spliced
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
-from pipelint.yaml.scalar import PROPERTIES
-from pipelint.yaml.text import scalar_map, scalar_pieces, scalar_text
-from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
+from pipelint.yaml.text import scalar_map
+from pipelint.yaml.tree import Scalar, read_yaml, scalars_of
 
 # What a double-quoted scalar cannot hold as it is: quotes, backslashes, breaks, and what YAML 1.1 does not print (5.1).
 _ESCAPED = late('["\\\\]|[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]')
-_HALF = re.compile("[\ud800-\udfff]")
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -34,43 +32,17 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     Raises YamlEditError.
     """
     stream = read_yaml(data)
-    scalars = list(scalars_of(stream.roots))
+    scalars = scalars_of(stream.roots)
     chosen = next((scalar for scalar in scalars if scalar.start <= at < scalar.end), None)
     if chosen is None:
         raise YamlEditError("not a YAML scalar")
-    wanted = [text if scalar is chosen else _text(data, scalar) for scalar in scalars]
+    wanted = [text if scalar == chosen else scalar.encoded for scalar in scalars]
     for changes in _ways(data, chosen, text):
         changed = spliced(data, changes)
         again = read_yaml(changed)
-        if again.error == stream.error and [_text(changed, scalar) for scalar in scalars_of(again.roots)] == wanted:
+        if again.error == stream.error and [scalar.encoded for scalar in scalars_of(again.roots)] == wanted:
             return changed
     raise YamlEditError("this YAML scalar cannot hold the change")
-
-
-def _text(data: bytes, scalar: Scalar) -> bytes:
-    """The value of a scalar; JSON's two halves of a character are one, as Kubernetes has it and PyYAML has not."""
-    if _HALF.search(scalar.value):
-        return b"".join(decoded for decoded, _ in scalar_pieces(data, scalar))
-    return scalar_text(scalar)
-
-
-def scalars_of(roots: Iterable[Node]) -> Iterator[Scalar]:
-    """All scalars in their order, keys before their values, each once however many aliases lead to it."""
-    seen: set[int] = set()
-    todo: list[Node] = list(roots)[::-1]
-    while todo:
-        node = todo.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        match node:
-            case Scalar():
-                yield node
-            case Sequence(items):
-                todo.extend(reversed(items))
-            case Mapping(values, keys):
-                for name, value in reversed(values.items()):
-                    todo += [value, keys[name]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +58,9 @@ class _Host:
 
     @classmethod
     def of(cls, data: bytes, scalar: Scalar) -> _Host:
-        found = PROPERTIES.match(data, scalar.start, scalar.end)
-        start = scalar.start if found is None else found.end()
         source = scalar_map(data, scalar)
         eol = b"\r\n" if b"\r\n" in data[scalar.start : scalar.end] else b"\n"
-        return cls(data, scalar, start, source.text, source, eol)
+        return cls(data, scalar, scalar.content, source.text, source, eol)
 
     @property
     def style(self) -> bytes:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pipelint.base.disk.text_file import MAX_BYTES
-from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document
 from pipelint.base.text.sourcemap import SourceMap, SourceMapError
 from pipelint.base.text.span import Span
-from pipelint.yaml.scalar import Piece, decode_scalar, literal_lines
 from pipelint.yaml.tree import Scalar
 
 MAX_LINES = 150_000
@@ -18,64 +15,41 @@ MAX_LINES = 150_000
 
 _TEXT_COST = 10  # a document of its own costs about as much as so many lines
 _PIECE_ENDS = (b"\n", b"\r", b"\xc2\x85", b"\\", b"''")  # each begins another piece of a source map
-_SURROGATE = late(rb"\\u[dD][89abAB]")
-
-
-def scalar_text(node: Scalar) -> bytes:
-    """The value of a scalar in UTF-8, as the YAML parser has it; cheaper than its document."""
-    return node.value.encode("utf-8", "replace")
-
-
-def scalar_pieces(data: bytes, node: Scalar) -> list[Piece]:
-    """The pieces of ``node``, a scalar of the YAML text ``data``; their places are ranges of ``data``."""
-    text = scalar_text(node)
-    span = Span(node.start, node.end)
-    pieces = decode_scalar(data, span, node.parent_indent)
-    if b"".join(decoded for decoded, _ in pieces) == text or _SURROGATE.search(data, node.start, node.end):
-        return pieces
-    # Rather a place as wide as the scalar than one that may be wrong.
-    return [(text, span)] if text else []
 
 
 def scalar_map(data: bytes, node: Scalar) -> SourceMap:
     """The value of ``node``, a scalar of the YAML file ``data``, with its map to that."""
-    literal = literal_lines(data, Span(node.start, node.end), node.parent_indent) if node.marks.style == "|" else None
-    if literal is not None:
-        # Most configs in manifests. Of other line breaks, which YAML knows too, this is not the text that the parser has.
-        with contextlib.suppress(SourceMapError):
-            return SourceMap.indented(scalar_text(node), data, *literal)
-    return SourceMap.join(data, scalar_pieces(data, node))
+    return SourceMap.decoded(data, *node.mapped())
 
 
 def content_span(data: bytes, node: Scalar) -> Span:
     """Where the value of ``node`` stands in ``data``: without quotes, anchor and tag. Of an empty one its end."""
-    pieces = scalar_pieces(data, node)
-    return Span(pieces[0][1].start, pieces[-1][1].end) if pieces else Span(node.end, node.end)
+    return scalar_map(data, node).whole or Span(node.end, node.end)
 
 
 def scalar_document(name: str, holder: Document, node: Scalar, part: str) -> Document:
     """The value of ``node``, a scalar of the YAML text that ``holder`` is, as a document of the same file."""
     data = holder.file.data
+    inner = scalar_map(holder.text, node)
     if holder.text is data:
-        return Document(name, holder.file, scalar_map(data, node), part)
-    pieces = scalar_pieces(holder.text, node)
+        return Document(name, holder.file, inner, part)
     try:
-        source = SourceMap.join(data, _through(holder, pieces))
+        source = SourceMap.join(data, _through(holder, inner))
     except SourceMapError:
         # Two pieces share what is one place in the file: an escape that is two characters of the text outside.
         whole = holder.map.to_file(Span(node.start, node.end))
-        source = SourceMap.join(data, [(b"".join(decoded for decoded, _ in pieces), whole)])
+        source = SourceMap.join(data, [(inner.text, whole)])
     return Document(name, holder.file, source, part)
 
 
-def _through(holder: Document, pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """``pieces`` of ``holder``'s text as pieces of its file; what stands there as it is stays so, slice by slice."""
-    for decoded, span in pieces:
-        if span.cut(holder.text) != decoded:
-            yield decoded, holder.map.to_file(span)
+def _through(holder: Document, inner: SourceMap) -> Iterator[tuple[bytes, Span]]:
+    """The pieces of a text in ``holder``'s as pieces of its file; what stands there as it is stays so, slice by slice."""
+    for piece in inner.pieces():
+        if not piece.verbatim:
+            yield piece.doc.cut(inner.text), holder.map.to_file(piece.file)
             continue
-        for here in holder.map.pieces(span):
-            part = Span(max(here.doc.start, span.start), min(here.doc.end, span.end))
+        for here in holder.map.pieces(piece.file):
+            part = Span(max(here.doc.start, piece.file.start), min(here.doc.end, piece.file.end))
             yield part.cut(holder.text), holder.map.to_file(part)
 
 

@@ -129,8 +129,9 @@ def test_each_byte_of_a_slice_leads_back_to_its_offset(source: SourceMap, offset
 def test_an_offset_in_the_indentation_of_a_line_leads_to_that_line_whatever_ends_the_one_before() -> None:
     for eol in (b"\n", b"\r\n"):
         file = b"  ab" + eol + b"  cd"
-        source = SourceMap.indented(b"ab\ncd", file, Span(0, len(file)), 2)
         second = file.index(eol) + len(eol)
+        pieces = [(b"ab", Span(2, 4)), (b"\n", Span(4, second)), (b"cd", Span(second + 2, second + 4))]
+        source = SourceMap.join(file, pieces)
         assert [source.from_file(offset) for offset in range(second, second + 4)] == [3, 3, 3, 4]
 
 
@@ -146,52 +147,3 @@ def test_an_offset_in_the_indentation_of_a_line_leads_to_that_line_whatever_ends
 def test_pieces_that_are_not_in_the_file_in_their_order_make_no_map(pieces: list[tuple[bytes, Span]]) -> None:
     with pytest.raises(SourceMapError):
         SourceMap.join(b"abc", pieces)
-
-
-# Lines as they stand in the file behind their indentation; a number is one of so many blanks, of which the text has none.
-lines = st.lists(st.text("ab ", max_size=4).map(str.encode) | st.integers(0, 2), max_size=8)
-
-
-@given(st.binary(max_size=4), st.integers(1, 4), lines, st.sampled_from([b"\n", b"\r\n"]), st.sampled_from([b"", b"%", b"%  %%"]))
-def test_a_map_of_indented_lines_is_the_one_of_its_pieces(
-    before: bytes, indent: int, lines: list[bytes | int], eol: bytes, after: bytes
-) -> None:
-    file, pieces = before, []
-    for number, line in enumerate(lines):
-        file += b" " * (indent if isinstance(line, bytes) else min(line, indent - 1))
-        content = line if isinstance(line, bytes) else b""
-        for decoded, raw in ((content, content), (b"\n", eol if number < len(lines) - 1 else b"")):
-            if raw:
-                pieces.append((decoded, Span(len(file), len(file) + len(raw))))
-                file += raw
-    file += after.replace(b"%", eol)
-    text = b"".join(content for content, _ in pieces)
-    source = SourceMap.indented(text, file, Span(len(before), len(file)), indent)
-    expected = SourceMap.join(file, pieces)
-    assert source.text == text
-    assert_sound(source)
-    for offset in range(len(text)):
-        assert source.to_file(Span(offset, offset + 1)) == expected.to_file(Span(offset, offset + 1))
-        assert source.to_file(Span(offset, offset)) == expected.to_file(Span(offset, offset))
-    # One slice for all that stands together in the file.
-    pairs = zip(source.slices, source.slices[1:], strict=False)
-    assert not any(one.verbatim and two.verbatim and one.file.end == two.file.start for one, two in pairs)
-    assert [piece.doc.cut(text) for piece in source.slices if not piece.verbatim] == [b"\n"] * text.count(b"\n") * (eol != b"\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "file"),
-    [
-        (b"a\nb", b"  a\n  c"),  # other bytes
-        (b"a\nb\n", b"  a\n  b"),  # longer than what is there
-        (b"a\n b", b"  a\n  b"),  # another indentation
-        (b"a\nb", b"  a\r  b"),  # another line end
-        (b"a\nb\nc", b"  a\r\n  b\n  c"),  # both
-        (b"a\nb", b"  a\r\n  c"),
-        (b"a\nb", b"  a\n  bc"),  # ends within a line
-        (b"a\n\nb", b"  a\n \t\n  b"),  # a line of fewer blanks, and more than that
-    ],
-)
-def test_indented_lines_that_are_not_those_of_the_text_make_no_map(text: bytes, file: bytes) -> None:
-    with pytest.raises(SourceMapError):
-        SourceMap.indented(text, file, Span(0, len(file)), 2)

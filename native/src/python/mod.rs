@@ -14,6 +14,9 @@ use pyo3::types::{PyCapsule, PyDict};
 use crate::regex::{Engine, Outcome, Regex};
 use crate::{grammars, grok, matcher, regex, toml};
 
+mod ignored;
+mod yaml;
+
 /// The name that tree-sitter's Python binding asks of a language capsule.
 const CAPSULE: &CStr = c"tree_sitter.Language";
 
@@ -33,6 +36,12 @@ mod _native {
     use super::{
         fluentd_language, grok_definitions, logstash_language, regex_analyse, regex_check,
         regex_is_match, regex_parse, regex_run, regex_work, toml_parse,
+    };
+    #[pymodule_export]
+    use super::ignored::IgnoreRules;
+    #[pymodule_export]
+    use super::yaml::{
+        YamlMapping, YamlNode, YamlPair, YamlResources, YamlScalar, YamlSequence, yaml_read, yaml_scalars,
     };
 }
 

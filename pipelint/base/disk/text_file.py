@@ -15,7 +15,12 @@ from pipelint.base.text.span import Span
 MAX_BYTES = 4 * 1024 * 1024
 """No config that people write is as large: Kubernetes stores at most 1 MiB in one object, etcd 1.5 MiB."""
 
-_LARGE = f"is larger than {MAX_BYTES // (1024 * 1024)} MiB, so it was not read"
+MAX_YAML_BYTES = 16 * 1024 * 1024
+"""Of a file of YAML, which may hold all objects of a cluster."""
+
+YAML_SUFFIXES = (".yaml", ".yml", ".json")
+"""The files that are read as YAML (JSON is YAML too)."""
+
 BOM = b"\xef\xbb\xbf"
 TEMPLATE = "is a template: render it first"
 _STATEMENT = late(
@@ -55,17 +60,27 @@ class Rejected:
         return cls(why, Problem(path, message))
 
 
+def max_bytes(path: str) -> int:
+    """How many bytes the file at ``path`` may have."""
+    return MAX_YAML_BYTES if path.lower().endswith(YAML_SUFFIXES) else MAX_BYTES
+
+
+def too_large(path: str, most: int) -> Rejected:
+    """What is said of a file of more than so many bytes."""
+    return Rejected.of(Why.LARGE, path, f"is larger than {most // (1024 * 1024)} MiB, so it was not read")
+
+
 def read_source(path: str, project: tuple[str, ...] = ()) -> SourceFile | Rejected:
-    """The checked text of the file at ``path``, a regular one of at most ``MAX_BYTES``. Never raises.
+    """The checked text of the file at ``path``, a regular one of at most ``max_bytes``. Never raises.
 
     ``project``: where what it names may be read.
     """
     try:
-        data = files.read(path, MAX_BYTES)
+        data = files.read(path, max_bytes(path))
     except (FileNotFoundError, NotADirectoryError):
         return Rejected.of(Why.MISSING, path, "no such file")
     except files.TooLarge:
-        return Rejected.of(Why.LARGE, path, _LARGE)
+        return too_large(path, max_bytes(path))
     except OSError as error:
         said = error.strerror or str(error)
         return Rejected.of(Why.UNREADABLE, path, said if said.startswith("is ") else f"cannot be read: {said}")
@@ -76,8 +91,8 @@ def read_source(path: str, project: tuple[str, ...] = ()) -> SourceFile | Reject
 
 def check_source(path: str, data: bytes, project: tuple[str, ...] = ()) -> SourceFile | Rejected:
     """``data`` as a SourceFile when it is text that pipelint takes. A byte order mark stays."""
-    if len(data) > MAX_BYTES:
-        return Rejected.of(Why.LARGE, path, _LARGE)
+    if len(data) > max_bytes(path):
+        return too_large(path, max_bytes(path))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return Rejected.of(Why.BINARY, path, "is UTF-16: configs are read as UTF-8")
     nul = data.find(b"\0")

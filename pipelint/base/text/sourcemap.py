@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, repeat
-from operator import add
+from itertools import accumulate
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.span import Span
@@ -31,7 +29,7 @@ class SourceMapError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceMap:
-    """Contiguous slices from a document to its file. Made by ``identity``, ``join`` and ``indented``, which verify them.
+    """Contiguous slices from a document to its file. Made by ``identity`` and ``join``, which verify them, and ``decoded``.
 
     Slices cover ``text`` without gap or overlap and stand in the file in the same order; bytes of the file between two
     slices (the indentation of a YAML block scalar) belong to no document. An editor asks for a map with every keystroke, of
@@ -73,20 +71,14 @@ class SourceMap:
         return cls(b"".join(text), file, starts, places, atoms)
 
     @classmethod
-    def indented(cls, text: bytes, file: bytes, within: Span, indent: int) -> SourceMap:
-        """The map of ``text`` whose lines stand in the range ``within`` of the file after ``indent`` > 0 blanks each.
+    def decoded(cls, file: bytes, text: bytes, starts: bytes, places: bytes, atoms: dict[int, int]) -> SourceMap:
+        """The map of ``text`` as the native module has decoded it from ``file``.
 
-        Lines end at a line feed, or all of them at a carriage return and a line feed, which are an atom; one of fewer blanks
-        alone is empty. After the text there may be more in the range. Raises SourceMapError where the file has another
-        text there.
+        Where each slice starts in both is an array of C's unsigned ints; ``atoms`` says where those end in the file that are any.
         """
-        head = file[within.start : min(within.start + indent, within.end)]
-        begin = within.start + len(head) - len(head.lstrip(b" "))
-        lines = _crlf_lines if file.find(b"\r\n", begin, within.end) >= 0 else _lines
-        found = lines(text, file[begin : within.end], begin, indent)
-        if found is None:
-            raise SourceMapError(f"the text differs from the file after {within.start}")
-        return cls(text, file, *found)
+        from array import array
+
+        return cls(text, file, array("I", starts), array("I", places), atoms)
 
     @property
     def slices(self) -> tuple[Slice, ...]:
@@ -159,57 +151,3 @@ class SourceMap:
         """File offset just after the byte before ``offset`` of the document, which the slice of this number holds."""
         end = self._atoms.get(index)
         return self._places[index] + offset - self._starts[index] if end is None else end
-
-
-_Numbers = tuple[list[int], list[int], dict[int, int]]
-
-
-def _begins(lines: bytes, text: bytes) -> bool:
-    """Whether ``text`` is the first of these lines, with its last line as a whole: after a part of it could stand anything."""
-    return lines.startswith(text) and (text.endswith(b"\n") or lines[len(text) : len(text) + 1] in (b"", b"\n"))
-
-
-def _lines(text: bytes, body: bytes, begin: int, indent: int) -> _Numbers | None:
-    """The starts, places and atoms of a text whose lines end at a line feed, None where it is not in ``body``.
-
-    ``body`` is the file after the offset ``begin``, where the first line's text is.
-    """
-    # Most texts have no line of fewer blanks, and are cut much quicker by bytes that are the same each time.
-    parts = body.split(b"\n" + b" " * indent)
-    gaps: Iterator[int] = repeat(indent + 1)
-    if not _begins(b"\n".join(parts), text):
-        cut = re.split(rb"(\n {1,%d})" % indent, body)
-        parts, gaps = cut[::2], map(len, cut[1::2])
-        if not _begins(b"\n".join(parts), text):
-            return None
-    sizes = list(map(len, parts))
-    starts = list(accumulate(map(add, sizes, repeat(1)), initial=0))
-    places = list(accumulate(map(add, sizes, gaps), initial=begin))
-    del starts[bisect_left(starts, len(text)) :]
-    del places[len(starts) :]
-    return starts, places, {}
-
-
-def _crlf_lines(text: bytes, body: bytes, begin: int, indent: int) -> _Numbers | None:
-    """As ``_lines``, of a text whose lines end at a carriage return and a line feed."""
-    first, *rest = body.split(b"\r\n")
-    lines = [first, *[line[indent:] for line in rest]]
-    if not _begins(b"\n".join(lines), text):
-        return None
-    starts: list[int] = []
-    places: list[int] = []
-    atoms: dict[int, int] = {}
-    at, place, size = 0, begin, len(text)
-    for line, following in zip(lines, [*rest, b""], strict=True):
-        after = place + len(line)
-        if line and at < size:
-            starts.append(at)
-            places.append(place)
-            at += len(line)
-        if at < size:
-            atoms[len(starts)] = after + 2
-            starts.append(at)
-            places.append(after)
-            at += 1
-        place = after + 2 + min(indent, len(following))
-    return starts, places, atoms

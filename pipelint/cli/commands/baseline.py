@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, Paths, Select
+from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, NoIgnore, Paths, Select
 from pipelint.cli.outputs import put, taken
 from pipelint.cli.overrides import UNREADABLE, Overrides, project, selectors
 from pipelint.cli.parser import for_typer
@@ -33,6 +33,7 @@ def write(
     config: ConfigFile = None,
     isolated: Isolated = False,
     allow_outside: AllowOutside = (),
+    no_ignore: NoIgnore = False,
     force: Force = False,
 ) -> None:
     """Write all current findings to a baseline file. `check --baseline` and the setting `baseline` read it."""
@@ -48,6 +49,7 @@ def write(
     asked = Overrides(select=chosen, ignore=ignored)
     # What the old baseline knows belongs into the new one, too.
     found = project(asked, config, isolated, lambda settings: replace(asked.over(settings), baseline=None), allow_outside)
+    found.ignored = no_ignore
     report = check(paths, found)
     if report.problems:
         print_problems(report.problems, sys.stdout)

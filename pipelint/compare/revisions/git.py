@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from pipelint.base.disk.text_file import MAX_BYTES
+from pipelint.base.disk.text_file import max_bytes
 from pipelint.base.finding import Note
 from pipelint.base.lean.record import dataclass
 from pipelint.compare.revisions.links import make_links
@@ -86,7 +86,7 @@ def write_tree(root: Path, commit: str, into: Path) -> list[Note]:
     """
     notes: list[Note] = []
     blobs = list(_blobs(root, commit, notes))
-    if sum(blob.size for blob in blobs if blob.size <= MAX_BYTES) > MAX_TREE_BYTES:
+    if sum(blob.size for blob in blobs if blob.size <= max_bytes(blob.path)) > MAX_TREE_BYTES:
         raise GitError(f"the revision has more than {MAX_TREE_BYTES // 1024**3} GiB of files: compare folders instead")
     links: dict[str, str] = {}
     # All files first: as long as there are no links, no name leads elsewhere.
@@ -131,8 +131,8 @@ def _blobs(root: Path, commit: str, notes: list[Note]) -> Iterator[_Blob]:
 
 def _contents(root: Path, blobs: list[_Blob]) -> Iterator[tuple[_Blob, bytes]]:
     """Every file with its content, of one that is too large with none."""
-    small = [blob for blob in blobs if blob.size <= MAX_BYTES]
-    yield from ((blob, b"") for blob in blobs if blob.size > MAX_BYTES)
+    small = [blob for blob in blobs if blob.size <= max_bytes(blob.path)]
+    yield from ((blob, b"") for blob in blobs if blob.size > max_bytes(blob.path))
     with tempfile.TemporaryFile() as asked:
         asked.write("".join(f"{blob.name}\n" for blob in small).encode("ascii"))
         asked.seek(0)

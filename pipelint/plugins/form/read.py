@@ -108,7 +108,7 @@ class _Reader:
                 written = Written(node.value)
                 written.span = Span(node.start, node.end)
                 return written
-            case Flag(), tree.Scalar() if node.value in ("true", "false") and not node.marks.style:
+            case Flag(), tree.Scalar() if node.value in ("true", "false") and not node.style:
                 return node.value == "true"
             case Since(), tree.Scalar() if node.value == "true" or re.fullmatch(VERSION, node.value):
                 return True if node.value == "true" else node.value
@@ -131,7 +131,7 @@ class _Reader:
             return {key.value: self.anything(value) for key, value in self.pairs(node)}
         if isinstance(node, tree.Sequence):
             return [self.anything(each) for each in node.items]
-        if node.marks.style or not re.fullmatch(r"true|false|null|-?[0-9][0-9.eE+-]*", node.value):
+        if node.style or not re.fullmatch(r"true|false|null|-?[0-9][0-9.eE+-]*", node.value):
             return node.value
         try:
             read: object = json.loads(node.value)

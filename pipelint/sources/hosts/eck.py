@@ -17,14 +17,19 @@ class ElasticOperator:
     def __init__(self, engines: Collection[str]) -> None:
         self._engines = {engine.capitalize(): engine for engine in engines}
 
+    @property
+    def kinds(self) -> Collection[str]:
+        """The engines' names, as kinds are written."""
+        return self._engines
+
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the API group."""
         return yaml and any(f"{engine}{_GROUP}".encode() in file.data for engine in self._engines.values())
 
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterator[Listed]:
         """``spec.pipelines``, with ``spec.config`` as what holds for all, and ``spec.version``."""
-        engine = self._engines.get(kind)
-        if engine is None or not node.text("apiVersion").startswith(engine + _GROUP):
+        engine = self._engines[kind]
+        if not node.text("apiVersion").startswith(engine + _GROUP):
             return
         called, spec = label(kind, resource_name(node)), node.values.get("spec")
         if not isinstance(spec, Mapping):

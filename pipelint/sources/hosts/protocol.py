@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
-from pipelint.yaml.text import scalar_map, scalar_text
+from pipelint.yaml.text import scalar_map
 from pipelint.yaml.tree import Mapping, Scalar, Sequence
 
 
+class Text(Protocol):
+    """A text that may be a config."""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands in its file."""
+        ...
+
+    def value(self) -> bytes:
+        """The text; cheaper than its map."""
+        ...
+
+    def map(self, data: bytes) -> SourceMap:
+        """The text with its map to ``data``, the file that it stands in."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Text:
-    """A scalar that may hold a config, as YAML has it. A host that writes texts otherwise has a class of its own."""
+class ScalarText:
+    """A scalar of YAML as a text."""
 
     scalar: Scalar
 
@@ -26,7 +43,7 @@ class Text:
 
     def value(self) -> bytes:
         """The text; cheaper than its map."""
-        return scalar_text(self.scalar)
+        return self.scalar.encoded
 
     def map(self, data: bytes) -> SourceMap:
         """The text with its map to ``data``, the file that it stands in."""
@@ -84,15 +101,20 @@ Held = Folder | Listed
 class Host(Protocol):
     """A kind of file or resource that configs lie in."""
 
+    @property
+    def kinds(self) -> Collection[str]:
+        """What its resources say that they are; nothing where it is no YAML."""
+        ...
+
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """Whether ``file`` is worth reading in search of it: a plain search for a word. ``yaml``: it is read as YAML."""
         ...
 
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterable[Held]:
-        """What ``node`` of ``file`` holds where it is of this kind, else nothing: then what is in it is asked.
+        """What ``node`` of ``file`` holds, or nothing: then what is in it is asked.
 
-        ``kind`` is what the resource says of itself, or what the typed list says that it stands in. Of a file that is not
-        read as YAML ``node`` is empty: its text counts.
+        ``kind`` is what the resource says of itself, or what the typed list says that it stands in: one of ``kinds``. Of a file
+        that is not read as YAML ``node`` is empty: its text counts.
         """
         ...
 

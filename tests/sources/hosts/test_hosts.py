@@ -13,16 +13,23 @@ from pipelint.base.text.span import Span
 from pipelint.sources import collect
 from pipelint.sources.hosts import read
 from pipelint.sources.hosts.eck import ElasticOperator
-from pipelint.sources.hosts.protocol import Folder, Listed, Text
+from pipelint.sources.hosts.protocol import Folder, Listed
 from pipelint.sources.hosts.read import all_hosts, read_hosts
-from pipelint.yaml.tree import Mapping, Scalar
+from pipelint.yaml.tree import Mapping
 from tests.sources.common import ENGINES
 
 SOURCE = "<source>\n  @type forward\n</source>\n"
 
 
-class Verbatim(Text):
+class Verbatim:
     """A text that stands in its file as it is."""
+
+    def __init__(self, text: bytes, start: int) -> None:
+        self.text, self.span = text, Span(start, start + len(text))
+
+    def value(self) -> bytes:
+        """All of it."""
+        return self.text
 
     def map(self, data: bytes) -> SourceMap:
         """The range alone."""
@@ -32,6 +39,8 @@ class Verbatim(Text):
 class Scripts:
     """What a shell script has between two marks."""
 
+    kinds = ()
+
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the first line."""
         return not yaml and file.data.startswith(b"#!")
@@ -40,7 +49,7 @@ class Scripts:
         """One text."""
         assert not node.values
         start, end = file.data.index(b"<<\n") + 3, file.data.index(b">>\n")
-        text = Verbatim(Scalar(file.data[start:end].decode(), start, end, 0))
+        text = Verbatim(file.data[start:end], start)
         yield Folder(file, "script", "", {"fluent.conf": text}, kubernetes=False)
 
 

@@ -14,7 +14,7 @@ from pipelint.engines.fluentd.yaml_config.scalars import Kind, Typed, tokenize
 from pipelint.engines.fluentd.yaml_config.spans import node_end
 from pipelint.engines.fluentd.yaml_config.values import Atom, Entry, Item, Items, Key, Table, Value
 from pipelint.language.syntax_problem import SyntaxProblem
-from pipelint.yaml.tree import Mapping, Marks, Node, Pair, Scalar, Sequence
+from pipelint.yaml.tree import Mapping, Node, Pair, Scalar, Sequence
 
 _INCLUDE, _JSON, _STRING = "include", "fluent/json", "fluent/s"
 _TEXT_TAGS = ("tag:yaml.org,2002:str", "!str", "!")
@@ -35,26 +35,26 @@ class Reader:
         self._document = document
         self._include = include
         self._report = report
-        self._known: dict[int, Value] = {}
-        self._open: set[int] = set()
+        self._known: dict[Node, Value] = {}
+        self._open: set[Node] = set()
         self._depth = 0
 
     def value(self, node: Node) -> Value:
         """The value of ``node``, the same object for the same node: an alias shares it."""
-        known = self._known.get(id(node))
+        known = self._known.get(node)
         if known is not None:
             return known
-        if id(node) in self._open:
+        if node in self._open:
             return Atom(Kind.UNKNOWN, "", self.place(node), embedded=True, endless=True)
         if self._depth >= MAX_DEPTH:
             self._problem(f"YAML is nested deeper than {MAX_DEPTH} levels; what is inside is not read", self.place(node))
             return Atom(Kind.NIL, "", self.place(node))
-        self._open.add(id(node))
+        self._open.add(node)
         self._depth += 1
         made = self._tagged(node)
         self._depth -= 1
-        self._open.discard(id(node))
-        self._known[id(node)] = made
+        self._open.discard(node)
+        self._known[node] = made
         return made
 
     def place(self, node: Node) -> Place:
@@ -65,7 +65,7 @@ class Reader:
         self._report(SyntaxProblem(message, place, expected))
 
     def _tagged(self, node: Node) -> Value:
-        match _domain(node.marks):
+        match node.tag.lstrip("!/"):  # the name of a tag as Psych looks it up
             case "include":
                 return self._included(node)
             case "fluent/json":
@@ -89,8 +89,8 @@ class Reader:
             case Mapping():
                 return self._mapping(node, place)
 
-    def _standing(self, node: Node, alias: Span | None) -> Place:
-        return self.place(node) if alias is None else Place(self._document, alias)
+    def _standing(self, node: Node, alias: tuple[int, int] | None) -> Place:
+        return self.place(node) if alias is None else Place(self._document, Span(*alias))
 
     def _mapping(self, node: Mapping, place: Place) -> Table:
         table = Table(place)
@@ -137,16 +137,11 @@ class Reader:
         return Atom(Kind.TEXT, read.text, place, read.embedded or inner.embedded)
 
 
-def _domain(marks: Marks) -> str:
-    """The name of a tag as Psych looks it up."""
-    return marks.tag.lstrip("!/") if marks.tag else ""
-
-
 def typed_scalar(node: Scalar) -> Typed:
     """What Ruby makes of a scalar with its tag and quotes."""
-    tag = node.marks.tag
+    tag = node.tag
     if not tag:
-        return Typed(Kind.TEXT, node.value) if node.marks.style else _typed(node.value)
+        return Typed(Kind.TEXT, node.value) if node.style else _typed(node.value)
     if tag in _TEXT_TAGS:
         return Typed(Kind.TEXT, node.value)
     if tag in _BINARY_TAGS:

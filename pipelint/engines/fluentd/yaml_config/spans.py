@@ -15,13 +15,13 @@ def node_end(text: bytes, node: Node) -> int:
                 return node.start
             last = node.pairs[-1]
             if last.alias is not None:
-                return last.alias.end
+                return last.alias[1]
             node = last.value
         else:
             if not node.items:
                 return node.start
             if len(node.items) - 1 in node.aliases:
-                return node.aliases[len(node.items) - 1].end
+                return node.aliases[len(node.items) - 1][1]
             node = node.items[-1]
     cut = text[node.start : node.end]
-    return node.start + (len(cut.rstrip()) if node.marks.style in ("|", ">") else len(cut))
+    return node.start + (len(cut.rstrip()) if node.style in ("|", ">") else len(cut))

@@ -55,7 +55,7 @@ def _walk(node: Mapping, prefix: str, depth: int) -> Iterator[Setting | None]:
     for key, value in node.values.items():
         name = prefix + key
         if isinstance(value, Mapping):
-            if depth and value is not merged:
+            if depth and value != merged:
                 yield from _walk(value, f"{name}.", depth - 1)
         elif len(name) <= _NAME:
             yield Setting(name, node.keys[key], value)

@@ -15,7 +15,7 @@ from pipelint.yaml.tree import Sequence as YamlSequence
 
 def add(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[str]) -> Edit:
     """New pairs after the last single value of ``mapping``, or after all else."""
-    if mapping.marks.style:
+    if mapping.style:
         if not mapping.pairs:
             raise WriterError("cannot add to empty braces")
         last = _end(layout, mapping, len(mapping.pairs) - 1)
@@ -28,21 +28,21 @@ def add(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[st
 def add_section(document: Document, layout: Layout, mapping: Mapping, lines: Sequence[str], gone: Container[int]) -> Edit:
     """A new pair of several lines after all of ``mapping`` but the pairs whose keys start at ``gone``."""
     left = [at for at, pair in enumerate(mapping.pairs) if pair.key.start not in gone]
-    if mapping.marks.style or not left:
+    if mapping.style or not left:
         raise WriterError("cannot add a section where pairs share a line")
     return _insert(document, layout, _end(layout, mapping, left[-1]), _indent(layout, mapping), lines)
 
 
 def append(document: Document, layout: Layout, sequence: YamlSequence, lines: Sequence[str]) -> Edit:
     """A new last item of a list in block style, ``lines`` its pairs."""
-    if sequence.marks.style or not sequence.items:
+    if sequence.style or not sequence.items:
         raise WriterError("cannot add an item to a list without dashes")
-    first = sequence.items[0].start if 0 not in sequence.aliases else sequence.aliases[0].start
+    first = sequence.items[0].start if 0 not in sequence.aliases else sequence.aliases[0][0]
     column = layout.text.rfind(b"-", layout.line_start(first), first) - layout.line_start(first)
     if column < 0:
         raise WriterError("the dash is on another line")
     last = len(sequence.items) - 1
-    end = sequence.aliases[last].end if last in sequence.aliases else layout.end(sequence.items[-1])
+    end = sequence.aliases[last][1] if last in sequence.aliases else layout.end(sequence.items[-1])
     marked = [("- " if at == 0 else "  ") + line for at, line in enumerate(lines)]
     return _insert(document, layout, end, " " * column, marked)
 
@@ -54,7 +54,7 @@ def remove(document: Document, layout: Layout, found: PairAt) -> Edit:
     if len(mapping.pairs) == 1:
         return _emptied(document, layout, start, end)
     following = found.number + 1 < len(mapping.pairs)
-    if mapping.marks.style:
+    if mapping.style:
         if following:
             return Edit(document, Span(start, mapping.pairs[found.number + 1].key.start), "")
         return Edit(document, Span(_end(layout, mapping, found.number - 1), end), "")
@@ -76,7 +76,7 @@ def _emptied(document: Document, layout: Layout, start: int, end: int) -> Edit:
 def remove_item(document: Document, layout: Layout, found: ItemAt) -> Edit:
     """Removes an item of a list in block style with its dash."""
     start = layout.line_start(found.node.start)
-    if found.sequence.marks.style or len(found.sequence.items) == 1:
+    if found.sequence.style or len(found.sequence.items) == 1:
         raise WriterError("cannot remove the only item, or an item without a dash")
     if layout.text[start : found.node.start].strip() != b"-":
         raise WriterError("the dash is on another line, or not the first on its line")
@@ -85,7 +85,7 @@ def remove_item(document: Document, layout: Layout, found: ItemAt) -> Edit:
 
 def _end(layout: Layout, mapping: Mapping, number: int) -> int:
     pair = mapping.pairs[number]
-    return layout.end(pair.value) if pair.alias is None else pair.alias.end
+    return layout.end(pair.value) if pair.alias is None else pair.alias[1]
 
 
 def _indent(layout: Layout, mapping: Mapping) -> str:

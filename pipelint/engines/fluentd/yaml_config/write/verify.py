@@ -84,7 +84,7 @@ def _plain(node: Node, left: list[int]) -> Plain:
     if isinstance(node, Scalar):
         typed = typed_scalar(node)
         same = typed.kind in (Kind.NUMBER, Kind.TRUE, Kind.FALSE)
-        return Leaf(Kind.TEXT if same else typed.kind, typed.text, node.marks.tag)
+        return Leaf(Kind.TEXT if same else typed.kind, typed.text, node.tag)
     if isinstance(node, Mapping):
         return {_key(pair.key): _plain(pair.value, left) for pair in node.pairs}
     return [_plain(item, left) for item in node.items]

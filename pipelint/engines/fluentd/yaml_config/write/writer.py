@@ -60,7 +60,7 @@ class YamlWriter:
         else:
             found = layout.pair(param.name_place.span.start)
             node = found.pair.value
-            if found.pair.alias is not None or not isinstance(node, Scalar) or node.marks.anchored:
+            if found.pair.alias is not None or not isinstance(node, Scalar) or node.anchored:
                 raise WriterError("the value is also used elsewhere, or is not a single value")
             mapping_at(wanted, found.path)[_key(found.pair.key)] = text_leaf(value)
             start, end = node.start, layout.end(node)

@@ -38,10 +38,36 @@ def test_offsets_are_bytes_of_the_file() -> None:
     assert places == {"é": "ü".encode(), "😀": b"'x'"}
 
 
+def test_byte_order_marks_are_no_part_of_the_text() -> None:
+    (root,) = read_yaml("\ufeff\ufeff---\na: b\n".encode()).roots
+    assert (plain(root), root.start) == ({"a": "b"}, 10)
+
+
 def test_an_alias_is_the_node_that_it_stands_for() -> None:
     root = read_yaml(b"a: &x [1]\nb: *x\n").roots[0]
     assert isinstance(root, Mapping)
-    assert root.values["a"] is root.values["b"]
+    assert root.values["a"] == root.values["b"] != Sequence([])
+    assert len({root.values["a"], root.values["b"]}) == 1
+
+
+def test_aliases_are_not_expanded() -> None:
+    bomb = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 60))
+    node: Node = read_yaml(bomb.encode()).roots[0]
+    assert isinstance(node, Mapping)
+    node = node.values["a59"]
+    for _ in range(59):
+        assert isinstance(node, Sequence)
+        assert len(node.aliases) == len(node.items) == 9
+        node = node.items[8]
+    assert plain(node) == ["x"]
+
+
+def test_an_alias_inside_of_its_anchor_leads_round() -> None:
+    (root,) = read_yaml(b"&x [*x, {y: *x}]").roots
+    assert isinstance(root, Sequence)
+    first, second = root.items
+    assert isinstance(first, Sequence) and isinstance(second, Mapping)
+    assert first.items[0] == second.values["y"] == root
 
 
 @pytest.mark.parametrize(
@@ -62,24 +88,6 @@ def test_an_error_has_its_place(data: bytes, offset: int, words: str) -> None:
     assert words in error.message
 
 
-def test_it_reads_the_same_where_libyaml_is_not_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = "\ufeffé: &x |\n  ü\n  €\nb: [*x, 'c']\nd: \x07\n".encode()
-    good, bad = data[: data.index(b"d:")], data
-    before, error = read_yaml(good), read_yaml(bad).error
-    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
-    after = read_yaml(good)
-    assert [plain(root) for root in after.roots] == [plain(root) for root in before.roots] != []
-    assert (ends(after.roots[0]), read_yaml(bad).error) == (ends(before.roots[0]), error)
-
-
-def ends(node: Node) -> list[tuple[int, int, int]]:
-    """Where each scalar stands."""
-    if isinstance(node, Scalar):
-        return [(node.start, node.end, node.parent_indent)]
-    inner = node.items if isinstance(node, Sequence) else node.values.values()
-    return [end for child in inner for end in ends(child)]
-
-
 def test_what_stands_before_an_error_is_kept() -> None:
     stream = read_yaml(b"a: b\n---\nc: d\ne: [\n---\n")
     assert stream.error is not None
@@ -91,7 +99,11 @@ def test_what_stands_before_an_error_is_kept() -> None:
     [
         (b"[" * (MAX_DEPTH + 5) + b"]" * (MAX_DEPTH + 5), "nested deeper"),
         (b"".join(b" " * depth + b"a:\n" for depth in range(MAX_DEPTH + 5)), "nested deeper"),
-        (b"- a\n" * (MAX_NODES + 1), "more than 200,000 nodes"),
+        (b"[" * 100_000, "nested deeper"),
+        (b"{a: " * 100_000, "nested deeper"),
+        (b"- " * 100_000, "nested deeper"),
+        (b"? " * 100_000, "nested deeper"),
+        (b"[" + b"a," * (MAX_NODES + 1), "more than 4,000,000 nodes"),
     ],
 )
 def test_what_is_too_much_is_an_error(data: bytes, words: str) -> None:
@@ -107,6 +119,16 @@ def test_a_block_scalar_in_a_file_of_many_lines_is_found() -> None:
 
 
 def test_json_may_be_indented_by_tabs() -> None:
-    if not hasattr(yaml, "CSafeLoader"):
-        pytest.skip("PyYAML was built without libyaml, which alone takes tabs")
     assert plain(read_yaml(b'{\n\t"a": "b\\/c"\n}').roots[0]) == {"a": "b/c"}
+
+
+def test_of_a_repeated_key_the_last_counts_and_pairs_have_all() -> None:
+    (root,) = read_yaml(b"a: 1\n? [x]\n: 2\na: 3\n").roots
+    assert isinstance(root, Mapping)
+    assert plain(root) == {"a": "3"}
+    assert (root.text("a"), root.keys["a"].start, [plain(pair.value) for pair in root.pairs]) == ("3", 15, ["1", "2", "3"])
+
+
+def test_what_is_no_utf_8_is_refused() -> None:
+    with pytest.raises(ValueError, match="utf-8"):
+        read_yaml(b"a: \xff")

@@ -1,4 +1,4 @@
-"""Values of YAML scalars as texts: the quick map of a literal is the one that its pieces make, and bounds count what they say."""
+"""Values of YAML scalars as texts: maps lead to what is in the file, and bounds count what they say."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.yaml import text as yaml_text
-from pipelint.yaml.edit import scalars_of
-from pipelint.yaml.text import TextBudget, content_span, scalar_map, scalar_pieces
-from pipelint.yaml.tree import Scalar, read_yaml
+from pipelint.yaml.text import TextBudget, content_span, scalar_map
+from pipelint.yaml.tree import read_yaml, scalars_of
 
 HEADS = ("|", "|-", "|+", "|2", "&a !!str |", "| # why", ">", "", "'", '"')
 # Words, indentation and every line break of YAML's, whole and in parts.
@@ -38,37 +36,35 @@ def manifests(draw: st.DrawFn) -> bytes:
 # What stands behind a part of the last line is no end of the text: the line goes on, and YAML has an end of its own there.
 @example("data:\n  k: |-\n    a\u2029      \x85\n".encode())
 @example(b"data:\n  k: |-\r\n    a\n      \r\n\\\n")
-def test_a_map_is_the_one_of_the_pieces(data: bytes) -> None:
+def test_what_a_map_leads_to_is_the_value(data: bytes) -> None:
     for scalar in scalars_of(read_yaml(data).roots):
-        pieces = SourceMap.join(data, scalar_pieces(data, scalar))
         made = scalar_map(data, scalar)
-        assert (made.text, made.slices) == (pieces.text, pieces.slices)
-
-
-@pytest.mark.parametrize("eol", ["\n", "\r\n"])
-def test_a_literal_is_not_taken_to_pieces(eol: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = "data:\n  k: |\n    a\n\n  \n      b\n    \n    c: é\n\n".replace("\n", eol).encode()
-    monkeypatch.setattr(yaml_text, "decode_scalar", None)
-    scalar = list(scalars_of(read_yaml(data).roots))[-1]
-    assert scalar_map(data, scalar).text.decode() == "a\n\n\n  b\n\nc: é\n"
+        assert made.text == scalar.encoded == b"".join(piece.doc.cut(made.text) for piece in made.slices)
+        assert scalar.content <= min((piece.file.start for piece in made.slices), default=scalar.end)
+        for piece in made.slices:
+            assert piece.file.end <= scalar.end
+            assert (piece.file.cut(data) == piece.doc.cut(made.text)) == piece.verbatim
+        # One slice for all that stands together in the file.
+        pairs = zip(made.slices, made.slices[1:], strict=False)
+        assert not any(one.verbatim and two.verbatim and one.file.end == two.file.start for one, two in pairs)
 
 
 @given(st.lists(st.tuples(st.text("a\n\\'\r\x85", max_size=30), st.integers(1, 3)), max_size=8), st.integers(0, 200), st.data())
 def test_a_budget_counts_lines_and_escapes(texts: list[tuple[str, int]], most: int, data: st.DataObject) -> None:
     written = "".join(text for text, _ in texts).encode()
     assume(written)
-    scalars, at = [], 0
+    spans, at = [], 0
     for text, times in texts:
-        scalars += [Scalar(text, at, at + len(text.encode()), 0)] * times
+        spans += [Span(at, at + len(text.encode()))] * times
         at += len(text.encode())
-    scalars = data.draw(st.permutations(scalars))
+    spans = data.draw(st.permutations(spans))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yaml_text, "MAX_LINES", most)
         budget = TextBudget(written)
-    for scalar in scalars:
+    for span in spans:
         # Ten for a document, one for each piece of a map that something in the text begins.
-        most -= 10 + len(re.findall(rb"\n|\r|\xc2\x85|\\|''", Span(scalar.start, scalar.end).cut(written)))
-        assert budget.take(Span(scalar.start, scalar.end)) == (most >= 0) == (not budget.spent)
+        most -= 10 + len(re.findall(rb"\n|\r|\xc2\x85|\\|''", span.cut(written)))
+        assert budget.take(span) == (most >= 0) == (not budget.spent)
 
 
 @pytest.mark.parametrize(

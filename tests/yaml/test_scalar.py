@@ -1,4 +1,4 @@
-"""The scalar decoder: the value that the YAML parser gives, and each byte of it at its place in the file."""
+"""Values of scalars: what the YAML parser gives, and each byte of it at its place in the file."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
-from pipelint.yaml.scalar import decode_scalar
-from pipelint.yaml.tree import Mapping, Scalar, read_yaml
+from pipelint.yaml import text
+from pipelint.yaml.tree import Mapping, Scalar, read_yaml, scalars_of
 
 LOADERS = [yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)]
 
@@ -25,7 +25,7 @@ def scalar_map(manifest: bytes) -> SourceMap | None:
     node = data.values.get("k") if isinstance(data, Mapping) else None
     if not isinstance(node, Scalar):
         return None
-    return SourceMap.join(manifest, decode_scalar(manifest, Span(node.start, node.end), node.parent_indent))
+    return text.scalar_map(manifest, node)
 
 
 def loaded(manifest: bytes, loader: type) -> str | None:
@@ -51,14 +51,14 @@ def assert_maps_back(source: SourceMap, start: int, end: int) -> None:
 
 
 line = st.text(st.sampled_from("ab <>/@#:-'\"\\{}[]|&*!%é€😀\t$=,."), max_size=14)
-text_line = line.filter(lambda text: bool(text.strip()))
+text_line = line.filter(lambda words: bool(words.strip()))
 configs = st.lists(line | text_line, min_size=1, max_size=8).map("\n".join)
 breaks = st.sampled_from(["\n", "\r\n"])
 
 
-def spans_of(data: st.DataObject, text: bytes) -> tuple[int, int]:
-    start = data.draw(st.integers(0, len(text)))
-    return start, data.draw(st.integers(start, len(text)))
+def spans_of(data: st.DataObject, value: bytes) -> tuple[int, int]:
+    start = data.draw(st.integers(0, len(value)))
+    return start, data.draw(st.integers(start, len(value)))
 
 
 @given(configs, st.sampled_from(["|", ">", '"', "'", ""]), st.integers(20, 90), st.integers(2, 6), breaks, st.data())
@@ -83,9 +83,9 @@ def block_scalars(draw: st.DrawFn) -> bytes:
     header = draw(st.sampled_from(["", "&a ", "!!str ", "&a !!str ", "!!str &a  "])) + header
     header += draw(st.sampled_from(["", "  ", " # why", "\t# why"]))
     out = [f"data:\n  k: {header}"]
-    for text in draw(st.lists(line, max_size=7)):
-        blanks = draw(st.integers(0, 2 + indent)) if not text else 2 + indent
-        out.append(" " * blanks + text)
+    for words in draw(st.lists(line, max_size=7)):
+        blanks = draw(st.integers(0, 2 + indent)) if not words else 2 + indent
+        out.append(" " * blanks + words)
     out += draw(st.sampled_from([[], [""], ["# end"], ["  z: 1"], ["", "  z: 1", ""], ["..."]]))
     newline = draw(breaks)
     return newline.join(out).encode()
@@ -167,10 +167,13 @@ def test_json_writes_what_is_above_ffff_as_two_halves() -> None:
     assert source.to_file(Span(1, 5)) == Span(17, 29)
 
 
-@given(st.binary(max_size=60), st.integers(-1, 5))
-def test_no_bytes_make_it_fail(raw: bytes, indent: int) -> None:
-    source = SourceMap.join(raw, decode_scalar(raw, Span(0, len(raw)), indent))
-    assert len(source.text) <= len(raw) + 2 * raw.count(b"\\")
+@given(st.text(max_size=80) | st.lists(fragments, max_size=20).map("".join))
+def test_no_text_makes_it_fail(raw: str) -> None:
+    data = raw.encode()
+    for scalar in scalars_of(read_yaml(data).roots):
+        source = text.scalar_map(data, scalar)
+        assert (source.text, source.text.decode()) == (scalar.encoded, scalar.value)
+        assert_maps_back(source, 0, len(source.text))
 
 
 def test_each_line_of_a_literal_is_one_verbatim_slice_with_its_break() -> None:
