@@ -59,6 +59,7 @@ REASONS = {
     "measure/rewrite/redirect.py": "the same",
     "measure/sinks/make.py": "the same",
     "measure/lines.py": "the streams of a container",
+    "stats/beats.py": "the shippers that log these lines, and their words",
     "checker/pages/skeleton.py": "the examples of a new rule page name some plugin",
     "facts/grok/troubles.py": "which parser of Fluentd reads grok patterns",
     "facts/stage.py": "facts of Fluentd's stages",

@@ -27,7 +27,7 @@ INSIDE = """\
 </match>
 """
 LOGSTASH = (
-    'input { stdin {} }\nfilter { grok { match => { "m" => "%{MINE:x}" } patterns_dir => "../outside" } }\noutput { stdout {} }\n'
+    'input { stdin {} }\nfilter { grok { match => { "message" => "%{MINE:x}" } patterns_dir => "../outside" } }\noutput { stdout {} }\n'
 )
 FORMATS = ["text", "concise", "json", "github", "gitlab", "junit", "sarif"]
 
