@@ -63,6 +63,7 @@ def test_every_guard_is_needed_by_an_example() -> None:
     assert not lost, "\n".join(lost)
 
 
+@pytest.mark.slow
 def test_every_line_of_the_allow_list_names_a_survivor() -> None:
     found = {guard.key for guard in surviving()}
     stale = [f"{code} | {text}" for code, text in kept() if (code, text) not in found]
