@@ -7,7 +7,7 @@ captures the field, as that is where it was copied from. Each field asks only th
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from pipelint.base.block import Block, Guard
@@ -52,7 +52,7 @@ def unset_reads(graph: StageGraph) -> Iterator[UnsetReadFact]:
 class _Pipeline:
     """The filters of a pipeline by what they may set."""
 
-    def __init__(self, graph: StageGraph, stages: Iterable[Stage]) -> None:
+    def __init__(self, graph: StageGraph, stages: Sequence[Stage]) -> None:
         self._graph = graph
         self._filters = sorted((stage for stage in stages if stage.kind is Kind.FILTER), key=attrgetter("index"))
         self._any: list[Stage] = []
@@ -67,6 +67,7 @@ class _Pipeline:
                 for key in {path[0] for path in writes}:
                     self._by_key.setdefault(key, []).append(stage)
         self._changed = Change.of(frozenset(changed))
+        self._closed = any(stage.kind is Kind.SOURCE and stage.plugin in _CLOSED for stage in stages)
 
     def unset(self) -> Iterator[UnsetReadFact]:
         if any(not stage.guards for stage in self._any[:1]):
@@ -97,8 +98,10 @@ class _Pipeline:
                 return None
         others = [one for one in setters if one is not stage and path in (one.block.noted(_captured) or ())]
         elsewhere = CauseFact(others[0].plugin, others[0].place) if others else None
+        if elsewhere is None and (text or not self._closed):
+            return None
         known = self._known(stage, path)
-        if known is None or (elsewhere is None and (text or not known)) or (not known and not self._parsed(stage)):
+        if known is None or (elsewhere is None and not known) or (not known and not self._parsed(stage)):
             return None
         return UnsetReadFact(name, stage.plugin, place, text, known, elsewhere)
 
