@@ -107,6 +107,18 @@ class MisspeltFact:
 
 
 @dataclass(frozen=True, eq=False)
+class IdleFact:
+    """A parameter of which nothing comes, since ``setting`` has none of ``values``: of what it needs the first."""
+
+    name: str
+    owner: str
+    setting: str
+    values: list[str]
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
 class ChangedFact:
     """A parameter that is left out and whose default changed up to the version that runs the config: ``before``, ``now``.
 
@@ -145,6 +157,7 @@ class DeclaredFact:
     misspelt: list[MisspeltFact] = field(default_factory=list)
     later: list[str] = field(default_factory=list)
     changed: list[ChangedFact] = field(default_factory=list)
+    idle: list[IdleFact] = field(default_factory=list)
 
 
 def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
@@ -181,8 +194,8 @@ def _changed(known: Declarations, stage: Stage, names: Mapping[str, ParamSpec]) 
 
 def tells_no_place(fact: DeclaredFact) -> bool:
     """Whether nothing in the section is other than declared."""
-    lists = fact.undeclared, fact.removed, fact.deprecated, fact.missing, fact.mistyped, fact.choices, fact.misspelt, fact.changed
-    return not any(lists)
+    lists = fact.undeclared, fact.removed, fact.deprecated, fact.missing, fact.mistyped, fact.choices, fact.misspelt
+    return not any((*lists, fact.changed, fact.idle))
 
 
 def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:
@@ -226,6 +239,10 @@ def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[s
     if spec.removed:
         return
     known = values.is_known(param)
+    is_default = known and param.value.lower() == str(spec.default).lower()
+    if spec.needs and not (is_default or reading.block.open or _met(values, reading.block, names, spec.needs)):
+        setting, of = next(iter(spec.needs.items()))
+        out.idle.append(IdleFact(param.name, reading.owner, setting, list(of), param.name_place, reading.block))
     if known and (wrong := values.wrong(spec, param)):
         read = wrong.expected, wrong.read_as, wrong.read_as.partition(" ")[0] == str(spec.default)
         out.mistyped.append(MistypedFact(param.name, reading.owner, param.value, *read, param.place, reading.block))
@@ -235,6 +252,18 @@ def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[s
         out.choices.append(
             ChoiceFact(param.name, reading.owner, param.value, list(spec.values), suggestion, slip, param.place, reading.block)
         )
+
+
+def _met(values: Values, block: Block, names: Mapping[str, ParamSpec], needs: Mapping[str, Collection[str]]) -> bool:
+    """Whether a parameter has, or may have, one of the values that another one needs."""
+    for name, wanted in needs.items():
+        if (param := block.params.get(name)) is not None:
+            met = not values.is_known(param) or param.value in wanted
+        else:
+            met = name in names and str(names[name].default).lower() in wanted
+        if met:
+            return True
+    return False
 
 
 def _renamed(values: Values, block: Block, names: Mapping[str, ParamSpec], param: Param) -> str:

@@ -291,4 +291,5 @@ def _param(name: str, said: Mapping[str, Any]) -> ParamSpec:
         said.get("alias", ""),
         said.get("multiple", False),
         said.get("secret", said["type"] == "password"),
+        {other: tuple(values) for other, values in said.get("needs", {}).items()},
     )

@@ -115,6 +115,8 @@ def _facts(param: ParamSpec) -> Iterator[str]:
         yield f"one of {', '.join(param.values)}"
     if param.alias:
         yield f"alias `{param.alias}`"
+    if param.needs:
+        yield "only with " + " or ".join(f"`{other}` {' or '.join(values)}" for other, values in param.needs.items())
 
 
 def _history(param: ParamSpec, said: Mapping[str, Any], engine: str) -> Iterator[str]:

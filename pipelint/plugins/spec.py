@@ -14,7 +14,8 @@ class ParamSpec:
     ``default`` is as JSON gives it, None where there is none or code computes it. ``values`` are what an enum may be, empty
     where that is not known. ``removed`` and ``deprecated`` say that the plugin refuses it, or asks for another;
     ``replaced_by`` for which. ``alias`` is a second name for it ("" for none). ``many``: a list of such values is one too
-    (Logstash). ``secret``: the engine leaves its value out of its own log.
+    (Logstash). ``secret``: the engine leaves its value out of its own log. ``needs``: values of other parameters, of which it
+    needs one, or nothing comes of it.
     """
 
     name: str
@@ -28,6 +29,7 @@ class ParamSpec:
     alias: str = ""
     many: bool = False
     secret: bool = False
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

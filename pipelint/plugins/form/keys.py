@@ -204,6 +204,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("removed", Since(), "first version of the plugin that refuses it by name"),
         Key("gone", AT, "first version of the plugin that does not declare it; the newest version does not know it"),
         Key("renamed_to", NAMES, "the parameters to use instead"),
+        Key("needs", MapOf(NAMES), "other parameters with their values of which it needs one: without it nothing comes of it"),
         Key("was", Listed(Table("was")), "what it was in earlier versions, the earliest first"),
     ),
     "was": (
