@@ -26,9 +26,11 @@ INSIDE = """\
   @type stdout
 </match>
 """
-LOGSTASH = (
-    'input { stdin {} }\nfilter { grok { match => { "message" => "%{MINE:x}" } patterns_dir => "../outside" } }\noutput { stdout {} }\n'
-)
+LOGSTASH = """\
+input { stdin {} }
+filter { grok { match => { "message" => "%{MINE:x}" } patterns_dir => "../outside" } }
+output { stdout {} }
+"""
 FORMATS = ["text", "concise", "json", "github", "gitlab", "junit", "sarif"]
 
 
