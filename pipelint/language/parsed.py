@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tree_sitter import Tree
 
 ROOT = "ROOT"
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,16 +33,16 @@ class Parsed:
 _MOST_KEPT = 32
 
 
-def forget_oldest(known: dict[Document, T], keep: int) -> None:
+def forget_oldest(known: dict[Document, Parsed], keep: int) -> None:
     """Takes out what was put in first, down to the number that is remembered, or to the ``keep`` newest if those are more.
 
     Of what is in the newest documents the last version without errors stays: while a line is typed most have some.
     """
     documents = list(known)
     newest = documents[-max(keep, _MOST_KEPT) :]
-    wanted = {_part(document) for document in newest} - {_part(document) for document in newest if _is_sound(known[document])}
+    wanted = {_part(document) for document in newest} - {_part(document) for document in newest if not known[document].errors}
     for document in reversed(documents[: -len(newest)]):
-        if _part(document) in wanted and _is_sound(known[document]):
+        if _part(document) in wanted and not known[document].errors:
             wanted.remove(_part(document))
         else:
             del known[document]
@@ -56,10 +55,6 @@ def same_part(one: Document, other: Document) -> bool:
 
 def _part(document: Document) -> tuple[str, str, str]:
     return document.name, document.part, document.file.path
-
-
-def _is_sound(known: object) -> bool:
-    return isinstance(known, Parsed) and not known.errors
 
 
 def unread(document: Document, problem: SyntaxProblem, tree: Tree) -> Parsed:

@@ -60,7 +60,7 @@ def test_a_file_grows_by_exactly_so_many_lines_and_gives_back_its_room(tmp_path:
     path = tmp_path / "in" / "in.log"
     assert path.read_bytes().count(b"\n") == 5_003
     engine = Running(
-        [sys.executable, "-c", f"import time; f = open({str(path)!r}, 'rb'); f.read(); time.sleep(600)"], tmp_path, {}
+        [sys.executable, "-c", f"import time; f = open({str(path)!r}, 'rb', 0); f.read(5_003_000); time.sleep(600)"], tmp_path, {}
     )
     try:
         while not feed.read(engine):

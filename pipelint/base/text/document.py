@@ -19,7 +19,7 @@ class SourceFile:
     project: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)  # without slots, as others refer to it weakly
 class Document:
     """A piece of config text with its map back to the file. Compared by identity.
 

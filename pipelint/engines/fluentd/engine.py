@@ -42,8 +42,8 @@ class FluentdEngine:
 
     def __init__(self) -> None:
         self._parsed: dict[Document, Parsed] = {}
-        self._yaml: dict[Document, None] = {}
-        self.writer: Writer = FormatWriter(self._yaml)
+        self._writer = FormatWriter()
+        self.writer: Writer = self._writer
 
     def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
         """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
@@ -51,9 +51,9 @@ class FluentdEngine:
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
         elsewhere = loader.unmatched or any(p.problem in _ELSEWHERE for p in loader.includes)
-        self._yaml.update(dict.fromkeys(loader.yaml))
+        if loader.yaml:
+            self._writer.know_yaml(loader.yaml)
         forget_oldest(self._parsed, len(loader.documents))
-        forget_oldest(self._yaml, len(loader.documents))
         complete = not loader.errors and not elsewhere
         graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not _is_part(entry, loader, root))
         return Config(

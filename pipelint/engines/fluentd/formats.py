@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableSet, Sequence
 
 from pipelint.base.block import Block, Param
 from pipelint.base.finding import Edit
@@ -11,10 +11,18 @@ from pipelint.base.writer import Writer
 
 
 class FormatWriter:
-    """Writer for Fluentd; see ``pipelint.base.writer.Writer``. ``yaml`` has the documents in the YAML format."""
+    """Writer for Fluentd; see ``pipelint.base.writer.Writer``."""
 
-    def __init__(self, yaml: Container[Document]) -> None:
-        self._yaml = yaml
+    def __init__(self) -> None:
+        self._yaml: MutableSet[Document] = set()
+
+    def know_yaml(self, documents: Iterable[Document]) -> None:
+        """Remembers documents in the YAML format, each for as long as somebody has it."""
+        if not self._yaml:
+            from weakref import WeakSet
+
+            self._yaml = WeakSet()
+        self._yaml |= set(documents)
 
     def set_param(self, block: Block, name: str, value: str) -> Edit:
         """See Writer."""

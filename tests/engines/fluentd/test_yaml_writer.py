@@ -13,8 +13,10 @@ from pipelint.base.finding import Edit
 from pipelint.base.text.changes import edited_text
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.writer import WriterError
+from pipelint.engines.fluentd.engine import FluentdEngine
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
 from pipelint.engines.fluentd.yaml_config.write.writer import YamlWriter
+from pipelint.sources import Entry
 from pipelint.sources.bundle import NoBundle
 from tests.properties import tries
 
@@ -231,3 +233,14 @@ def test_the_only_parameter_in_braces_leaves_them() -> None:
     text = "config:\n  - match:\n      $tag: a\n      $type: file\n      buffer: {timekey: 1h}\n"
     block = read(text).blocks[0].blocks[0]
     assert made([WRITER.remove_param(block.params["timekey"])]) == text.replace("timekey: 1h", "")
+
+
+def test_a_config_is_edited_in_its_own_format_however_many_are_read_after_it() -> None:
+    engine, documents = FluentdEngine(), []
+    for count in range(100):
+        file = SourceFile("fluent.yaml", TEXT.replace("/a", f"/{count}").encode())
+        documents.append(Document.whole(file))
+    configs = [engine.load(Entry("fluentd", (document,), NoBundle(), "fluent.yaml")) for document in documents]
+    for config in configs:
+        block = config.root.blocks[-1]
+        assert engine.writer.set_param(block, "@id", "x").text.strip() == "$id: x"
