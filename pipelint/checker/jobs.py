@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,13 +12,15 @@ from pipelint.base.lean.record import dataclass, replace
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.context import ForkContext, ForkProcess
+    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 # Bytes of a number in the queue.
 _TICKET = 4
+# Bytes that every pipe holds at least (PIPE_BUF of POSIX).
+_ROOM = 512
 _FORKS = sys.platform.startswith("linux")
 """Elsewhere a fork of a running program is not safe (macOS) or not there (Windows): one process does all."""
 
@@ -30,7 +31,9 @@ class WorkerError(RuntimeError):
 
 def cpus() -> int:
     """How many CPUs this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform.startswith("linux") else os.cpu_count() or 1
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def spread(items: Sequence[T], do: Callable[[T], R], jobs: int, *, weights: Sequence[int], shared: Sequence[object]) -> list[R]:
@@ -72,7 +75,7 @@ def _queue(weights: Sequence[int]) -> Iterator[Callable[[], Sequence[int]]]:
     It is a pipe that all of them read from, filled before there is a second process, with no more than a pipe surely holds.
     """
     order = sorted(range(1, len(weights)), key=lambda number: -weights[number])
-    step = -(-len(order) * _TICKET // select.PIPE_BUF) or 1
+    step = -(-len(order) * _TICKET // _ROOM) or 1
     reader, writer = os.pipe()
     os.write(writer, b"".join(at.to_bytes(_TICKET, "big") for at in range(0, len(order), step)))
     os.close(writer)
@@ -119,12 +122,14 @@ def _run(items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[i
 @contextmanager
 def _children(
     items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], count: int, shared: _Shared
-) -> Iterator[list[tuple[Connection, ForkProcess]]]:
+) -> Iterator[list[tuple[Connection, BaseProcess]]]:
     """Processes that work, each with the pipe that its results come through. None outlives this."""
+    if sys.platform == "win32":
+        raise WorkerError("there is no fork")  # spread has asked
     import multiprocessing
 
-    context: ForkContext = multiprocessing.get_context("fork")
-    children: list[tuple[Connection, ForkProcess]] = []
+    context = multiprocessing.get_context("fork")
+    children: list[tuple[Connection, BaseProcess]] = []
     try:
         for _ in range(count):
             reader, writer = context.Pipe(duplex=False)
@@ -135,10 +140,10 @@ def _children(
             children.append((reader, process))
         yield children
     finally:
-        for reader, process in children:
+        for reader, child in children:
             reader.close()
-            process.terminate()
-            process.join()
+            child.terminate()
+            child.join()
 
 
 def _child(

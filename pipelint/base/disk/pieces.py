@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 
 class Pieces:
@@ -14,7 +15,7 @@ class Pieces:
 
     def cut(self, start: int, size: int) -> bytes:
         """``size`` bytes from ``start`` on, fewer where the file ends."""
-        if hasattr(os, "pread"):
+        if sys.platform != "win32":
             # Processes that were forked share the place where a file is read.
             return os.pread(self._handle, size, start)
         os.lseek(self._handle, start, os.SEEK_SET)

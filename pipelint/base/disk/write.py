@@ -51,14 +51,22 @@ def _replace(path: str, data: bytes, read: bytes | None) -> None:
             stream.flush()
             _dress(stream.fileno(), real, now)
             os.fsync(stream.fileno())
-            if read is not None and real.read_bytes() != read:
-                raise OSError(errno.EBUSY, "the file has changed since it was read")
-            scratch.replace(real)
+            if sys.platform != "win32":
+                _rename(scratch, real, read)
+        if sys.platform == "win32":
+            # What is open has no other name there.
+            _rename(scratch, real, read)
     except BaseException:
         with contextlib.suppress(OSError):
             scratch.unlink()
         raise
     _sync(real.parent)
+
+
+def _rename(scratch: Path, real: Path, read: bytes | None) -> None:
+    if read is not None and real.read_bytes() != read:
+        raise OSError(errno.EBUSY, "the file has changed since it was read")
+    scratch.replace(real)
 
 
 def is_stream(path: str) -> bool:
@@ -108,10 +116,10 @@ def _scratch(folder: Path) -> tuple[int, Path]:
 
 def _lock(handle: int, *, wait: bool) -> None:
     """Locks an open file. Raises OSError where another process has, and where the system or the disk knows no locks."""
-    try:
-        import fcntl
-    except ImportError as error:
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK)) from error
+    if sys.platform == "win32":
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+    import fcntl
+
     fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
@@ -137,6 +145,8 @@ def _remove_stray(path: Path) -> None:
 
 def _dress(handle: int, path: Path, now: os.stat_result | None) -> None:
     """Gives the new file what the old one has beside its bytes, and one without a predecessor the mode of any new file."""
+    if sys.platform == "win32":
+        return  # A folder's access list holds for all that is made in it.
     if now is None:
         mask = os.umask(0)
         os.umask(mask)
