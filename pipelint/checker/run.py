@@ -152,13 +152,13 @@ def estimate_only(
     return each_config(loaded, project, estimated, files=files)
 
 
-def syntax_only(loaded: Loaded) -> Report:
-    """What keeps loaded configs from being read, and nothing else."""
+def syntax_only(loaded: Loaded, project: Project | None = None) -> Report:
+    """What keeps loaded configs from being read, and nothing else; with a project of those that its settings do not exclude."""
 
     def parsed(config: Config, _: Settings, __: NamedFiles) -> Checked:
         return _syntax(config)
 
-    return each_config(loaded, Project.of_one(Settings()), parsed)
+    return each_config(loaded, project or Project.of_one(Settings()), parsed)
 
 
 def _syntax(config: Config) -> Checked:

@@ -6,11 +6,13 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
 from pipelint.cli.option import Argument, Option, declared
+from pipelint.cli.options import Colour, ColourOption
+from pipelint.cli.outputs import use_colour
 
 _LIST = tuple[str, ...]
 
@@ -20,10 +22,14 @@ def for_typer(command: Callable[..., object]) -> Callable[..., object]:
     own = list(inspect.signature(command, eval_str=True).parameters.values())
     holder = own[0].annotation if len(own) == 1 and hasattr(own[0].annotation, "__annotations__") else None
     parameters = list(_fields(holder)) if holder is not None else [_translated(each) for each in own]
+    coloured = any(each.name == "color" for each in parameters)
+    if not coloured:
+        parameters.append(_parameter("color", *get_args(ColourOption), Colour.AUTO))
 
     @wraps(command)
     def run(**values: Any) -> object:
         given = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        use_colour(given["color"].value if coloured else given.pop("color").value)
         return command(**given) if holder is None else command(holder(**given))
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipelint.cli.option import Argument, Option, declared
-from pipelint.cli.options import CheckOptions, EstimateOptions
+from pipelint.cli.options import HERE, CheckOptions, EstimateOptions
 
 _COMMANDS: dict[str, type[CheckOptions | EstimateOptions]] = {"check": CheckOptions, "estimate": EstimateOptions}
 
@@ -45,7 +45,7 @@ def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
             values[field] = _value(kind, how, value, values.get(field))
         except ValueError:
             return None
-    return holder(tuple(paths), **values) if paths else None  # type: ignore[arg-type]
+    return holder(tuple(paths) or HERE, **values)  # type: ignore[arg-type]
 
 
 def _value(kind: type, how: Option, text: str, before: object) -> object:

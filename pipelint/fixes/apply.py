@@ -57,8 +57,7 @@ def fix_config(
 
     A fix that brings an error, or whose result is not what it says, is not made.
     """
-    now = {doc: _document(doc, text) for doc in config.documents if (text := so_far.of(doc)) is not None}
-    here = config.engine.load(config.entry, now) if now else config
+    here, now = as_it_is(config, so_far)
     refused: set[tuple[str, str, int]] = set()
     for _ in range(MAX_ROUNDS):
         if here.errors:
@@ -84,6 +83,12 @@ def fix_config(
         for document, changed in now.items():
             so_far.put(document, changed.text)
         so_far.made.update(_identity(finding) for finding in chosen)
+
+
+def as_it_is(config: Config, so_far: Fixed) -> tuple[Config, dict[Document, Document]]:
+    """A config as it is after what was done ``so_far``, and its documents that have changed, by those as first read."""
+    now = {doc: _document(doc, text) for doc in config.documents if (text := so_far.of(doc)) is not None}
+    return (config.engine.load(config.entry, now) if now else config), now
 
 
 def _made(here: Config, findings: Sequence[Finding], now: Mapping[Document, Document]) -> Made | None:

@@ -55,10 +55,15 @@ def test_reads_a_command_line_as_typer_does(command: str, words: list[str]) -> N
 
 @pytest.mark.parametrize(
     "line",
-    ["", "check", "check --verbose", "check -h", "check a --format xml", "check a --jobs 0", "check a --select", "rules"],
+    ["", "check -h", "check a --format xml", "check a --jobs 0", "check a --select", "rules"],
 )
 def test_leaves_what_needs_a_parser(line: str) -> None:
     assert read(line.split()) is None
+
+
+def test_without_a_path_the_current_folder_is_meant() -> None:
+    assert read(["check", "-q"]) == CheckOptions((".",), quiet=True)
+    assert read(["estimate"]) == EstimateOptions((".",))
 
 
 def test_reads_paths_and_flags() -> None:

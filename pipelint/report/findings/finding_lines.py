@@ -13,9 +13,7 @@ from pipelint.report.look import Look, message_of
 from pipelint.report.numbers import counted, gained
 from pipelint.report.plain import render_plain
 from pipelint.report.styled import Line, Piece, Role, line, wrap
-
-MAX_DIFF_LINES = 12
-"""A fix that changes more lines is cut off there."""
+from pipelint.rules.link import link_of
 
 _MOST_PLACES = 20  # of the repetitions of a finding
 
@@ -33,13 +31,20 @@ def finding_text(finding: Finding, look: Look) -> str:
 
 
 def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
-    """One finding: the line that editors and grep read, the excerpt, and what there is to say about it."""
+    """One finding: the line that editors and grep read, the excerpt, and what there is to say about it, in ``look.rows``."""
+    rows = _all_lines(finding, look)
+    yield from islice(rows, look.rows - 1)
+    left = list(islice(rows, look.rows))
+    yield from left if len(left) < 2 else [line(Piece(f"  ... {len(left) + sum(1 for _ in rows):,} more lines (-v)", Role.FAINT))]
+
+
+def _all_lines(finding: Finding, look: Look) -> Iterator[Line]:
     where = locate(finding.place)
     role = _ROLES[finding.severity]
     yield line(
         Piece(look.shown(str(where)), Role.STRONG),
         ": ",
-        Piece(look.shown(f"{finding.severity.word}[{finding.code}]"), role),
+        Piece(look.shown(f"{finding.severity.word}[{finding.code}]"), role, link_of(finding.code)),
         look.shown(f" {finding.name}: "),
         Piece(one_line(finding.message, look), Role.STRONG),
     )
@@ -123,7 +128,7 @@ def _remark(key: str, text: str, gutter: int, look: Look, role: Role = Role.TEXT
 def _fix_lines(fix: Fix, changes: Sequence[Hunk], where: Location, gutter: int, look: Look) -> Iterator[Line]:
     yield from _remark("help", f"{fix.title} ({_SAFETY[fix.safety]})", gutter, look)
     rows = (row for hunk in changes for row in _hunk_lines(hunk, where, gutter, look))
-    yield from islice(rows, MAX_DIFF_LINES)
+    yield from islice(rows, look.rows // 2)
     left = sum(1 for _ in rows)
     if left:
         yield line(Piece(f"{'':{gutter}}   ... {counted(left, 'more line')} of this change", Role.FAINT))

@@ -1,0 +1,41 @@
+"""Tables: rows under heads, as text and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.lean.record import dataclass
+from pipelint.report.look import Look, cells
+from pipelint.report.styled import Line, Piece, Role, line
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``heads`` of columns, those of numbers after a ``>``; ``rows`` of as many texts, and perhaps a ``total`` below them."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: tuple[str, ...] = ()
+
+    def lines(self, look: Look) -> Iterator[Line]:
+        """As text, columns two blanks apart; without heads only the rows. The last column may be of any width."""
+        heads = tuple(head.removeprefix(">") for head in self.heads)
+        shown = [tuple(map(look.shown, row)) for row in (heads, *self.rows, self.total) if row]
+        widths = [max(map(cells, column)) for column in zip(*shown, strict=True)]
+        for number, row in enumerate(shown):
+            if not any(row):
+                continue
+            role = Role.FAINT if number == 0 else Role.STRONG if self.total and number == len(shown) - 1 else Role.TEXT
+            padded = (self._padded(at, text, widths[at]) for at, text in enumerate(row))
+            yield line(Piece("  ".join(padded), role))
+
+    def _padded(self, at: int, text: str, width: int) -> str:
+        blanks = " " * (width - cells(text))
+        return blanks + text if self.heads[at].startswith(">") else text + blanks
+
+    def markdown(self) -> str:
+        """As Markdown, with a line end."""
+        rules = ["---:" if head.startswith(">") else "---" for head in self.heads]
+        total = [tuple(f"**{text}**" if text else "" for text in self.total)] if self.total else []
+        rows = [tuple(head.removeprefix(">") for head in self.heads), rules, *self.rows, *total]
+        return "".join(f"| {' | '.join(' '.join(text.split()).replace('|', chr(92) + '|') for text in row)} |\n" for row in rows)
