@@ -140,7 +140,7 @@ def estimate_only(
     from pipelint.checker.costs import estimate_config
 
     def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
-        checked = _syntax(config)
+        checked = syntax_of(config)
         estimate = None if checked.findings else estimate_config(config, settings, ranges=True)
         return replace(checked, estimate=estimate, settings=settings)
 
@@ -156,12 +156,13 @@ def syntax_only(loaded: Loaded, project: Project | None = None) -> Report:
     """What keeps loaded configs from being read, and nothing else; with a project of those that its settings do not exclude."""
 
     def parsed(config: Config, _: Settings, __: NamedFiles) -> Checked:
-        return _syntax(config)
+        return syntax_of(config)
 
     return each_config(loaded, project or Project.of_one(Settings()), parsed)
 
 
-def _syntax(config: Config) -> Checked:
+def syntax_of(config: Config) -> Checked:
+    """What keeps a config from being read."""
     if not config.errors:
         return Checked(config, (), None)
     from pipelint.checker.findings import judge

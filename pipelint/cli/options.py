@@ -16,6 +16,14 @@ class Format(str, enum.Enum):
     JSON = "json"
 
 
+class EstimateFormat(str, enum.Enum):
+    """How estimates are printed: by the files of ``report/estimate``."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
 class Colour(str, enum.Enum):
     """When results are coloured."""
 
@@ -101,7 +109,7 @@ class CheckOptions:
     fail_on: Annotated[
         FailOn | None, Option("--fail-on", "Exit with 1 on findings of this severity or higher (warning).", show_default=False)
     ] = None
-    exit_zero: Annotated[bool, Option("--exit-zero", "Exit with 0 whatever is found; with 2 if something cannot be read.")] = False
+    exit_zero: Annotated[bool, Option("--exit-zero", "Exit with 0 whatever is found, with 2 on what cannot be read.")] = False
     format: Annotated[CheckFormat, Option("--format", "Output format.")] = CheckFormat.TEXT
     statistics: Annotated[bool, Option("--statistics", "Print how often each rule found something, instead of findings.")] = False
     output: Outputs = ()
@@ -139,7 +147,22 @@ class EstimateOptions:
     """What a command line of ``pipelint estimate`` says."""
 
     paths: Paths = HERE
-    format: FormatOption = Format.TEXT
+    format: Annotated[EstimateFormat, Option("--format", "Output format.")] = EstimateFormat.TEXT
+    rate: Annotated[
+        float | None,
+        Option(
+            "--rate",
+            "Lines per second that come in: say how many cores, workers and pods that takes.",
+            metavar="EVENTS",
+            least=0.001,
+            most=1e9,
+            show_default=False,
+        ),
+    ] = None
+    what_if: Annotated[
+        tuple[str, ...],
+        Option("--what-if", "Estimate as if the fixes of these rules were made. Repeatable.", metavar="CODE", show_default=False),
+    ] = ()
     line_bytes: LineBytes = None
     runtime: RuntimeOption = None
     sample: SampleOption = None

@@ -28,11 +28,12 @@ MAX_ROUNDS = 20
 class Fixed:
     """What became of documents: each as first read with its newest text, and how many fixes that were.
 
-    Several configs may have read one file, each into a document of its own: they are known by file and part.
+    ``levels``: how safe these were. Several configs may have read one file, each into a document of its own: they are known by file and part.
     """
 
     texts: dict[tuple[str, str, str], tuple[Document, bytes]] = field(default_factory=dict)
     made: set[tuple[object, ...]] = field(default_factory=set)
+    levels: set[Safety] = field(default_factory=set)
 
     @property
     def count(self) -> int:
@@ -83,6 +84,7 @@ def fix_config(
         for document, changed in now.items():
             so_far.put(document, changed.text)
         so_far.made.update(_identity(finding) for finding in chosen)
+        so_far.levels.update(finding.fix.safety for finding in chosen if finding.fix is not None)
 
 
 def as_it_is(config: Config, so_far: Fixed) -> tuple[Config, dict[Document, Document]]:

@@ -65,8 +65,8 @@ class Look:
         return safe if self.has(safe) else "".join(char if self.has(char) else _INSTEAD.get(char, "?") for char in safe)
 
 
-# What stands for a character that the output lacks: a secret is masked by bullets.
-_INSTEAD = {"•": "*"}
+# What stands for a character that the output lacks: a secret is masked by bullets, a microsecond is one in any table.
+_INSTEAD = {"•": "*", "µ": "u"}
 
 
 @lru_cache(maxsize=2)

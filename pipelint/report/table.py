@@ -35,7 +35,10 @@ class Table:
 
     def markdown(self) -> str:
         """As Markdown, with a line end."""
+        # Imported here: a table on a terminal needs none of it.
+        from pipelint.report.markdown import as_text
+
         rules = ["---:" if head.startswith(">") else "---" for head in self.heads]
-        total = [tuple(f"**{text}**" if text else "" for text in self.total)] if self.total else []
-        rows = [tuple(head.removeprefix(">") for head in self.heads), rules, *self.rows, *total]
-        return "".join(f"| {' | '.join(' '.join(text.split()).replace('|', chr(92) + '|') for text in row)} |\n" for row in rows)
+        heads, *rows = (tuple(map(as_text, row)) for row in (tuple(h.removeprefix(">") for h in self.heads), *self.rows))
+        total = [tuple(text and f"**{as_text(text)}**" for text in self.total)] if self.total else []
+        return "".join(f"| {' | '.join(row)} |\n" for row in (heads, rules, *rows, *total))

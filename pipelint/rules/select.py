@@ -28,7 +28,7 @@ class UnknownSelector(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """``select`` (empty: all), ``added`` to them, and ``ignore``. The longer selector wins, of two that are alike ``ignore`` does.
+    """``select`` (empty: all), ``added`` to them, and ``ignore``: the longer selector wins, of two that are alike ``ignore``.
 
     A group in ``select`` leaves the choice among all other rules as it is.
     """
@@ -51,7 +51,8 @@ class Selection:
         selected = max((_length(selector, rule) for selector in among), default=0 if among else 1)
         selected = max(selected, *(_length(selector, rule) for selector in self.added), 0)
         ignored = max((_length(selector, rule) for selector in self.ignore), default=0)
-        asked = not rule.group or selected > len(rule.code) or (rule.group in (*self.select, *self.added) and rule.group not in self.ignore)
+        turned_on = rule.group in (*self.select, *self.added) and rule.group not in self.ignore
+        asked = not rule.group or selected > len(rule.code) or turned_on
         return asked and selected > ignored
 
 

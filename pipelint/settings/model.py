@@ -48,14 +48,15 @@ class Settings:
     ``scale``: how fast the machine is (1.0: the measured one); ``scale_from``: the file or the option that says so, "" where
     none does; ``cost_model``: a file with coefficients in the place of the project's own. ``cpu_limit``: what the process may
     use at most, in CPUs (a Kubernetes container's limit); None where nothing limits it. ``min_events``: events/s per CPU that a
-    config has to reach; ``max_slowdown``: the share of its rate that a change may cost. ``core_hour``: what a CPU costs. ``versions``: by engine the one in use
+    config has to reach; ``max_slowdown``: the share of its rate that a change may cost. ``versions``: by engine the one in use
     (``9.1``, ``td-agent 4.5.0``). ``exclude``: globs of files that are not checked. ``rules``: folders of a team's own rule
     pages, ``plugins`` of its plugin files. ``baseline``: a file of known findings. ``allow_outside``: real paths outside of the
     project that configs may name. ``folder``: what globs and paths are relative to, the settings file's folder (or None).
     ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict; ``gains`` for
     those of findings. ``measured``: costs that were measured count, and not only events; where two states are compared only
     predictions can. ``today``: the day on which suppressions hold or not, None for the real one.
-    ``origins``: by the name of a setting (``traffic.runtime``) who says it: an option, or a file and its line.
+    ``core_hour``: the price of a CPU for an hour. ``origins``: by the name of a setting (``traffic.runtime``) who says it, an
+    option, or a file and its line.
     """
 
     selection: Selection = field(default_factory=Selection)

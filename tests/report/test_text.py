@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem, Related, Safety, Severity
+from pipelint.base.lean.record import replace
 from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
 from pipelint.report.findings.finding_lines import finding_lines, problem_lines
@@ -127,13 +128,13 @@ def test_a_long_change_is_cut_off_and_one_elsewhere_says_where() -> None:
 
 def test_a_finding_takes_a_screen_at_most_unless_all_of_it_is_wanted() -> None:
     at = place(whole(CONFIG), "json")
-    found = finding(at, related=tuple(Related(at, f"here, number {number}") for number in range(40)))
+    found = replace(finding(at), related=tuple(Related(at, f"here, number {number}") for number in range(40)))
     lines = text_of(found).splitlines()
     assert len(lines) == ROWS
     assert lines[-1] == "  ... 21 more lines (-v)"
     assert len(text_of(found, Look(rows=1_000)).splitlines()) == ROWS - 1 + 21
     # One more line takes no more room than the words for it.
-    found = finding(at, related=tuple(Related(at, "here") for _ in range(20)))
+    found = replace(finding(at), related=tuple(Related(at, "here") for _ in range(20)))
     assert len(text_of(found).splitlines()) == ROWS
 
 
