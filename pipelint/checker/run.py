@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
+from pipelint.base.progress import step
 from pipelint.base.text.file_error import FileError
 from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.named_files import NamedFiles, problem_of
@@ -59,7 +60,8 @@ def load_found(found: Collected, plugins: PluginsOf | None = None) -> Loaded:
     """The configs of the entries that a search has found, as ``load`` gives them."""
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
-    for entry in found.entries:
+    for number, entry in enumerate(found.entries):
+        step("read", number, len(found.entries))
         # Settings that cannot be had are no failure of this config.
         known = nullcontext() if plugins is None else knowing(plugins(_path(entry)))
         try:
@@ -270,7 +272,11 @@ def _worth_it(configs: int) -> int:
 
 def _results(tasks: Sequence[_Task], do: Callable[[_Task], _Result], jobs: int) -> list[_Result]:
     if jobs == 1:
-        return [do(task) for task in tasks]
+        results = []
+        for number, task in enumerate(tasks):
+            step("checked", number, len(tasks))
+            results.append(do(task))
+        return results
     from pipelint.checker.jobs import spread
 
     weights = [sum(len(document.text) for document in task.config.documents) for task in tasks]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import replace
@@ -11,6 +12,8 @@ from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, path_of, proj
 from pipelint.report.formats import CheckFormat, render
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from pipelint.base.finding import Problem
     from pipelint.checker import Checked, Report
     from pipelint.cli.options import CheckOptions
@@ -64,7 +67,8 @@ def check_paths(options: CheckOptions) -> int:
         not_fixed = fix_first(
             paths, settings, stdin, stdin_filename, unknown, unsafe=options.unsafe_fixes, only_diff=options.diff
         )
-    report = run(paths, settings, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, jobs=options.jobs)
+    with _bar(options):
+        report = run(paths, settings, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, jobs=options.jobs)
     if not_fixed:
         known = {(problem.path, problem.message) for problem in report.problems}
         new = [problem for problem in not_fixed if (problem.path, problem.message) not in known]
@@ -92,6 +96,15 @@ def _print(report: Report, options: CheckOptions) -> None:
             print_for_people(render_findings(report) if options.quiet else render_concise(report))
         case other:
             print_for_programs(render(report, other))
+
+
+def _bar(options: CheckOptions) -> AbstractContextManager[None]:
+    """What shows on a terminal how far a check is."""
+    if options.quiet or not sys.stderr.isatty():
+        return nullcontext()
+    from pipelint.cli.modes.progress import bar
+
+    return bar(sys.stderr)
 
 
 def exit_code(report: Report) -> int:

@@ -24,12 +24,13 @@ def for_typer(command: Callable[..., object]) -> Callable[..., object]:
     parameters = list(_fields(holder)) if holder is not None else [_translated(each) for each in own]
     coloured = any(each.name == "color" for each in parameters)
     if not coloured:
-        parameters.append(_parameter("color", *get_args(ColourOption), Colour.AUTO))
+        kind, how = get_args(ColourOption)
+        parameters.append(_parameter("color", kind, how, Colour.AUTO))
 
     @wraps(command)
     def run(**values: Any) -> object:
-        given = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-        use_colour(given["color"].value if coloured else given.pop("color").value)
+        given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        use_colour(str((given["color"] if coloured else given.pop("color")).value))
         return command(**given) if holder is None else command(holder(**given))
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -54,13 +55,16 @@ def _translated(parameter: inspect.Parameter) -> inspect.Parameter:
 
 def _parameter(name: str, kind: type, how: Option | Argument, default: object) -> inspect.Parameter:
     shown: Any = list[str] if kind == _LIST else kind
-    hint = Annotated[shown, _info(how)]
+    hint = Annotated[shown, _info(name, kind, how)]
     start = list(default) if isinstance(default, tuple) else default
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=start, annotation=hint)
 
 
-def _info(how: Option | Argument) -> object:
+def _info(name: str, kind: type, how: Option | Argument) -> object:
     if isinstance(how, Argument):
-        return typer.Argument(help=how.help, show_default=False)
+        return typer.Argument(help=how.help, metavar=name.upper(), show_default=False)
+    # Of a number typer would say its type.
+    numeric = getattr(kind, "__args__", (kind,))[0] in (int, float)
+    metavar = how.metavar or ("N" if numeric else None)
     spelled = [how.name, how.short] if how.short else [how.name]
-    return typer.Option(*spelled, help=how.help, metavar=how.metavar, min=how.least, max=how.most, show_default=how.show_default)
+    return typer.Option(*spelled, help=how.help, metavar=metavar, min=how.least, max=how.most, show_default=how.show_default)

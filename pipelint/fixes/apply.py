@@ -28,7 +28,8 @@ MAX_ROUNDS = 20
 class Fixed:
     """What became of documents: each as first read with its newest text, and how many fixes that were.
 
-    ``levels``: how safe these were. Several configs may have read one file, each into a document of its own: they are known by file and part.
+    Several configs may have read one file, each into a document of its own: they are known by file and part.
+    ``levels``: how safe these fixes were.
     """
 
     texts: dict[tuple[str, str, str], tuple[Document, bytes]] = field(default_factory=dict)

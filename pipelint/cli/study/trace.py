@@ -45,7 +45,7 @@ def trace(
     allow_outside: AllowOutside = (),
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
-    """Follow sample lines through a config: what each stage takes, changes, drops and fails on. No engine is started."""
+    """Follow sample lines through a config, stage by stage. Each says what it takes, changes and drops; no engine is started."""
     from pipelint.trace.model import Given
     from pipelint.trace.run import trace_sample
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.cost.demand import MONTH, Demand, demand
 from pipelint.cost.interval import ZERO
-from pipelint.report.numbers import micros, rate, ratio
+from pipelint.report.numbers import micros, rate
 from pipelint.report.table import Table
 
 if TYPE_CHECKING:
