@@ -1,19 +1,79 @@
 """What ``pipelint estimate`` does, its command line being read: the predicted cost, line by line."""
 
-from __future__ import annotations
-
+import enum
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from pipelint.base.lean.record import replace
-from pipelint.cli.options import EstimateFormat
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.cli.option import Option
+from pipelint.cli.options import (
+    HERE,
+    AllowOutside,
+    Colour,
+    ColourOption,
+    ConfigFile,
+    CpuLimit,
+    Isolated,
+    LineBytes,
+    NoIgnore,
+    Paths,
+    RuntimeOption,
+    SampleOption,
+    Scale,
+    StdinFilename,
+    Target,
+    Verbose,
+)
 from pipelint.cli.outputs import print_for_programs
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, cpu_limit, project, read_stdin, selectors
 
 if TYPE_CHECKING:
     from pipelint.checker import Report
-    from pipelint.cli.options import EstimateOptions
     from pipelint.settings.project import Project
+
+
+class EstimateFormat(str, enum.Enum):
+    """How estimates are printed: by the files of ``report/estimate``."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class EstimateOptions:
+    """What a command line of ``pipelint estimate`` says."""
+
+    paths: Paths = HERE
+    format: Annotated[EstimateFormat, Option("--format", "Output format.")] = EstimateFormat.TEXT
+    rate: Annotated[
+        float | None,
+        Option(
+            "--rate",
+            "Lines per second that come in: say how many cores, workers and pods that takes.",
+            metavar="EVENTS",
+            least=0.001,
+            most=1e9,
+            show_default=False,
+        ),
+    ] = None
+    what_if: Annotated[
+        tuple[str, ...],
+        Option("--what-if", "Estimate as if the fixes of these rules were made. Repeatable.", metavar="CODE", show_default=False),
+    ] = ()
+    line_bytes: LineBytes = None
+    runtime: RuntimeOption = None
+    sample: SampleOption = None
+    scale: Scale = None
+    cpu_limit: CpuLimit = None
+    target: Target = ()
+    config: ConfigFile = None
+    isolated: Isolated = False
+    allow_outside: AllowOutside = ()
+    no_ignore: NoIgnore = False
+    stdin_filename: StdinFilename = "<stdin>"
+    verbose: Verbose = False
+    color: ColourOption = Colour.AUTO
 
 
 def estimate_paths(options: EstimateOptions) -> int:
@@ -59,7 +119,7 @@ def estimate_paths(options: EstimateOptions) -> int:
     return FAILURE if any(checked.config.errors for checked in report.checked) else 0
 
 
-def _what_if(options: EstimateOptions, settings: Project, stdin: bytes | None) -> Report:
+def _what_if(options: EstimateOptions, settings: "Project", stdin: bytes | None) -> "Report":
     from pipelint.checker import load
     from pipelint.checker.named_files import NamedFiles
     from pipelint.fixes.what_if import estimate_fixed

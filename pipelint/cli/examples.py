@@ -36,7 +36,7 @@ _EXAMPLES = {
     "calibrate count": ("pipelint calibrate count regexes/ --engine onigmo",),
     "plugin": ("pipelint plugin import fluent-plugin-mine/",),
     "rules": ("pipelint rules FD1 --fixable", "pipelint rules new stdout-in-production", "pipelint rules test lint-rules"),
-    "rules list": ("pipelint rules FD1", "pipelint rules --severity error --engine logstash", "pipelint rules --fixable"),
+    "rules list": ("pipelint rules FD1", "pipelint rules --severity error --category security", "pipelint rules --fixable"),
     "rules new": ("pipelint rules new stdout-in-production --category reliability",),
     "rules test": ("pipelint rules test lint-rules",),
 }

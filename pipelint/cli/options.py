@@ -16,14 +16,6 @@ class Format(str, enum.Enum):
     JSON = "json"
 
 
-class EstimateFormat(str, enum.Enum):
-    """How estimates are printed: by the files of ``report/estimate``."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
-
-
 class Colour(str, enum.Enum):
     """When results are coloured."""
 
@@ -139,40 +131,4 @@ class CheckOptions:
     stdin_filename: StdinFilename = "<stdin>"
     verbose: Verbose = False
     quiet: Quiet = False
-    color: ColourOption = Colour.AUTO
-
-
-@dataclass(frozen=True, slots=True)
-class EstimateOptions:
-    """What a command line of ``pipelint estimate`` says."""
-
-    paths: Paths = HERE
-    format: Annotated[EstimateFormat, Option("--format", "Output format.")] = EstimateFormat.TEXT
-    rate: Annotated[
-        float | None,
-        Option(
-            "--rate",
-            "Lines per second that come in: say how many cores, workers and pods that takes.",
-            metavar="EVENTS",
-            least=0.001,
-            most=1e9,
-            show_default=False,
-        ),
-    ] = None
-    what_if: Annotated[
-        tuple[str, ...],
-        Option("--what-if", "Estimate as if the fixes of these rules were made. Repeatable.", metavar="CODE", show_default=False),
-    ] = ()
-    line_bytes: LineBytes = None
-    runtime: RuntimeOption = None
-    sample: SampleOption = None
-    scale: Scale = None
-    cpu_limit: CpuLimit = None
-    target: Target = ()
-    config: ConfigFile = None
-    isolated: Isolated = False
-    allow_outside: AllowOutside = ()
-    no_ignore: NoIgnore = False
-    stdin_filename: StdinFilename = "<stdin>"
-    verbose: Verbose = False
     color: ColourOption = Colour.AUTO

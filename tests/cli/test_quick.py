@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from pipelint.cli.app import app_for
 from pipelint.cli.commands import check, estimate
+from pipelint.cli.estimating import EstimateOptions
 from pipelint.cli.option import Argument, declared
-from pipelint.cli.options import CheckOptions, EstimateOptions
+from pipelint.cli.options import CheckOptions
 from pipelint.cli.overrides import FailOn
 from pipelint.cli.quick import read
 from pipelint.report.formats import CheckFormat

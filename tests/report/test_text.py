@@ -131,7 +131,7 @@ def test_a_finding_takes_a_screen_at_most_unless_all_of_it_is_wanted() -> None:
     found = replace(finding(at), related=tuple(Related(at, f"here, number {number}") for number in range(40)))
     lines = text_of(found).splitlines()
     assert len(lines) == ROWS
-    assert lines[-1] == "  ... 21 more lines (-v)"
+    assert lines[-1] == "      ... 21 more lines (-v)"
     assert len(text_of(found, Look(rows=1_000)).splitlines()) == ROWS - 1 + 21
     # One more line takes no more room than the words for it.
     found = replace(finding(at), related=tuple(Related(at, "here") for _ in range(20)))

@@ -87,7 +87,9 @@ def total_table(report: Sequence[Checked]) -> Table | None:
     # Of configs with traffic of their own a sum of µs for each event means nothing.
     total = ["", "", "", "", *_ends(cores)] if asked else [*_micros(us), rate(1e6 / us.mid) if us.mid else ""]
     total += _ends(price) if priced else []
-    return Table((*heads, "config"), tuple(rows), (*total, "all of them" if asked else "an event through all of them"))
+    whole = "all of them" if asked else "an event through all of them"
+    spare = tuple(at for at, head in enumerate(heads) if head == "low .. high")
+    return Table((*heads, "config"), tuple(rows), (*total, whole), spare)
 
 
 def _any(_: Demand) -> bool:
