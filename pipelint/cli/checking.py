@@ -29,6 +29,10 @@ def check_paths(options: CheckOptions) -> int:
 
         return watch(replace(options, watch=False), check_paths)
     paths, stdin_filename, format_ = options.paths, options.stdin_filename, options.format
+    if options.statistics and format_ not in (CheckFormat.TEXT, CheckFormat.CONCISE):
+        import typer
+
+        raise typer.BadParameter(f"counts are printed as text, not as {format_.value}", param_hint="--statistics")
     unknown = Unknown.SKIPPED if options.skip_unknown else Unknown.REFUSED
     files = outputs(options.output, CheckFormat)
     formats = format_, *(kind for kind, _ in files)

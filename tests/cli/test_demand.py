@@ -82,7 +82,7 @@ def test_a_rate_takes_cores_workers_and_money(folder: Path) -> None:
     text = run(folder, "a.conf", "--rate", "12000")
     rows = {row.split("  ")[0]: row for row in text.splitlines()}
     assert "12,000 events/s take" in rows
-    assert rows["workers"].endswith("the config has 1")
+    assert rows["workers"].endswith("now 1")
     assert rows["price a month"].endswith("730 hours")
     assert "at 0.5 for a core" in rows["price an hour"]
 
@@ -110,7 +110,7 @@ def test_pods_at_their_limit_and_the_headroom_of_those_that_there_are(tmp_path: 
     assert each["count"]["mid"] == math.ceil(9000 / workload["events_per_second"]["mid"])
     for end in TARGETS:
         assert found["demand"]["headroom"][end] == pytest.approx(3 * workload["events_per_second"][end] / 9000)
-    assert "with 0.5 CPUs each, Deployment collector has 3" in run(tmp_path, "--rate", "9000")
+    assert "0.5 CPUs each, now 3" in run(tmp_path, "--rate", "9000")
 
 
 def test_the_settings_name_the_rate_and_the_option_another(folder: Path) -> None:

@@ -83,6 +83,8 @@ def test_statistics_count_by_rule(folder: Path) -> None:
         "2 warnings, 2 info in 2 configs, 38 lines; 2 fixable with --fix, 2 more with --unsafe-fixes\n"
     )
     assert run(folder, "check", "--select", "FD101,FD131", "--statistics", "-q")[1].count("\n") == 2
+    done = text_of(pipelint("check", "--statistics", "--format", "json", cwd=folder))
+    assert (done.returncode, "not as json" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("command", [["check"], ["estimate"], ["syntax", "a.conf"], ["grok", "%{IP:a}"]])

@@ -44,11 +44,12 @@ def demand_table(checked: Checked) -> Table | None:
 def _rows(found: Demand, checked: Checked) -> Iterator[tuple[str, Interval, str]]:
     yield "CPU cores", found.cores, ""
     if found.workers is not None:
-        yield "workers", found.workers, f"the config has {checked.config.processes}"
+        yield "workers", found.workers, f"now {checked.config.processes}"
     for capacity, pods in found.pods:
         workload = capacity.workload
-        there = "" if workload is None else f", {workload.label} has {workload.replicas or 'one on each node'}"
-        yield "pods" if workload is not None else "processes", pods, f"with {capacity.cpus:g} CPUs each{there}"
+        now = "" if workload is None or workload.replicas is None else f", now {workload.replicas}"
+        which = f": {workload.label}" if workload is not None and len(found.pods) > 1 else ""
+        yield "processes" if workload is None else "pods", pods, f"{capacity.cpus:g} CPUs each{now}{which}"
     if found.headroom is not None:
         enough = "too little" if found.headroom.high < 1 else "may be too little" if found.headroom.low < 1 else "enough"
         yield "capacity now / needed", found.headroom, enough
