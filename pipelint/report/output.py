@@ -74,13 +74,26 @@ def rows_of(whole: Line, width: int) -> Iterator[Line]:
     indent = " " * min(_INDENT + len(text) - len(text.lstrip(" ")), width // 2)
     row: list[Piece] = []
     used = 0
-    for piece in whole:
-        for word in _WORD.findall(piece.text):
-            apart = word.startswith(" ") or (bool(row) and row[-1].text.endswith(" "))
-            if row and apart and used + cells(word.rstrip(" ")) > width:
-                yield tuple(row)
-                row, used = [Piece(indent)], len(indent)
-                word = word.lstrip(" ")
-            row.append(Piece(word, piece.role, piece.link))
-            used += cells(word)
+    for word in _words(whole):
+        said = "".join(piece.text for piece in word)
+        if row and used + cells(said.rstrip(" ")) > width and said.strip(" "):
+            yield tuple(row)
+            row, used = [Piece(indent)], len(indent)
+            first, *rest = word
+            word = [Piece(first.text.lstrip(" "), first.role, first.link), *rest]
+            said = said.lstrip(" ")
+        row += word
+        used += cells(said)
     yield tuple(row)
+
+
+def _words(whole: Line) -> Iterator[list[Piece]]:
+    """The words of a line, each with the blanks before it, and in pieces where it has several roles."""
+    word: list[Piece] = []
+    for piece in whole:
+        for text in _WORD.findall(piece.text):
+            if word and (text.startswith(" ") or word[-1].text.endswith(" ")):
+                yield word
+                word = []
+            word.append(Piece(text, piece.role, piece.link))
+    yield word
