@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
 import struct
 import sys
-import termios
 from pathlib import Path
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def on_terminal(*words: str, cwd: Path, columns: int, colour: bool = False) -> str:
-    """What ``pipelint`` writes to a terminal with so many columns; with escapes only if it may use ``colour``."""
+    """What ``pipelint`` writes to a terminal with so many columns; with escapes only if it may use ``colour``. Not on Windows."""
+    import fcntl
+    import pty
+    import termios
+
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(cwd)

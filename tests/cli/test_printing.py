@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.cli.pty_run import ESCAPES, on_terminal
 from tests.command_line import pipelint, text_of
 
+TERMINALS = pytest.mark.skipif(os.name == "nt", reason="there are no pseudo terminals")
 SLOW = """\
 <source>
   @type tail
@@ -95,6 +97,7 @@ def test_colour_is_as_the_option_says(folder: Path, command: list[str]) -> None:
     assert (b"\x1b[" in coloured) == (command[0] != "syntax")
 
 
+@TERMINALS
 @pytest.mark.parametrize("columns", [60, 80, 160])
 def test_text_fits_the_terminal(folder: Path, columns: int) -> None:
     shown = on_terminal("check", cwd=folder, columns=columns)
@@ -106,6 +109,7 @@ def test_text_fits_the_terminal(folder: Path, columns: int) -> None:
     assert max(map(len, on_terminal("estimate", cwd=folder, columns=columns).splitlines())) <= columns
 
 
+@TERMINALS
 def test_on_a_terminal_a_code_leads_to_its_page(folder: Path) -> None:
     shown = on_terminal("check", "--select", "FD101", cwd=folder, columns=80, colour=True)
     assert "https://github.com/pipelint/pipelint/blob/v0.2.0/rules/fluentd/FD101-literal-z-time-format.md\x1b\\" in shown

@@ -19,6 +19,7 @@ from pipelint.base.progress import step
 from pipelint.cli.modes import progress
 from tests.command_line import pipelint, text_of
 
+INTERRUPTS = pytest.mark.skipif(os.name == "nt", reason="a process cannot be sent Ctrl-C")
 CLEAN = "<source>\n  @type sample\n  tag a\n</source>\n<match a>\n  @type null\n</match>\n"
 OLD = CLEAN.replace("@type null", "type null")
 
@@ -52,6 +53,7 @@ def watching(folder: Path, *words: str) -> Iterator[Watched]:
             process.kill()
 
 
+@INTERRUPTS
 def test_each_change_is_checked_until_ctrl_c(tmp_path: Path) -> None:
     path = tmp_path / "a.conf"
     path.write_text(CLEAN)
@@ -78,6 +80,7 @@ def test_each_change_is_checked_until_ctrl_c(tmp_path: Path) -> None:
         assert watched.process.wait(timeout=60) == 0
 
 
+@INTERRUPTS
 def test_a_named_file_is_watched_with_the_settings_around_it(tmp_path: Path) -> None:
     (tmp_path / "a.conf").write_text(OLD)
     with watching(tmp_path, "a.conf", "--fix") as watched:
