@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
+from pipelint import REPOSITORY
 from pipelint.base.finding import Problem
 
-REPORT = "https://github.com/pipelint/pipelint/issues"
+REPORT = f"{REPOSITORY}/issues"
 DEBUG = "PIPELINT_DEBUG"
 
 

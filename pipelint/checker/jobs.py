@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.progress import step
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -51,7 +52,7 @@ def spread(items: Sequence[T], do: Callable[[T], R], jobs: int, *, weights: Sequ
     done = _Done({0: do(items[0])}, {})
     known = _Shared(shared)
     with _queue(weights) as numbers, _children(items, do, numbers, jobs - 1, known) as children:
-        _run(items, do, numbers, done)
+        _run(items, do, numbers, done, jobs)
         for reader, process in children:
             try:
                 theirs = cast("_Done[R]", known.load(reader.recv_bytes()))
@@ -107,8 +108,13 @@ class _Done(Generic[R]):
     failures: dict[int, _Failure]
 
 
-def _run(items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], done: _Done[R]) -> None:
-    """Works as long as there is something to do, also after an item that fails: the first of all is the one to raise."""
+def _run(
+    items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], done: _Done[R], processes: int = 0
+) -> None:
+    """Works as long as there is something to do, also after an item that fails: the first of all is the one to raise.
+
+    Of so many ``processes`` all are taken to be as far as this one; 0 for one that does not say how far it is.
+    """
     while numbers := take():
         for number in numbers:
             try:
@@ -117,6 +123,8 @@ def _run(items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[i
                 import traceback
 
                 done.failures[number] = _Failure(error, "".join(traceback.format_exception(error)))
+            if processes:
+                step("checked", min(len(done.results) * processes, len(items)), len(items))
 
 
 @contextmanager

@@ -21,7 +21,7 @@ class Checked:
 
     The estimate is None where no event enters the config, where it cannot be read, and where nobody asked for it. Comments in
     the config hide the findings in ``hidden``, the baseline those in ``known``. ``limits`` says in words what was left out.
-    ``joint``: what fixes bring together.
+    ``joint``: what fixes bring together. ``before``: what the config costs without fixes that are made in memory alone.
     """
 
     config: Config
@@ -32,6 +32,7 @@ class Checked:
     known: tuple[Finding, ...] = ()
     limits: tuple[str, ...] = ()
     joint: tuple[JointGain, ...] = ()
+    before: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)

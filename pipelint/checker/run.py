@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
+from pipelint.base.progress import step
 from pipelint.base.text.file_error import FileError
 from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.named_files import NamedFiles, problem_of
@@ -59,7 +60,8 @@ def load_found(found: Collected, plugins: PluginsOf | None = None) -> Loaded:
     """The configs of the entries that a search has found, as ``load`` gives them."""
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
-    for entry in found.entries:
+    for number, entry in enumerate(found.entries):
+        step("read", number, len(found.entries))
         # Settings that cannot be had are no failure of this config.
         known = nullcontext() if plugins is None else knowing(plugins(_path(entry)))
         try:
@@ -140,7 +142,7 @@ def estimate_only(
     from pipelint.checker.costs import estimate_config
 
     def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
-        checked = _syntax(config)
+        checked = syntax_of(config)
         estimate = None if checked.findings else estimate_config(config, settings, ranges=True)
         return replace(checked, estimate=estimate, settings=settings)
 
@@ -152,16 +154,17 @@ def estimate_only(
     return each_config(loaded, project, estimated, files=files)
 
 
-def syntax_only(loaded: Loaded) -> Report:
-    """What keeps loaded configs from being read, and nothing else."""
+def syntax_only(loaded: Loaded, project: Project | None = None) -> Report:
+    """What keeps loaded configs from being read, and nothing else; with a project of those that its settings do not exclude."""
 
     def parsed(config: Config, _: Settings, __: NamedFiles) -> Checked:
-        return _syntax(config)
+        return syntax_of(config)
 
-    return each_config(loaded, Project.of_one(Settings()), parsed)
+    return each_config(loaded, project or Project.of_one(Settings()), parsed)
 
 
-def _syntax(config: Config) -> Checked:
+def syntax_of(config: Config) -> Checked:
+    """What keeps a config from being read."""
     if not config.errors:
         return Checked(config, (), None)
     from pipelint.checker.findings import judge
@@ -269,7 +272,11 @@ def _worth_it(configs: int) -> int:
 
 def _results(tasks: Sequence[_Task], do: Callable[[_Task], _Result], jobs: int) -> list[_Result]:
     if jobs == 1:
-        return [do(task) for task in tasks]
+        results = []
+        for number, task in enumerate(tasks):
+            step("checked", number, len(tasks))
+            results.append(do(task))
+        return results
     from pipelint.checker.jobs import spread
 
     weights = [sum(len(document.text) for document in task.config.documents) for task in tasks]

@@ -33,10 +33,13 @@ def main() -> None:
 
 def _run(words: list[str]) -> None:
     from pipelint.cli.options import CheckOptions
+    from pipelint.cli.outputs import use_colour
     from pipelint.cli.quick import read
 
     options = read(words)
     try:
+        if options is not None:
+            use_colour(options.color.value)
         if isinstance(options, CheckOptions):
             from pipelint.cli.checking import check_paths
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated
@@ -10,6 +11,7 @@ import typer
 
 from pipelint import __version__
 from pipelint.base.text.printable import printable
+from pipelint.cli.examples import epilog
 from pipelint.cli.overrides import FAILURE
 from pipelint.cli.parser import for_typer
 from pipelint.engines.registry import ENGINES
@@ -37,6 +39,9 @@ _STUDY = ("trace", "grok", "syntax", "regex", "explain", "rules", "plugins")
 _LOAD = ("bench", "stats", "measure")
 # Modules with several commands.
 _GROUPS = ("baseline", "bench", "calibrate", "plugin", "rules")
+# What a group does that is given none of its commands.
+_DEFAULTS = {"rules": "list"}
+_WIDEST = 110
 
 
 def app_for(words: Sequence[str]) -> typer.Typer:
@@ -47,10 +52,10 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     app = typer.Typer(
         name="pipelint",
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _WIDEST},
+        epilog=epilog(""),
     )
     engines = " and ".join(ENGINES.titles)
     app.callback(help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU.")(
@@ -61,16 +66,16 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         folder = "study" if name in _STUDY else "load" if name in _LOAD else "commands"
         module = import_module(f"pipelint.cli.{folder}.{name}")
         if name in _GROUPS:
-            app.add_typer(module.app, name=name)
+            app.add_typer(module.app, name=name, epilog=epilog(name))
         else:
-            app.command(name)(for_typer(getattr(module, name)))
+            app.command(name, epilog=epilog(name))(for_typer(getattr(module, name)))
     return app
 
 
 def run(words: Sequence[str]) -> int:
     """Runs a command line (without the program's name). Returns the exit code."""
     try:
-        code = app_for(words)(list(words), prog_name="pipelint", standalone_mode=False)
+        code = app_for(_completed() or words)(_whole(words), prog_name="pipelint", standalone_mode=False)
     except _Refused as error:
         # It quotes what was typed, or what some program made of the names of files.
         error.message = printable(error.message, keep="\n")  # type: ignore[attr-defined]
@@ -79,6 +84,23 @@ def run(words: Sequence[str]) -> int:
     except typer.Abort:
         return FAILURE
     return code if isinstance(code, int) else 0
+
+
+def _completed() -> list[str]:
+    """The words of a line that a shell asks to complete, so that only their command is loaded; empty where none does."""
+    if "_PIPELINT_COMPLETE" not in os.environ:
+        return []
+    return os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
+
+
+def _whole(words: Sequence[str]) -> list[str]:
+    """The command line with the default of a group where it names none of its commands: ``rules FD1`` is ``rules list FD1``."""
+    default = _DEFAULTS.get(words[0]) if words else None
+    if default is None:
+        return list(words)
+    module = import_module(f"pipelint.cli.study.{words[0]}")
+    own = {command.name for command in module.app.registered_commands} | {"-h", "--help"}
+    return list(words) if words[1:2] and words[1] in own else [words[0], default, *words[1:]]
 
 
 def _version(*, value: bool) -> None:
@@ -90,7 +112,9 @@ def _version(*, value: bool) -> None:
 def pipelint(
     version: Annotated[
         bool,
-        typer.Option("--version", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True),
+        typer.Option(
+            "--version", "-V", help="Show the version and exit.", callback=lambda value: _version(value=value), is_eager=True
+        ),
     ] = False,
 ) -> None:
     """What the program does without a command. Its help names the engines that there are."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import replace
@@ -11,6 +12,8 @@ from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, path_of, proj
 from pipelint.report.formats import CheckFormat, render
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from pipelint.base.finding import Problem
     from pipelint.checker import Checked, Report
     from pipelint.cli.options import CheckOptions
@@ -21,7 +24,15 @@ def check_paths(options: CheckOptions) -> int:
     from pipelint.checker import check as run
     from pipelint.sources import Unknown
 
+    if options.watch:
+        from pipelint.cli.modes.watch import watch
+
+        return watch(replace(options, watch=False), check_paths)
     paths, stdin_filename, format_ = options.paths, options.stdin_filename, options.format
+    if options.statistics and format_ not in (CheckFormat.TEXT, CheckFormat.CONCISE):
+        import typer
+
+        raise typer.BadParameter(f"counts are printed as text, not as {format_.value}", param_hint="--statistics")
     unknown = Unknown.SKIPPED if options.skip_unknown else Unknown.REFUSED
     files = outputs(options.output, CheckFormat)
     formats = format_, *(kind for kind, _ in files)
@@ -40,29 +51,64 @@ def check_paths(options: CheckOptions) -> int:
     )
     settings = project(asked, options.config, options.isolated, allowed=options.allow_outside)
     settings.ignored = options.no_ignore
+    if options.show_settings:
+        from pipelint.cli.modes.show import show_settings
+
+        return show_settings(paths, settings, options)
     stdin = read_stdin(paths)
+    if options.show_files:
+        from pipelint.cli.modes.show import show_files
+
+        return show_files(paths, settings, stdin, stdin_filename, unknown, verbose=options.verbose)
     not_fixed: list[Problem] = []
-    if options.fix or options.unsafe_fixes or options.diff:
-        from pipelint.cli.fix import fix_first
+    if options.add_ignore:
+        from pipelint.cli.modes.add_ignore import add_ignore
+
+        not_fixed = add_ignore(paths, settings, unknown)
+    elif options.fix or options.unsafe_fixes or options.diff:
+        from pipelint.cli.modes.fix import fix_first
 
         not_fixed = fix_first(
             paths, settings, stdin, stdin_filename, unknown, unsafe=options.unsafe_fixes, only_diff=options.diff
         )
-    report = run(paths, settings, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, jobs=options.jobs)
+    with _bar(options):
+        report = run(paths, settings, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, jobs=options.jobs)
     if not_fixed:
         known = {(problem.path, problem.message) for problem in report.problems}
         new = [problem for problem in not_fixed if (problem.path, problem.message) not in known]
         report = replace(report, problems=(*report.problems, *new))
-    if format_ is CheckFormat.TEXT:
-        from pipelint.report.findings.text import print_report
-
-        print_report(report, sys.stdout, verbose=options.verbose)
-    elif format_ is CheckFormat.CONCISE:
-        print_for_people(render(report, format_))
-    else:
-        print_for_programs(render(report, format_))
+    _print(report, options)
     written = write_outputs(files, lambda kind: render(report, kind), force=options.force)
-    return exit_code(report) if written else UNREADABLE
+    code = exit_code(report) if written else UNREADABLE
+    return 0 if options.exit_zero and code == FAILURE else code
+
+
+def _print(report: Report, options: CheckOptions) -> None:
+    # Imported here, as the formats are: a report for programs needs none of it.
+    match options.format:
+        case CheckFormat.TEXT | CheckFormat.CONCISE if options.statistics:
+            from pipelint.report.findings.text import print_statistics
+
+            print_statistics(report, sys.stdout, quiet=options.quiet)
+        case CheckFormat.TEXT:
+            from pipelint.report.findings.text import print_report
+
+            print_report(report, sys.stdout, verbose=options.verbose, quiet=options.quiet)
+        case CheckFormat.CONCISE:
+            from pipelint.report.findings.concise import render_concise, render_findings
+
+            print_for_people(render_findings(report) if options.quiet else render_concise(report))
+        case other:
+            print_for_programs(render(report, other))
+
+
+def _bar(options: CheckOptions) -> AbstractContextManager[None]:
+    """What shows on a terminal how far a check is."""
+    if options.quiet or not sys.stderr.isatty():
+        return nullcontext()
+    from pipelint.cli.modes.progress import bar
+
+    return bar(sys.stderr)
 
 
 def exit_code(report: Report) -> int:

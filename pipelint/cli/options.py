@@ -16,7 +16,18 @@ class Format(str, enum.Enum):
     JSON = "json"
 
 
-Paths = Annotated[tuple[str, ...], Argument("Files, folders, globs, or - for standard input.")]
+class Colour(str, enum.Enum):
+    """When results are coloured."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+HERE = (".",)
+"""What is meant where no path is named."""
+Paths = Annotated[tuple[str, ...], Argument("Files, folders, globs, or - for standard input (the current folder).")]
+ColourOption = Annotated[Colour, Option("--color", "When to use colours and links; auto: on a terminal.")]
 FormatOption = Annotated[Format, Option("--format", "Output format.")]
 StdinFilename = Annotated[str, Option("--stdin-filename", "File name to report for standard input.", metavar="NAME")]
 LineBytes = Annotated[
@@ -76,20 +87,23 @@ AllowOutside = Annotated[
 ]
 NoIgnore = Annotated[bool, Option("--no-ignore", "In folders also read what .gitignore, .ignore and git's excludes name.")]
 Isolated = Annotated[bool, Option("--isolated", "Ignore all settings files.")]
-Verbose = Annotated[bool, Option("--verbose", "Also report what was skipped.", short="-v")]
+Verbose = Annotated[bool, Option("--verbose", "Also report what was skipped, and all of long findings.", short="-v")]
+Quiet = Annotated[bool, Option("--quiet", "Print findings and errors only: no notes, no summary.", short="-q")]
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
     """What a command line of ``pipelint check`` says."""
 
-    paths: Paths
+    paths: Paths = HERE
     select: Select = ()
     ignore: Ignore = ()
     fail_on: Annotated[
         FailOn | None, Option("--fail-on", "Exit with 1 on findings of this severity or higher (warning).", show_default=False)
     ] = None
+    exit_zero: Annotated[bool, Option("--exit-zero", "Exit with 0 whatever is found, with 2 on what cannot be read.")] = False
     format: Annotated[CheckFormat, Option("--format", "Output format.")] = CheckFormat.TEXT
+    statistics: Annotated[bool, Option("--statistics", "Print how often each rule found something, instead of findings.")] = False
     output: Outputs = ()
     force: Force = False
     baseline: Baseline = None
@@ -102,6 +116,10 @@ class CheckOptions:
     fix: Annotated[bool, Option("--fix", "Apply the safe fixes, then check what is left.")] = False
     unsafe_fixes: Annotated[bool, Option("--unsafe-fixes", "Also apply fixes that may change what a config does.")] = False
     diff: Annotated[bool, Option("--diff", "Print what --fix would change, without changing it.")] = False
+    add_ignore: Annotated[bool, Option("--add-ignore", "Write a suppression comment for each finding.")] = False
+    watch: Annotated[bool, Option("--watch", "Check again whenever a file changes, until Ctrl-C.", "-w")] = False
+    show_files: Annotated[bool, Option("--show-files", "Print what would be read, and as what.")] = False
+    show_settings: Annotated[bool, Option("--show-settings", "Print the settings, and where each comes from.")] = False
     line_bytes: LineBytes = None
     runtime: RuntimeOption = None
     sample: SampleOption = None
@@ -112,23 +130,5 @@ class CheckOptions:
     no_ignore: NoIgnore = False
     stdin_filename: StdinFilename = "<stdin>"
     verbose: Verbose = False
-
-
-@dataclass(frozen=True, slots=True)
-class EstimateOptions:
-    """What a command line of ``pipelint estimate`` says."""
-
-    paths: Paths
-    format: FormatOption = Format.TEXT
-    line_bytes: LineBytes = None
-    runtime: RuntimeOption = None
-    sample: SampleOption = None
-    scale: Scale = None
-    cpu_limit: CpuLimit = None
-    target: Target = ()
-    config: ConfigFile = None
-    isolated: Isolated = False
-    allow_outside: AllowOutside = ()
-    no_ignore: NoIgnore = False
-    stdin_filename: StdinFilename = "<stdin>"
-    verbose: Verbose = False
+    quiet: Quiet = False
+    color: ColourOption = Colour.AUTO

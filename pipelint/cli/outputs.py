@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -11,6 +12,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 K = TypeVar("K", bound=enum.Enum)
+
+
+def use_colour(when: str) -> None:
+    """Decides it for all that this process and those that it starts print: by the variables that they ask."""
+    if when != "auto":
+        on, off = ("FORCE_COLOR", "NO_COLOR") if when == "always" else ("NO_COLOR", "FORCE_COLOR")
+        os.environ.pop(off, None)
+        os.environ[on] = "1"
 
 
 def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:

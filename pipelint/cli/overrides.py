@@ -64,6 +64,7 @@ class Overrides:
     targets: tuple[str, ...] = ()
     sample: str | None = None
     measured: bool = False
+    rate: float | None = None
 
     def over(self, settings: Settings) -> Settings:
         """The settings of a file with what the command line says instead.
@@ -79,12 +80,15 @@ class Overrides:
             traffic = replace(traffic, line_bytes=float(self.line_bytes))
         if self.runtime is not None:
             traffic = replace(traffic, runtime=self.runtime.value)
+        if self.rate is not None:
+            traffic = replace(traffic, events_per_second=self.rate)
         if self.select or self.ignore:
             if not settings.rules:
                 _check_selectors(Selection(self.select, self.ignore))
             # What is selected replaces what the file selects; what is ignored comes on top.
             kept = () if self.select else selection.ignore
-            selection = Selection(self.select or selection.select, (*kept, *self.ignore))
+            added = () if self.select else selection.added
+            selection = Selection(self.select or selection.select, (*kept, *self.ignore), added)
         samples = settings.samples
         if (file := path_of(self.sample)) is not None:
             from pipelint.settings.model import Sample
@@ -105,7 +109,25 @@ class Overrides:
             gains=self.gains,
             measured=self.measured,
             versions=versions,
+            origins={**settings.origins, **self.origins()},
         )
+
+    def origins(self) -> dict[str, str]:
+        """By the name of each setting that the command line says, the option."""
+        said = {
+            "select": ("--select", self.select),
+            "ignore": ("--ignore", self.ignore),
+            "fail-on": ("--fail-on", self.fail_on),
+            "baseline": ("--baseline", self.baseline),
+            "traffic.line-bytes": ("--line-bytes", self.line_bytes),
+            "traffic.runtime": ("--runtime", self.runtime),
+            "traffic.events-per-second": ("--rate", self.rate),
+            "traffic.samples": ("--sample", self.sample),
+            "cost-model.scale": ("--scale", self.scale),
+            "cost-model.cpu-limit": ("--cpu-limit", self.cpu_limit),
+            **{f"target-version.{each.partition('=')[0]}": ("--target", each) for each in self.targets},
+        }
+        return {name: option for name, (option, value) in said.items() if value}
 
 
 def _versions(targets: Sequence[str]) -> dict[str, str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pipelint.cli.option import Argument, Option, declared
-from pipelint.cli.options import CheckOptions, EstimateOptions
+from pipelint.cli.options import HERE, CheckOptions
 
-_COMMANDS: dict[str, type[CheckOptions | EstimateOptions]] = {"check": CheckOptions, "estimate": EstimateOptions}
+if TYPE_CHECKING:
+    from pipelint.cli.estimating import EstimateOptions
 
 
 def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
@@ -15,7 +17,7 @@ def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
 
     That is any other command, and whatever is written in a rarer way or is to end in help or in a usage error.
     """
-    holder = _COMMANDS.get(words[0]) if words else None
+    holder = _holder(words[0]) if words else None
     if holder is None:
         return None
     known: dict[str, tuple[str, type, Option]] = {}
@@ -45,7 +47,17 @@ def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
             values[field] = _value(kind, how, value, values.get(field))
         except ValueError:
             return None
-    return holder(tuple(paths), **values) if paths else None  # type: ignore[arg-type]
+    return holder(tuple(paths) or HERE, **values)  # type: ignore[arg-type]
+
+
+def _holder(command: str) -> type[CheckOptions | EstimateOptions] | None:
+    """The options of a command that is read here."""
+    if command != "estimate":
+        return CheckOptions if command == "check" else None
+    # Imported here: a check needs none of it.
+    from pipelint.cli.estimating import EstimateOptions
+
+    return EstimateOptions
 
 
 def _value(kind: type, how: Option, text: str, before: object) -> object:

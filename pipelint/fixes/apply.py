@@ -29,10 +29,12 @@ class Fixed:
     """What became of documents: each as first read with its newest text, and how many fixes that were.
 
     Several configs may have read one file, each into a document of its own: they are known by file and part.
+    ``levels``: how safe these fixes were.
     """
 
     texts: dict[tuple[str, str, str], tuple[Document, bytes]] = field(default_factory=dict)
     made: set[tuple[object, ...]] = field(default_factory=set)
+    levels: set[Safety] = field(default_factory=set)
 
     @property
     def count(self) -> int:
@@ -57,8 +59,7 @@ def fix_config(
 
     A fix that brings an error, or whose result is not what it says, is not made.
     """
-    now = {doc: _document(doc, text) for doc in config.documents if (text := so_far.of(doc)) is not None}
-    here = config.engine.load(config.entry, now) if now else config
+    here, now = as_it_is(config, so_far)
     refused: set[tuple[str, str, int]] = set()
     for _ in range(MAX_ROUNDS):
         if here.errors:
@@ -84,6 +85,13 @@ def fix_config(
         for document, changed in now.items():
             so_far.put(document, changed.text)
         so_far.made.update(_identity(finding) for finding in chosen)
+        so_far.levels.update(finding.fix.safety for finding in chosen if finding.fix is not None)
+
+
+def as_it_is(config: Config, so_far: Fixed) -> tuple[Config, dict[Document, Document]]:
+    """A config as it is after what was done ``so_far``, and its documents that have changed, by those as first read."""
+    now = {doc: _document(doc, text) for doc in config.documents if (text := so_far.of(doc)) is not None}
+    return (config.engine.load(config.entry, now) if now else config), now
 
 
 def _made(here: Config, findings: Sequence[Finding], now: Mapping[Document, Document]) -> Made | None:

@@ -13,6 +13,7 @@ from pipelint.base.text.span import Span
 from pipelint.lsp.positions import Positions
 from pipelint.report.look import message_of, secrets_of
 from pipelint.rules.index import load_index
+from pipelint.rules.link import link_of
 from pipelint.settings.project import NAMES
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def diagnostic(finding: Finding, snapshot: Snapshot, uri: str, encoding: str) ->
         message=text,
         severity=_SEVERITIES[finding.severity],
         code=finding.code,
+        code_description=lsp.CodeDescription(link) if (link := link_of(finding.code)) else None,
         source=SOURCE,
         tags=tags,
         related_information=[

@@ -14,16 +14,23 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 WIDTH = 100
-"""Columns that listings and excerpts fit in."""
+"""Columns that text fits in where no terminal shows it."""
+ROWS = 24
+"""Rows that one finding takes at most, unless somebody asks for all of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``encoding`` is that of the output: a character that it lacks is shown as ``?``. ``configs`` may be quoted."""
+    """How text is shown.
+
+    ``encoding`` is that of the output: a character that it lacks is shown as ``?``. ``width``: columns that it fits in.
+    ``configs`` may be quoted. ``rows``: what one finding takes at most.
+    """
 
     encoding: str = "utf-8"
     width: int = WIDTH
     configs: tuple[Config, ...] = ()
+    rows: int = ROWS
 
     @property
     def secrets(self) -> Secrets:
@@ -58,8 +65,8 @@ class Look:
         return safe if self.has(safe) else "".join(char if self.has(char) else _INSTEAD.get(char, "?") for char in safe)
 
 
-# What stands for a character that the output lacks: a secret is masked by bullets.
-_INSTEAD = {"•": "*"}
+# What stands for a character that the output lacks: a secret is masked by bullets, a microsecond is one in any table.
+_INSTEAD = {"•": "*", "µ": "u"}
 
 
 @lru_cache(maxsize=2)

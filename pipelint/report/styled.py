@@ -24,10 +24,11 @@ class Role(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text on one line, and its role."""
+    """Text on one line, and its role. ``link``: where it leads on a terminal that follows links."""
 
     text: str
     role: Role = Role.TEXT
+    link: str = ""
 
 
 Line = tuple[Piece, ...]

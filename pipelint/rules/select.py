@@ -28,28 +28,31 @@ class UnknownSelector(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """``select`` (empty: all) and ``ignore``. The longer selector wins, of two that are alike ``ignore`` does.
+    """``select`` (empty: all), ``added`` to them, and ``ignore``: the longer selector wins, of two that are alike ``ignore``.
 
     A group in ``select`` leaves the choice among all other rules as it is.
     """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
 
     def choose(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """The rules that run, in their order. Raises UnknownSelector."""
         rules = tuple(rules)
-        check_selectors((each for each in (*self.select, *self.ignore) if each not in GROUPS), rules)
+        check_selectors((each for each in (*self.select, *self.added, *self.ignore) if each not in GROUPS), rules)
         return tuple(rule for rule in rules if self.wants(rule))
 
     def wants(self, rule: Rule) -> bool:
         """Whether ``rule`` runs."""
-        if not self.select and not self.ignore:
+        if not (self.select or self.ignore or self.added):
             return not rule.group
         among = [selector for selector in self.select if selector not in GROUPS]
         selected = max((_length(selector, rule) for selector in among), default=0 if among else 1)
+        selected = max(selected, *(_length(selector, rule) for selector in self.added), 0)
         ignored = max((_length(selector, rule) for selector in self.ignore), default=0)
-        asked = not rule.group or selected > len(rule.code) or (rule.group in self.select and rule.group not in self.ignore)
+        turned_on = rule.group in (*self.select, *self.added) and rule.group not in self.ignore
+        asked = not rule.group or selected > len(rule.code) or turned_on
         return asked and selected > ignored
 
 

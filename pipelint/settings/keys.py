@@ -82,7 +82,7 @@ TRAFFIC = (
         Text(("auto", "container", "plain")),
         "lines with the runtime's prefix: auto (by log path), container (all), plain (none)",
     ),
-    Key("events-per-second", Number(0, 1e9), "lines per second that one process has to handle", "5000"),
+    Key("events-per-second", Number(0, 1e9), "lines per second that have to be handled", "5000"),
     Key("continuation", SHARE, "share of lines that continue the previous line, such as stack traces", "0.1"),
     Key("partial", SHARE, "share of container lines that the runtime splits at 16 KiB"),
     Key("miss", SHARE, "share of lines that the input's parser fails to match", "0.001"),
@@ -152,7 +152,9 @@ TRAFFIC = (
 )
 
 SETTINGS = (
+    Key("extend", Text(), "settings file whose settings hold unless this one says otherwise", '"../pipelint.toml"'),
     Key("select", Listed(Text()), "rules to run: codes, prefixes, names; pedantic adds those that are off", '["FD", "RX"]'),
+    Key("extend-select", Listed(Text()), "rules to run beside those that run anyway", '["pedantic"]'),
     Key("ignore", Listed(Text()), "rules to leave out", '["FD150"]'),
     Key("fail-on", Text(("info", "warning", "error", "never")), "lowest severity that fails a run", '"warning"'),
     Key("exclude", Listed(Text()), "files to leave out, as globs relative to this file", '["charts/**"]'),
@@ -185,6 +187,11 @@ SETTINGS = (
             )
         ),
         "limits that fail a run",
+    ),
+    Key(
+        "cost",
+        Table((Key("core-hour", Number(0, 1e6), "price of a CPU core for an hour, in any currency", "0.04"),)),
+        "what capacity costs (pipelint estimate --rate)",
     ),
     Key(
         "cost-model",

@@ -55,6 +55,8 @@ class Settings:
     ``estimates`` asks for the estimate of every config, also of one in which no finding has a gain to predict; ``gains`` for
     those of findings. ``measured``: costs that were measured count, and not only events; where two states are compared only
     predictions can. ``today``: the day on which suppressions hold or not, None for the real one.
+    ``core_hour``: the price of a CPU for an hour. ``origins``: by the name of a setting (``traffic.runtime``) who says it, an
+    option, or a file and its line.
     """
 
     selection: Selection = field(default_factory=Selection)
@@ -71,6 +73,7 @@ class Settings:
     fail_on: Severity | None = Severity.WARNING
     min_events: float | None = None
     max_slowdown: float | None = None
+    core_hour: float | None = None
     cost_model: Path | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     exclude: tuple[str, ...] = ()
@@ -80,6 +83,7 @@ class Settings:
     allow_outside: tuple[str, ...] = ()
     folder: Path | None = None
     today: datetime.date | None = None
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     def excludes(self, path: str) -> bool:
         """Whether the file of this path is not to be checked."""

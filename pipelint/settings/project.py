@@ -115,10 +115,13 @@ class Project:
         return found
 
 
-def _read(path: str, rules: Callable[[], Sequence[Rule]], opened: tuple[str, ...], *, named: bool = False) -> Settings | None:
+def _read(
+    path: str, rules: Callable[[], Sequence[Rule]], opened: tuple[str, ...], *, named: bool = False, by: tuple[str, ...] = ()
+) -> Settings | None:
     """The settings of a file, None where it has none. Raises SettingsError.
 
-    ``named``: by the command line. Another one is no link that leads out of its project.
+    ``named``: by the command line. Another one is no link that leads out of its project. ``by``: the real paths of the files that
+    extend this one.
     """
     shown = _shown(path)
     project = Projects(opened).of(path)
@@ -129,6 +132,9 @@ def _read(path: str, rules: Callable[[], Sequence[Rule]], opened: tuple[str, ...
         wrong = f"cannot be read: {error.strerror}"
     except ValueError:
         wrong = "no such file"
+    else:
+        here = (*by, files.real(path))
+        wrong = wrong or ("this file extends itself" if here[-1] in by else "")
     if wrong:
         from pipelint.settings.read import SettingsError
 
@@ -138,7 +144,10 @@ def _read(path: str, rules: Callable[[], Sequence[Rule]], opened: tuple[str, ...
         return None
     from pipelint.settings.read import read_settings
 
-    return read_settings(SourceFile(shown, data, project), rules(), named=named)
+    def base(other: str) -> Settings | None:
+        return _read(other, rules, opened, named=named, by=here)
+
+    return read_settings(SourceFile(shown, data, project), rules(), base, named=named)
 
 
 def _shown(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from pipelint.base.finding import Problem, Severity
 from pipelint.base.lean.record import replace
 from pipelint.base.quantity import cpus
 from pipelint.base.text.document import SourceFile
+from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
 from pipelint.cost.traffic import PRESETS, BranchShare, StageTraffic, TrafficProfile
 from pipelint.rules.select import GROUPS, Selection, UnknownSelector, check_selectors
@@ -18,7 +19,7 @@ from pipelint.settings.keys import SETTINGS
 from pipelint.settings.model import Sample, Settings
 from pipelint.settings.target import wrong_version
 from pipelint.settings.toml import Node, TomlError, read_toml
-from pipelint.settings.values import Read, Values
+from pipelint.settings.values import Read, Values, number_in, table_in, texts_in
 from pipelint.sources.boundary import outside
 
 if TYPE_CHECKING:
@@ -33,7 +34,13 @@ class SettingsError(ValueError):
         self.problems = tuple(problems)
 
 
-def read_settings(file: SourceFile, rules: Sequence[Rule], *, named: bool = False) -> Settings | None:
+Base = Callable[[str], Settings | None]
+"""The settings of a file that another one extends, by its path."""
+
+
+def read_settings(
+    file: SourceFile, rules: Sequence[Rule], base: Base = lambda _: None, *, named: bool = False
+) -> Settings | None:
     """The settings in a file; None in a ``pyproject.toml`` that has no ``[tool.pipelint]``. Raises SettingsError.
 
     ``rules`` are those that selectors may name. Paths in the file are relative to its folder, and lie in ``file.project``.
@@ -52,7 +59,7 @@ def read_settings(file: SourceFile, rules: Sequence[Rule], *, named: bool = Fals
         if node is None:
             return None
     assert node is not None
-    settings = reader.settings(node, rules)
+    settings = reader.settings(node, rules, base)
     if reader.problems:
         raise SettingsError(sorted(reader.problems, key=lambda p: p.span.start if p.span else 0))
     return settings
@@ -68,47 +75,83 @@ class _Reader(Values):
         self.named = named
         self.opened: tuple[str, ...] = ()
 
-    def settings(self, node: Node, rules: Sequence[Rule]) -> Settings:
+    def settings(self, node: Node, rules: Sequence[Rule], read_base: Base) -> Settings:
         read = self.table(node, SETTINGS, "")
         folder = Path(self.file.path).resolve().parent
-        select, ignore = _texts(read.get("select")), _texts(read.get("ignore"))
-        severities = {name: str(word) for name, word in _map(read.get("severity")).items()}
-        ignores = {glob: _texts(selectors) for glob, selectors in _map(read.get("per-file-ignores")).items()}
-        self.known(node, rules)
-        fail_on = str(read.get("fail-on", "warning"))
-        cost, budget = _map(read.get("cost-model")), _map(read.get("budget"))
-        self.opened = self.allowed(_texts(read.get("allow-outside")), folder, node.get("allow-outside"))
+        base = self.base(node, folder, read_base)
+        chosen = base.selection
+        severities = {name: str(word) for name, word in table_in(read.get("severity")).items()}
+        ignores = {glob: texts_in(selectors) for glob, selectors in table_in(read.get("per-file-ignores")).items()}
+        if not base.rules:
+            self.known(node, rules)
+        fail_on = str(read["fail-on"]).upper() if "fail-on" in read else None
+        cost, budget = table_in(read.get("cost-model")), table_in(read.get("budget"))
+        self.opened = self.allowed(texts_in(read.get("allow-outside")), folder, node.get("allow-outside"))
         models = self.paths(folder, node.get("cost-model", "model"))
         baselines = self.paths(folder, node.get("baseline"))
-        slowdown = _number(budget.get("max-slowdown"))
-        return Settings(
-            selection=Selection(select, ignore),
-            traffic=self.traffic(_map(read.get("traffic")), node.get("traffic")),
-            samples=self.samples(folder, node.get("traffic", "samples")),
-            scale=_number(cost.get("scale")) or 1.0,
-            scale_from=self.file.path if "scale" in cost else "",
-            cpu_limit=self.cpu_limit(cost.get("cpu-limit"), node),
-            severities={name: Severity[word.upper()] for name, word in severities.items()},
-            per_file_ignores=ignores,
-            fail_on=None if fail_on == "never" else Severity[fail_on.upper()],
-            min_events=_number(budget.get("min-events-per-cpu")),
-            max_slowdown=None if slowdown is None else slowdown / 100,
-            cost_model=self.model(models[0] if models else None, node),
-            versions=self.versions(node, _map(read.get("target-version"))),
-            exclude=_texts(read.get("exclude")),
-            rules=self.paths(folder, node.get("rules")),
-            plugins=self.paths(folder, node.get("plugins")),
-            baseline=baselines[0] if baselines else None,
-            allow_outside=self.opened,
+        slowdown, limit = number_in(budget.get("max-slowdown")), self.cpu_limit(cost.get("cpu-limit"), node)
+        return replace(
+            base,
+            selection=Selection(
+                texts_in(read["select"]) if "select" in read else chosen.select,
+                texts_in(read["ignore"]) if "ignore" in read else chosen.ignore,
+                (*chosen.added, *texts_in(read.get("extend-select"))),
+            ),
+            traffic=self.traffic(table_in(read.get("traffic")), node.get("traffic"), base.traffic),
+            samples=self.samples(folder, node.get("traffic", "samples")) or base.samples,
+            scale=number_in(cost.get("scale")) or base.scale,
+            scale_from=self.file.path if "scale" in cost else base.scale_from,
+            cpu_limit=base.cpu_limit if limit is None else limit,
+            severities={**base.severities, **{name: Severity[word.upper()] for name, word in severities.items()}},
+            per_file_ignores={**base.per_file_ignores, **ignores},
+            fail_on=base.fail_on if fail_on is None else None if fail_on == "NEVER" else Severity[fail_on],
+            min_events=number_in(budget.get("min-events-per-cpu"), base.min_events),
+            max_slowdown=base.max_slowdown if slowdown is None else slowdown / 100,
+            core_hour=number_in(table_in(read.get("cost")).get("core-hour"), base.core_hour),
+            cost_model=self.model(models[0] if models else None, node) or base.cost_model,
+            versions={**base.versions, **self.versions(node, table_in(read.get("target-version")))},
+            exclude=texts_in(read["exclude"]) if "exclude" in read else base.exclude,
+            rules=self.paths(folder, node.get("rules")) or base.rules,
+            plugins=self.paths(folder, node.get("plugins")) or base.plugins,
+            baseline=baselines[0] if baselines else base.baseline,
+            allow_outside=self.opened or base.allow_outside,
             folder=folder,
+            origins={**base.origins, **dict(self.origins(node))},
         )
+
+    def base(self, node: Node, folder: Path, read_base: Base) -> Settings:
+        """The settings of the file that this one extends; the defaults where it extends none, or none that can be read."""
+        place = node.get("extend")
+        for path in self.paths(folder, place):
+            assert place is not None
+            if not path.is_file():
+                self.wrong(f"no such file: {place.scalar}", place.span)
+                continue
+            try:
+                found = read_base(str(path.resolve()))
+            except SettingsError as error:
+                self.problems += error.problems
+            else:
+                if found is not None:
+                    return found
+                self.wrong(f"{place.scalar} has no [tool.pipelint] table", place.span)
+        return Settings()
+
+    def origins(self, node: Node, where: str = "") -> Iterator[tuple[str, str]]:
+        """By the name of each setting that the file has, the file and the line."""
+        lines = lines_of(self.file.data)
+        for entry in node.entries:
+            if entry.node.kind == "table":
+                yield from self.origins(entry.node, f"{where}{entry.key}.")
+            else:
+                yield f"{where}{entry.key}", f"{self.file.path}:{lines.line(entry.span.start)}"
 
     def known(self, node: Node, rules: Sequence[Rule]) -> None:
         """Every selector has to name a rule, unless the file brings rules of its own, whose names are not known here."""
         if node.get("rules") is not None:
             return
         severity, ignores = node.get("severity"), node.get("per-file-ignores")
-        chosen = self.texts([node.get("select"), node.get("ignore")])
+        chosen = self.texts([node.get("select"), node.get("extend-select"), node.get("ignore")])
         named = [(text, span) for text, span in chosen if text not in GROUPS]
         named += self.texts(entry.node for entry in (ignores.entries if ignores is not None else ()))
         named += [(entry.key, entry.span) for entry in (severity.entries if severity is not None else ())]
@@ -172,9 +215,9 @@ class _Reader(Values):
             self.wrong(f"no such file: {place.scalar}", place.span)
         return path
 
-    def traffic(self, read: Mapping[str, Read], node: Node | None) -> TrafficProfile:
-        profile = PRESETS[str(read.get("preset", "medium"))]
-        values: dict[str, object] = {}
+    def traffic(self, read: Mapping[str, Read], node: Node | None, base: TrafficProfile) -> TrafficProfile:
+        profile = PRESETS[str(read["preset"])] if "preset" in read else base
+        values: dict[str, object] = {name: getattr(base, name) for name in base.given}
         for name, value in read.items():
             if name in ("preset", "branches", "samples", "stages"):
                 continue
@@ -208,12 +251,12 @@ class _Reader(Values):
 
     def stages(self, read: list[Read], tables: Node) -> Iterator[StageTraffic]:
         for found, place in zip(read, tables.items, strict=True):
-            row = _map(found)
+            row = table_in(found)
             if place.get("kind") is None or place.get("plugin") is None:
                 self.wrong("a stage needs a kind and a plugin", place.span)
             elif len(row) == len(place.entries):
                 pipeline, kind, plugin, name = (str(row.get(key, "")) for key in ("pipeline", "kind", "plugin", "id"))
-                yield StageTraffic(pipeline, kind, plugin, name, _number(row.get("events")), _number(row.get("us")))
+                yield StageTraffic(pipeline, kind, plugin, name, number_in(row.get("events")), number_in(row.get("us")))
 
     def branches(self, read: list[Read], tables: Node) -> list[BranchShare]:
         out: list[BranchShare] = []
@@ -221,7 +264,7 @@ class _Reader(Values):
             if place.get("share") is None or (place.get("tag") is None) == (place.get("condition") is None):
                 self.wrong("a branch needs a share, and either a tag or a condition", place.span)
                 continue
-            table = _map(found)
+            table = table_in(found)
             if len(table) != len(place.entries):
                 continue  # A value of it is wrong, which has been said.
             condition, tag = str(table.get("condition", "")), str(table.get("tag", ""))
@@ -235,22 +278,10 @@ class _Reader(Values):
             if condition and not _is_condition(condition):
                 self.wrong("not a valid condition of an if", (place.get("condition") or place).span)
                 continue
-            share = _number(table["share"])
+            share = number_in(table["share"])
             assert share is not None
             out.append(BranchShare(tag, condition, share))
         return out
-
-
-def _texts(read: Read | None) -> tuple[str, ...]:
-    return tuple(str(text) for text in read) if isinstance(read, list) else ()
-
-
-def _map(read: Read | None) -> Mapping[str, Read]:
-    return read if isinstance(read, dict) else {}
-
-
-def _number(read: Read | None) -> float | None:
-    return float(read) if isinstance(read, int | float) else None
 
 
 def _is_condition(text: str) -> bool:

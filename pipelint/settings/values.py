@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pipelint.base.finding import Problem
 from pipelint.base.text.document import SourceFile
@@ -76,6 +76,21 @@ def _scalar(node: Node, kind: Text | Number | Switch) -> str | float | bool | No
             return bool(node.scalar)
         case _:
             return None
+
+
+def texts_in(read: Read | None) -> tuple[str, ...]:
+    """The texts of an array, none of anything else."""
+    return tuple(str(text) for text in read) if isinstance(read, list) else ()
+
+
+def table_in(read: Read | None) -> Mapping[str, Read]:
+    """The values of a table, none of anything else."""
+    return read if isinstance(read, dict) else {}
+
+
+def number_in(read: Read | None, otherwise: float | None = None) -> float | None:
+    """A number; ``otherwise`` where there is none."""
+    return float(read) if isinstance(read, int | float) else otherwise
 
 
 def wanted(kind: Type) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
-from pipelint.report.findings.concise import render_concise
+from pipelint.report.findings.concise import render_findings
 from pipelint.suppress.baseline import read_baseline, write_baseline
 
 TAIL = """\
@@ -40,7 +40,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_finding_of_a_shared_file_is_said_once(jobs: int) -> None:
     report = check(["reached.conf", "unreached.conf"], Settings(), jobs=jobs)
     assert [finding.code for finding in report.findings] == ["FD101"]
-    assert render_concise(report).count("\n") == 1
+    assert render_findings(report).count("\n") == 1
     assert [[finding.code for finding in each.findings] for each in report.checked] == [["FD101"], ["FD101"]]
 
 

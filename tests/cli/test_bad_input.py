@@ -68,7 +68,7 @@ def test_a_good_file_is_checked_beside_a_bad_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["check"],
+        ["explain"],
         ["check", "--select", "XX9", "x.conf"],
         ["nonsense"],
         ["check", "--line-bytes", "-1", "x.conf"],

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from pipelint.cli.app import app_for
 from pipelint.cli.commands import check, estimate
+from pipelint.cli.estimating import EstimateOptions
 from pipelint.cli.option import Argument, declared
-from pipelint.cli.options import CheckOptions, EstimateOptions
+from pipelint.cli.options import CheckOptions
 from pipelint.cli.overrides import FailOn
 from pipelint.cli.quick import read
 from pipelint.report.formats import CheckFormat
@@ -55,10 +56,15 @@ def test_reads_a_command_line_as_typer_does(command: str, words: list[str]) -> N
 
 @pytest.mark.parametrize(
     "line",
-    ["", "check", "check --verbose", "check -h", "check a --format xml", "check a --jobs 0", "check a --select", "rules"],
+    ["", "check -h", "check a --format xml", "check a --jobs 0", "check a --select", "rules"],
 )
 def test_leaves_what_needs_a_parser(line: str) -> None:
     assert read(line.split()) is None
+
+
+def test_without_a_path_the_current_folder_is_meant() -> None:
+    assert read(["check", "-q"]) == CheckOptions((".",), quiet=True)
+    assert read(["estimate"]) == EstimateOptions((".",))
 
 
 def test_reads_paths_and_flags() -> None:

@@ -153,7 +153,7 @@ def test_on_a_full_disk_settings_stay(folder: Path) -> None:
 
 
 def test_results_go_to_devices_and_pipes(folder: Path) -> None:
-    words = ("--select", "FD101", "--format", "concise")
+    words = ("--select", "FD101", "--format", "concise", "--quiet")
     done = program(folder, "check", "plain", "--output", "json:/dev/null", "--output", "json:/dev/stdout", *words)
     assert (done.returncode, done.stderr) == (1, "")
     line, _, rest = done.stdout.partition("\n")

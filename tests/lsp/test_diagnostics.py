@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from lsprotocol import types as lsp
 
+from pipelint.rules.link import link_of
 from tests.checker.test_targets import MANIFEST
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.editor import Editor, codes
@@ -18,6 +19,8 @@ async def test_a_finding_is_shown_where_it_is(editor: Editor) -> None:
     (found,) = [d for d in await editor.open("fluent.conf", FLUENTD) if d.code == "FD101"]
     assert found.range == lsp.Range(lsp.Position(8, 16), lsp.Position(8, 37))
     assert found.severity is lsp.DiagnosticSeverity.Warning and found.source == "pipelint"
+    # Editors make a link of the code.
+    assert found.code_description == lsp.CodeDescription(link_of("FD101"))
 
 
 async def test_a_finding_in_a_config_map_is_shown_in_the_manifest(editor: Editor) -> None:

@@ -77,9 +77,10 @@ def test_a_command_reads_back(message: str, severity: Severity) -> None:
 @given(st.text(max_size=40))
 def test_concise_is_a_line_each(message: str) -> None:
     text = render_concise(report(message, "a b.conf", Severity.WARNING))
-    first, second = text.removesuffix("\n").split("\n")
+    first, second, last = text.removesuffix("\n").split("\n")
     assert first.startswith("a b.conf:2:9: warning[FD101]")
     assert second.startswith("x.conf: error:")
+    assert last == "1 warning in 1 config, 3 lines; 1 problem"
     # No control character reaches a terminal.
     shown = "".join(char if char.isprintable() else "\ufffd" for char in " ".join(message.split()))
     assert first.split("] ", 1)[1:] == [shown] or not message.split()

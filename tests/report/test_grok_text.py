@@ -22,7 +22,7 @@ LINES = ["12 up [all is well]", "-1 down []", "13 up [torn", "k=x"]
 def printed(pattern: str) -> list[str]:
     stream = io.StringIO()
     print_grok(study_grok(expand(pattern, LIBRARY, GROK), 250, LINES), stream)
-    return [re.sub(r"  [\d,]+ ns, .*", "", line) for line in stream.getvalue().splitlines()]
+    return [re.sub(r"  [\d.,]+ µs, .*", "", line) for line in stream.getvalue().splitlines()]
 
 
 def test_expansion_fields_and_facts() -> None:

@@ -236,9 +236,11 @@ def test_the_list_of_rules_is_a_document_like_the_others() -> None:
     assert rule == {
         "code": "FD101",
         "name": "literal-z-time-format",
+        "engine": "fluentd",
         "severity": "warning",
         "category": "performance",
         "group": None,
+        "fix": ["safe", "unsafe"],
         "title": "time_format ends in a literal Z",
     }
 

@@ -55,7 +55,7 @@ def test_text_has_it_once_with_the_other_lines(report: Report) -> None:
     text = render(report, CheckFormat.TEXT)
     assert text.count("FD503") == 1
     assert "fluent.conf:2:8: info[FD503]" in text and "= also: 2 more places: lines 8, 12\n" in text
-    assert text.endswith("1 info in 1 config, 13 lines\n")
+    assert text.endswith("1 info in 1 config, 13 lines; 1 fixable with --fix\n")
 
 
 def test_json_has_it_once_with_all_that_is_needed_to_mend_the_others(report: Report) -> None:
@@ -109,7 +109,7 @@ def test_a_comment_hides_its_own_place_alone(tmp_path: Path, monkeypatch: pytest
     Path("fluent.conf").write_text(OLD.replace("  type forward", "  type forward # pipelint: ignore[FD503]"))
     text = render(check(["fluent.conf"], Settings()), CheckFormat.TEXT)
     assert "fluent.conf:8:10: info[FD503]" in text and "= also: 1 more place: line 12\n" in text
-    assert text.endswith("1 info in 1 config, 13 lines; 1 hidden by comments\n")
+    assert text.endswith("1 info in 1 config, 13 lines; 1 hidden by comments; 1 fixable with --fix\n")
 
 
 def test_a_baseline_knows_each_place(report: Report, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from jsonschema import Draft4Validator
 from pipelint.base.finding import Note, Problem, Severity
 from pipelint.checker import Checked, Report, check
 from pipelint.report.findings.sarif import render_sarif
+from pipelint.rules.link import link_of
 from pipelint.settings.model import Settings
 from tests.report.machine import FILES, TIME, project
 from tests.report.support import config_of, finding, place, replacement, whole
@@ -140,6 +141,7 @@ def test_every_result_names_its_rule(log: dict) -> None:
         "id": "TEAM601", "name": "tail-is-ours", "shortDescription": {"text": "tail-is-ours"}, "properties": {"tags": ["style"]},
     }  # fmt: skip
     (page,) = [rule["help"]["markdown"] for rule in rules if rule["id"] == "FD101"]
+    assert {rule["helpUri"] for rule in rules if rule["id"] == "FD101"} == {link_of("FD101")}
     assert page.startswith("# FD101 time_format ends in a literal Z\n")
     assert {result["level"] for result in results(log, "FD101")} == {"warning"}
     assert {result["level"] for result in results(log, "TEAM601")} == {"note"}

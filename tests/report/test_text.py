@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem, Related, Safety, Severity
+from pipelint.base.lean.record import replace
 from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
-from pipelint.report.findings.finding_lines import MAX_DIFF_LINES, finding_lines, problem_lines
+from pipelint.report.findings.finding_lines import finding_lines, problem_lines
 from pipelint.report.findings.text import print_report
-from pipelint.report.look import Look
+from pipelint.report.look import ROWS, Look
 from pipelint.report.output import wants_colour, write
 from pipelint.report.plain import render_plain
 from pipelint.report.summary import summary
@@ -121,8 +122,20 @@ def test_a_long_change_is_cut_off_and_one_elsewhere_says_where() -> None:
     assert lines[4] == "    = help: add lines (unsafe)"
     assert lines[5] == "    > conf.d/b.conf:2"
     assert lines[6] == "  1   a"
-    assert lines[7:-1] == ["    + x"] * (MAX_DIFF_LINES - 2)
+    assert lines[7:-1] == ["    + x"] * (ROWS // 2 - 2)
     assert lines[-1] == "      ... 10 more lines of this change"
+
+
+def test_a_finding_takes_a_screen_at_most_unless_all_of_it_is_wanted() -> None:
+    at = place(whole(CONFIG), "json")
+    found = replace(finding(at), related=tuple(Related(at, f"here, number {number}") for number in range(40)))
+    lines = text_of(found).splitlines()
+    assert len(lines) == ROWS
+    assert lines[-1] == "      ... 21 more lines (-v)"
+    assert len(text_of(found, Look(rows=1_000)).splitlines()) == ROWS - 1 + 21
+    # One more line takes no more room than the words for it.
+    found = replace(finding(at), related=tuple(Related(at, "here") for _ in range(20)))
+    assert len(text_of(found).splitlines()) == ROWS
 
 
 def test_a_change_far_to_the_right_is_seen() -> None:

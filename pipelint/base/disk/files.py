@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 MAX_BYTES = 64 * 1024 * 1024
 """What no file that pipelint reads is larger than, unless its reader says less."""
@@ -25,6 +26,20 @@ class TooLarge(OSError):
 
 SCRATCH = (".pipelint-", ".tmp")
 """How the name of a file begins and ends that pipelint writes before it takes another one's place."""
+
+
+_note: Callable[[str], None] | None = None
+
+
+@contextmanager
+def noting(note: Callable[[str], None]) -> Iterator[None]:
+    """``note`` is told the path of each file that this process reads inside, and of each folder that it looks into."""
+    global _note
+    before, _note = _note, note
+    try:
+        yield
+    finally:
+        _note = before
 
 
 def is_scratch(path: str) -> bool:
@@ -103,6 +118,8 @@ def is_file(path: str) -> bool:
 
 def entries(folder: str) -> list[str]:
     """The names of what lies in a folder, in no order; none where there is no folder. Raises OSError."""
+    if _note is not None:
+        _note(folder)
     return os.listdir(folder) if is_folder(folder) else []
 
 
@@ -113,6 +130,8 @@ def read(path: str, most: int = MAX_BYTES) -> bytes:
     it is empty and is not, such as those of ``/proc``, no more than ``most`` bytes are read.
     """
     plain = _path(path)
+    if _note is not None:
+        _note(plain)
     # Before it is opened, since opening alone does something to some devices; and after, since it may be another file by now.
     _check(os.stat(plain), most)
     handle = os.open(plain, os.O_RDONLY | AT_ONCE)
@@ -148,6 +167,8 @@ def walk(folder: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, 
     todo = [folder]
     while todo:
         here = todo.pop()
+        if _note is not None:
+            _note(here)
         folders: list[str] = []
         others: list[str] = []
         try:

@@ -8,7 +8,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from pipelint.cli.options import AllowOutside, ConfigFile, Force, Ignore, Isolated, NoIgnore, Paths, Select
+from pipelint.cli.examples import epilog
+from pipelint.cli.options import HERE, AllowOutside, ConfigFile, Force, Ignore, Isolated, NoIgnore, Paths, Select
 from pipelint.cli.outputs import put, taken
 from pipelint.cli.overrides import UNREADABLE, Overrides, project, selectors
 from pipelint.cli.parser import for_typer
@@ -23,10 +24,10 @@ def baseline() -> None:
     """Keep a list of known findings, which do not count."""
 
 
-@app.command("write")
+@app.command("write", epilog=epilog("baseline write"))
 @for_typer
 def write(
-    paths: Paths,
+    paths: Paths = HERE,
     output: Annotated[Path, typer.Option("--output", "-o", help="Baseline file to write.", metavar="FILE")] = Path(DEFAULT),
     select: Select = (),
     ignore: Ignore = (),

@@ -12,6 +12,7 @@ import typer
 
 from pipelint.calibrate.subjects import NAMES
 from pipelint.cli.commands.speed import machine, observed
+from pipelint.cli.examples import epilog
 from pipelint.cli.outputs import put
 from pipelint.cli.print_line import print_line
 from pipelint.cli.study.regex import RegexEngine
@@ -19,7 +20,7 @@ from pipelint.cli.study.regex import RegexEngine
 if TYPE_CHECKING:
     from pipelint.calibrate.store import Stored
 
-_HELP = "Measure how fast your CPU is, or fit the cost models to measurements."
+_HELP = "Measure your CPU, or fit the cost models."
 app = typer.Typer(name="calibrate", help=_HELP, no_args_is_help=True, rich_markup_mode=None)
 
 FAILURE, UNREADABLE = 1, 2
@@ -28,7 +29,7 @@ _ALL = ["*"]
 
 @app.callback()
 def calibrate() -> None:
-    """Measure how fast your CPU is, or fit the cost models to measurements."""
+    """Measure your CPU, or fit the cost models."""
 
 
 app.command("observed", epilog="Example: pipelint calibrate observed --cpu 0.42 --events-per-second 8100 fluent.conf")(observed)
@@ -88,7 +89,7 @@ def run(
     print_line(f"{results}: {len(table.ids)} rows")
 
 
-@app.command("fit")
+@app.command("fit", epilog=epilog("calibrate fit"))
 def fit(
     check: Annotated[bool, typer.Option("--check", help="Compare with the stored models without writing.")] = False,
     engine: Annotated[EngineName | None, typer.Option("--engine", help="Fit only this engine (all).")] = None,
@@ -130,7 +131,7 @@ def fit(
     _write(page, report.joined(old, pages))
 
 
-@app.command("count")
+@app.command("count", epilog=epilog("calibrate count"))
 def count(
     folder: Annotated[Path, typer.Argument(help="Raw measurements: regex_*.csv and what they name.", show_default=False)],
     engine: Annotated[RegexEngine, typer.Option("--engine", help="Whose.", show_default=False)],

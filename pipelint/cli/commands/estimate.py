@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from pipelint.cli.estimating import estimate_paths
-from pipelint.cli.options import EstimateOptions
+from pipelint.cli.estimating import EstimateOptions, estimate_paths
 
 
 def estimate(options: EstimateOptions) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pipelint.cli.options import AllowOutside, Paths, StdinFilename
+from pipelint.cli.options import HERE, AllowOutside, Paths, StdinFilename
 from pipelint.cli.overrides import FAILURE, UNREADABLE, opened, read_stdin
 
 
@@ -21,7 +21,7 @@ class GraphFormat(str, enum.Enum):
 
 
 def graph(
-    paths: Paths,
+    paths: Paths = HERE,
     output: Annotated[GraphFormat, typer.Option("--format", help="Output format.")] = GraphFormat.MERMAID,
     allow_outside: AllowOutside = (),
     stdin_filename: StdinFilename = "<stdin>",

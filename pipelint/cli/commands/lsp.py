@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+from pipelint.cli.option import Option
 
-def lsp() -> None:
+
+def lsp(
+    stdio: Annotated[bool, Option("--stdio", "Accepted for editors that say it: it is what the server does anyway.")] = False,
+) -> None:
     """Run the language server (on standard input and output)."""
     try:
         from pipelint.lsp.server import create

@@ -10,6 +10,7 @@ import typer
 
 from pipelint.cli.option import Option
 from pipelint.cli.options import (
+    HERE,
     AllowOutside,
     ConfigFile,
     Isolated,
@@ -41,7 +42,8 @@ Write = Annotated[bool, Option("--write", "Put the scale into the settings file 
 
 @for_typer
 def observed(
-    paths: Paths,
+    paths: Paths = HERE,
+    *,
     cpu: Annotated[
         str, Option("--cpu", "CPU that the process uses, as in Kubernetes: 0.42, 420m.", metavar="CPUS", show_default=False)
     ],

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def measure(options: MeasureOptions) -> None:
-    """Run a config on the installed engine, on this machine alone: CPU per event, beside what is predicted."""
+    """Run a config on the installed engine and time it. On this machine alone: CPU per event, beside what is predicted."""
     from pipelint.checker.named_files import NamedFiles
     from pipelint.measure.run import measure as measured
     from pipelint.plugins.team import knowing

@@ -58,7 +58,7 @@ def stats(
     output: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     allow_outside: AllowOutside = (),
 ) -> None:
-    """Show what a running engine says of its plugins: events, time, rates, what is slow, and the line of each in its config."""
+    """Show what a running engine says of its plugins. Events, time, rates, what is slow, and where it is configured."""
     if watch is not None and (later is not None or interval is not None or profile is not None):
         raise typer.BadParameter("choose one of them", param_hint="--watch / --later, --interval, --profile")
     seconds = _seconds(interval, "--interval") or _seconds(watch, "--watch")

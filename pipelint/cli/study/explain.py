@@ -17,7 +17,7 @@ def explain(
     config: ConfigFile = None,
     isolated: Isolated = False,
 ) -> None:
-    """Explain a rule or a plugin, including your own (settings `rules` and `plugins`)."""
+    """Explain a rule or a plugin. Your own are among them (settings `rules` and `plugins`)."""
     from pipelint.cli.study.plugins import known_plugins
     from pipelint.cli.study.rules import known_rules
     from pipelint.plugins.page import plugin_pages

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,32 +10,75 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelint.cli.engine_name import FIRST_ENGINE, EngineName
+from pipelint.cli.examples import epilog
+from pipelint.cli.option import Argument, Option
 from pipelint.cli.options import ConfigFile, Format, FormatOption, Isolated
 from pipelint.cli.outputs import put
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project
 from pipelint.cli.parser import for_typer
 from pipelint.cli.print_line import print_line
+from pipelint.rules.link import link_of
 
 if TYPE_CHECKING:
     from pipelint.rules.index import Index
 
-app = typer.Typer(help="List the rules; create and test your own.", add_completion=False, rich_markup_mode=None)
+
+class SeverityName(str, enum.Enum):
+    """The severities by their names."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
 
 
-@app.callback(invoke_without_command=True)
+app = typer.Typer(
+    help="List the rules; create and test your own.", add_completion=False, rich_markup_mode=None, no_args_is_help=True
+)
+
+
+@app.callback()
+def rules() -> None:
+    """List the rules, all or some of them; create and test your own."""
+
+
+@app.command("list", epilog=epilog("rules list"))
 @for_typer
-def rules(
-    context: typer.Context, output: FormatOption = Format.TEXT, config: ConfigFile = None, isolated: Isolated = False
+def list_rules(
+    selectors: Annotated[tuple[str, ...], Argument("Rules to list: codes, prefixes (FD1) or names (all).")] = (),
+    engine: Annotated[EngineName | None, Option("--engine", "Only rules for this engine's configs.", show_default=False)] = None,
+    category: Annotated[str | None, Option("--category", "Only this category.", metavar="CATEGORY", show_default=False)] = None,
+    severity: Annotated[SeverityName | None, Option("--severity", "Only this severity.", show_default=False)] = None,
+    fixable: Annotated[bool, Option("--fixable", "Only rules with a fix that can be applied.")] = False,
+    output: FormatOption = Format.TEXT,
+    config: ConfigFile = None,
+    isolated: Isolated = False,
 ) -> None:
-    """List the rules: code, severity, category, name. The rules of your own folders (setting `rules`) are included."""
-    if context.invoked_subcommand is not None:
-        return
-    found = sorted((rule for index in known_rules(config, isolated=isolated) for rule in index.rules), key=lambda rule: rule.code)
+    """List rules: code, severity, category, name. The rules of your own folders (setting `rules`) are included."""
+    from pipelint.base.finding import Safety
+    from pipelint.rules.pages.compile import CATEGORIES
+    from pipelint.rules.select import UnknownSelector, check_selectors, names_rule
+
+    if category is not None and category not in CATEGORIES:
+        raise typer.BadParameter(f"{category} is not one of {', '.join(CATEGORIES)}", param_hint="--category")
+    known = sorted((rule for index in known_rules(config, isolated=isolated) for rule in index.rules), key=lambda rule: rule.code)
+    try:
+        check_selectors(selectors, known)
+    except UnknownSelector as error:
+        raise typer.BadParameter(str(error)) from error
+    found = [
+        rule
+        for rule in known
+        if (not selectors or any(names_rule(word, rule.code, rule.name) for word in selectors))
+        and (engine is None or rule.engine in (engine.value, "any"))
+        and category in (None, rule.category)
+        and (severity is None or rule.severity.word == severity.value)
+        and (not fixable or {Safety.SAFE, Safety.UNSAFE} & {*rule.safeties})
+    ]
     if output is Format.JSON:
         rows = [
             {
-                **{"code": r.code, "name": r.name, "severity": r.severity.word, "category": r.category},
-                **{"group": r.group or None, "title": r.title},
+                **{"code": r.code, "name": r.name, "engine": r.engine, "severity": r.severity.word, "category": r.category},
+                **{"group": r.group or None, "fix": [safety.value for safety in r.safeties], "title": r.title},
             }
             for r in found
         ]
@@ -42,12 +86,18 @@ def rules(
 
         sys.stdout.write(dump({"rules": rows}))
         return
+    from pipelint.report.output import look_of, write
+    from pipelint.report.styled import Piece, Role, line
+
+    look = look_of(sys.stdout)
     for rule in found:
         group = f" ({rule.group})" if rule.group else ""
-        typer.echo(f"{rule.code}  {rule.severity.word:8} {rule.category:12} {rule.name:36} {rule.title}{group}")
+        code = Piece(rule.code, Role.STRONG, link_of(rule.code))
+        said = f"  {rule.severity.word:8} {rule.category:12} {rule.name:36} {rule.title}{group}"
+        write([line(code, look.shown(said))], sys.stdout)
 
 
-@app.command("new")
+@app.command("new", epilog=epilog("rules new"))
 @for_typer
 def new(
     name: Annotated[str, typer.Argument(help="Name of the rule, as in stdout-in-production.", show_default=False)],
@@ -78,7 +128,7 @@ def new(
     print_line(f'To run the rule in a check, set rules = ["{folder}"] in pipelint.toml.')
 
 
-@app.command("test")
+@app.command("test", epilog=epilog("rules test"))
 @for_typer
 def test(folder: Annotated[Path, typer.Argument(help="Folder of rule pages.", show_default=False)]) -> None:
     """Test the rule pages of a folder. Each page must load, fire once in each Bad example and never in a Good one."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from pipelint.cli.options import AllowOutside, Format, FormatOption, Paths, StdinFilename
+from pipelint.cli.options import HERE, AllowOutside, Format, FormatOption, Paths, StdinFilename
 from pipelint.cli.overrides import FAILURE, UNREADABLE, opened, read_stdin
 from pipelint.cli.print_line import print_line
 
@@ -24,7 +25,8 @@ _MOST_NAMED = 10
 
 
 def trace(
-    paths: Paths,
+    paths: Paths = HERE,
+    *,
     sample: Annotated[str, typer.Option("--sample", help="File of log lines, or -.", metavar="FILE", show_default=False)],
     source: Annotated[
         str | None,
@@ -45,7 +47,7 @@ def trace(
     allow_outside: AllowOutside = (),
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
-    """Follow sample lines through a config: what each stage takes, changes, drops and fails on. No engine is started."""
+    """Follow sample lines through a config, stage by stage. Each says what it takes, changes and drops; no engine is started."""
     from pipelint.trace.model import Given
     from pipelint.trace.run import trace_sample
 
@@ -63,9 +65,9 @@ def trace(
 
 def _write(found: Trace, output: Format) -> None:
     from pipelint.report.look import Look
-    from pipelint.report.output import write
+    from pipelint.report.output import columns, write
 
-    look = Look(encoding=sys.stdout.encoding or "utf-8", configs=(found.config,))
+    look = Look(sys.stdout.encoding or "utf-8", columns(sys.stdout, os.environ), (found.config,))
     if output is Format.JSON:
         from pipelint.report.findings.json_parts import json_text
         from pipelint.report.trace.json import trace_object

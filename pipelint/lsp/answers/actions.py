@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
 from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -10,9 +9,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding, Safety
-from pipelint.base.text.changes import Change, changed_lines
+from pipelint.base.text.changes import Change, changed_lines, edited_text
 from pipelint.base.text.document import Document, Place
-from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
 from pipelint.checker.trial.choose import applicable, choose
 from pipelint.checker.trial.trial import edited
@@ -20,6 +18,7 @@ from pipelint.fixes.files import rewrite
 from pipelint.lsp.diagnostics import diagnostic
 from pipelint.rules.index import load_index
 from pipelint.suppress.comments import texts
+from pipelint.suppress.write import comment_above
 
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
@@ -105,20 +104,9 @@ def _ignore(finding: Finding, snapshot: Snapshot) -> list[Change] | None:
     if root is None:
         # It is about what stands around the config, in the same manifest.
         return None
-    text = place.document.text
-    lines = lines_of(text)
-    number = lines.line(place.span.start)
-    content = lines.content(number)
-    start = lines.start(number)
-    if start == 0 and text.startswith(BOM_UTF8):
-        start, content = len(BOM_UTF8), content[len(BOM_UTF8) :]
-    if any(value.document is place.document and value.span.start < start < value.span.end for value in texts(root)):
-        # Inside of a text of several lines it would be text.
-        return None
-    indent = content[: len(content) - len(content.lstrip())]
-    end = b"\r\n" if text.startswith(b"\r\n", start + len(content)) else b"\n"
-    comment = indent + f"# pipelint: ignore[{finding.code}]".encode() + end
-    return _written({place.document: text[:start] + comment + text[start:]}, snapshot) or None
+    edit = comment_above(place, [finding.code], texts(root))
+    text = None if edit is None else edited_text(place.document.text, [edit])
+    return None if text is None else _written({place.document: text}, snapshot) or None
 
 
 def _edit(snapshot: Snapshot, uri: str, changes: list[Change]) -> lsp.WorkspaceEdit:

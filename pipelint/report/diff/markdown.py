@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.compare.model import Compared, Comparison, Status
 from pipelint.report.diff import words as words
-from pipelint.report.look import Look, message_of
+from pipelint.report.look import message_of
+from pipelint.report.markdown import LOOK, as_code, as_html, as_text
 from pipelint.report.numbers import counted
 
 if TYPE_CHECKING:
     from pipelint.base.finding import Finding
     from pipelint.compare.model import Blame, StageChange
 
-_LOOK = Look(encoding="utf-8")
 # Services refuse comments of more than some 65,000 characters: so many configs are shown, and of details so many characters.
 _MOST_CONFIGS, _MOST_DETAILS = 40, 40_000
-_ACTIVE = re.compile(r"([\\`*_\[\]<>|~&])")
 
 
 def render_markdown(found: Comparison) -> str:
@@ -30,11 +28,11 @@ def _lines(found: Comparison) -> Iterator[str]:
     failed = [config for config in found.configs if config.failures]
     yield f"### pipelint: {'failed' if found.failed else 'passed' if not found.problems else 'not everything could be read'}"
     yield ""
-    yield _text(words.of_all(found))
+    yield as_text(words.of_all(found))
     yield ""
     for config in failed[:_MOST_CONFIGS]:
         said = "; ".join(failure.message for failure in config.failures)
-        yield f"- {_code(config.name)}: **{_text(said)}**"
+        yield f"- {as_code(config.name)}: **{as_text(said)}**"
     if failed:
         yield ""
     shown = [config for config in found.configs if config.status is not Status.UNCHANGED]
@@ -50,7 +48,7 @@ def _lines(found: Comparison) -> Iterator[str]:
     unread = ("", found.problems), (" in BASE", found.base_problems), (" in BASE and HEAD", found.known_problems)
     for title, problems in unread:
         for problem in problems:
-            yield f"- not read{title}: {_text(problem.path)}: {_text(message_of(problem))}"
+            yield f"- not read{title}: {as_text(problem.path)}: {as_text(message_of(problem))}"
 
 
 def _row(config: Compared) -> str:
@@ -59,7 +57,7 @@ def _row(config: Compared) -> str:
     change = config.status.value if config.cost is None else words.verdict(config.cost)
     counts = [f"{len(of)} {word}" for of, word in ((config.new, "new"), (config.fixed, "fixed")) if of]
     strong = "**" if config.failures else ""
-    return f"| {_code(config.name)} | {before} | {after} | {strong}{_text(change)}{strong} | {', '.join(counts)} |"
+    return f"| {as_code(config.name)} | {before} | {after} | {strong}{as_text(change)}{strong} | {', '.join(counts)} |"
 
 
 def _all_details(configs: Sequence[Compared]) -> Iterator[str]:
@@ -78,7 +76,7 @@ def _details(config: Compared) -> Iterator[str]:
     inside = list(_inside(config))
     if not inside:
         return
-    yield f"<details><summary>{_html(config.name)}</summary>"
+    yield f"<details><summary>{as_html(config.name)}</summary>"
     yield ""
     yield from inside
     yield ""
@@ -88,9 +86,9 @@ def _details(config: Compared) -> Iterator[str]:
 
 def _inside(config: Compared) -> Iterator[str]:
     if config.former:
-        yield f"- was {_code(config.former)}"
+        yield f"- was {as_code(config.former)}"
     if config.cost is not None and config.cost.blames:
-        yield f"| {_LOOK.micro} per event | stage | line | what changed |"
+        yield f"| {LOOK.micro} per event | stage | line | what changed |"
         yield "|--:|---|---|---|"
         blames, rest = words.worth_a_line(config.cost)
         yield from map(_blame, blames)
@@ -98,17 +96,17 @@ def _inside(config: Compared) -> Iterator[str]:
             yield f"| {words.signed(words.rest_us(config.cost))} | {rest} | | |"
         yield ""
     for pod in config.pods:
-        yield from (f"- {_text(said)}" for said in words.of_pods(pod))
+        yield from (f"- {as_text(said)}" for said in words.of_pods(pod))
     for said in (*(config.cost.doubts if config.cost else ()), *config.notes):
-        yield f"- {_text(said)}"
+        yield f"- {as_text(said)}"
     changes, more = words.first(words.unblamed(config))
     for change in changes:
-        place = _code(words.where(change, change.stage))
-        yield f"- {change.change.value} {_text(words.of_stage(change.stage))}, {place}{_after(change)}"
+        place = as_code(words.where(change, change.stage))
+        yield f"- {change.change.value} {as_text(words.of_stage(change.stage))}, {place}{_after(change)}"
     if more:
         yield f"- {counted(more, 'more stage')} changed"
     for param in words.first(config.config_params)[0]:
-        yield f"- changed {_code(words.of_param(param))}"
+        yield f"- changed {as_code(words.of_param(param))}"
     yield from _findings("new", "", config.new)
     yield from _findings("fixed", " in BASE", config.fixed)
 
@@ -116,42 +114,20 @@ def _inside(config: Compared) -> Iterator[str]:
 def _blame(blame: Blame) -> str:
     what = "unchanged, but other events reach it"
     if blame.change is not None:
-        params = ", ".join(map(_code, words.of_params(blame.change)))
+        params = ", ".join(map(as_code, words.of_params(blame.change)))
         what = f"{blame.change.change.value}{': ' if params else ''}{params}"
-    place = _code(words.where(blame.change, blame.stage))
-    return f"| {words.of_blame(blame)} | {_text(words.of_stage(blame.stage))} | {place} | {what} |"
+    place = as_code(words.where(blame.change, blame.stage))
+    return f"| {words.of_blame(blame)} | {as_text(words.of_stage(blame.stage))} | {place} | {what} |"
 
 
 def _after(change: StageChange) -> str:
-    params = ", ".join(map(_code, words.of_params(change)))
+    params = ", ".join(map(as_code, words.of_params(change)))
     return f": {params}" if params else ""
 
 
 def _findings(word: str, side: str, findings: Sequence[Finding]) -> Iterator[str]:
     shown, more = words.first(findings)
     for finding in shown:
-        yield f"- {word}: {_code(words.of_line(finding.place))}{side} {_text(words.of_finding(finding))}"
+        yield f"- {word}: {as_code(words.of_line(finding.place))}{side} {as_text(words.of_finding(finding))}"
     if more:
         yield f"- {more:,} more {word}"
-
-
-def _text(said: str) -> str:
-    """Text that means nothing but itself: no markup, no mention of a user (``@type``)."""
-    return _unmentioned(_ACTIVE.sub(r"\\\1", _LOOK.shown(said)))
-
-
-def _code(said: str) -> str:
-    """A code span; a pipe would end a cell of a table, the backtick a span."""
-    shown = _LOOK.shown(said).replace("|", "\\|")
-    fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
-    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{fence}{pad}{shown}{pad}{fence}"
-
-
-def _html(said: str) -> str:
-    shown = _LOOK.shown(said)
-    return _unmentioned(shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
-
-
-def _unmentioned(said: str) -> str:
-    return said.replace("@", "@\u200b")

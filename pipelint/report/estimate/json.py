@@ -10,10 +10,11 @@ from pipelint.checker.costs import own_model_path
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.work import Grade
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.estimate.demand import demand_of
+from pipelint.report.findings.json_parts import JsonObject, joint_objects
 
 if TYPE_CHECKING:
-    from pipelint.checker import Settings
+    from pipelint.checker import Checked
     from pipelint.cost.estimate import Estimate, StageCost
     from pipelint.cost.interval import Interval
     from pipelint.cost.model import CostModel
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from pipelint.sources.kubernetes.workload import Quantity, Workload
 
 
-def estimate_object(config: Config, found: Estimate, settings: Settings, model: CostModel) -> JsonObject:
+def estimate_object(checked: Checked, found: Estimate, model: CostModel) -> JsonObject:
     """The whole estimate of one config: figures, stages in source order, and what they rest on."""
+    config, settings = checked.config, checked.settings
     worst = found.bottleneck
     held = capacities(config, found, settings.cpu_limit)
     return {
@@ -42,6 +44,9 @@ def estimate_object(config: Config, found: Estimate, settings: Settings, model: 
         "cpu_limit": held[0].cpus if held else None,
         "events_per_second": interval(held[0].pod) if held else None,
         "workloads": workload_objects(config, found, settings.cpu_limit),
+        "demand": _demand(checked),
+        "before": None if checked.before is None else bounds(checked.before),
+        "joint_gains": joint_objects(checked.joint),
         "model": {
             "file": own_model_path(config.engine.name, settings) or None,
             "engine": model.engine,
@@ -61,6 +66,24 @@ def bounds(found: Estimate) -> JsonObject:
         "measured": found.share(Grade.MEASURED),
         "modelled": list(found.plugins(Grade.MODELLED)),
         "unknown": list(found.plugins(Grade.UNKNOWN)),
+    }
+
+
+def _demand(checked: Checked) -> JsonObject | None:
+    """What the traffic takes that the settings name."""
+    needs = demand_of(checked)
+    if needs is None:
+        return None
+    return {
+        "rate": needs.rate,
+        "cores": interval(needs.cores),
+        "workers": None if needs.workers is None else interval(needs.workers),
+        "pods": [
+            {"workload": None if each.workload is None else each.workload.label, "cpus": each.cpus, "count": interval(count)}
+            for each, count in needs.pods
+        ],
+        "headroom": None if needs.headroom is None else interval(needs.headroom),
+        "price_per_hour": None if needs.hourly is None else interval(needs.hourly),
     }
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 # Widths of the columns: µs/event, low .. high, share, running total, events.
 _US, _RANGE, _SHARE, _TOTAL, _EVENTS = 8, 19, 5, 8, 8
-_LEFT = _US + _RANGE + _SHARE + _TOTAL + _EVENTS
-_MARK_ROOM = 16
+# From which width on there is room for the running total, and for low .. high.
+_WITH_TOTAL, _WITH_RANGE = 90, 72
 
 
 def listing(config: Config, found: Estimate, look: Look) -> Iterator[Line]:
@@ -35,8 +35,8 @@ def listing(config: Config, found: Estimate, look: Look) -> Iterator[Line]:
     graph = config.graph
     costs = {cost.stage.index: cost for cost in found.stages}
     gutter = max((len(str(locate(stage.place).start.line)) for stage in graph.stages), default=1)
-    head = f"{look.micro + '/event':>{_US}}{'      low .. high':{_RANGE}}{'share':>{_SHARE}}{'total':>{_TOTAL}}"
-    yield line(Piece(f"{head}{'events':>{_EVENTS}}   {'line':>{gutter}}", Role.FAINT))
+    head = _cells(look, look.micro + "/event", "      low .. high", "share", "total", "events")
+    yield line(Piece(f"{head}   {'line':>{gutter}}", Role.FAINT))
     total = 0.0
     document = config.documents[0]
     dearest = found.bottleneck
@@ -62,23 +62,28 @@ def _stage_lines(
     yield line(
         Piece(numbers, role),
         Piece(f"   {place:>{gutter}}  ", Role.GUTTER),
-        Piece(shorten(text, look.width - _LEFT - gutter - 5 - _MARK_ROOM, look), role),
+        Piece(shorten(text, look.width - len(numbers) - gutter - 5 - (len(remark) + 2 if remark else 0), look), role),
         Piece(f"  {remark}" if remark else "", remark_role),
     )
     named = None if flat else _plugin_param(stage)
     if named is not None and _row(named.name_place, look)[0] != place:
         number, text = _row(named.name_place, look)
-        shown = shorten(text, look.width - _LEFT - gutter - 5, look)
-        yield line(" " * _LEFT, Piece(f"   {number:>{gutter}}  ", Role.GUTTER), Piece(shown, role))
+        shown = shorten(text, look.width - len(numbers) - gutter - 5, look)
+        yield line(" " * len(numbers), Piece(f"   {number:>{gutter}}  ", Role.GUTTER), Piece(shown, role))
 
 
 def _numbers(cost: StageCost | None, total: float, look: Look) -> str:
     if cost is None:
-        return f"{'-':>{_US}}{'':{_RANGE}}{'-':>{_SHARE}}{'-':>{_TOTAL}}{'-':>{_EVENTS}}"
+        return _cells(look, "-", "", "-", "-", "-")
     us = cost.us_per_event
     events = f"{cost.events:.2f}" if cost.events >= 0.005 or cost.events == 0 else "<0.01"
-    after = f"{micros(total):>{_TOTAL}}{events:>{_EVENTS}}"
-    return f"{micros(us.mid):>{_US}}{_range(us)}{percent(cost.share):>{_SHARE}}{after}"
+    return _cells(look, micros(us.mid), _range(us), percent(cost.share), micros(total), events)
+
+
+def _cells(look: Look, us: str, ends: str, share: str, total: str, events: str) -> str:
+    """A row, with as many columns as the width has room for."""
+    shown = f"{us:>{_US}}" + (f"{ends:{_RANGE}}" if look.width >= _WITH_RANGE else "  ") + f"{share:>{_SHARE}}"
+    return shown + (f"{total:>{_TOTAL}}" if look.width >= _WITH_TOTAL else "") + f"{events:>{_EVENTS}}"
 
 
 def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:
@@ -126,8 +131,8 @@ def _document_line(document: Document, look: Look) -> Line:
 def _total_line(found: Estimate, gutter: int, look: Look) -> Line:
     said = f"{look.micro} of CPU per event"
     return line(
-        Piece(f"{micros(found.us_per_event.mid):>{_US}}{_range(found.us_per_event)}", Role.STRONG),
-        f"{'':{_SHARE + _TOTAL + _EVENTS + gutter}}     ",
+        Piece(_cells(look, micros(found.us_per_event.mid), _range(found.us_per_event), "", "", ""), Role.STRONG),
+        f"{'':{gutter}}     ",
         Piece(said, Role.STRONG),
     )
 

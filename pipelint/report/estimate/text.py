@@ -44,6 +44,11 @@ def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
 
         for problem in report.problems:
             write(problem_lines(problem, look), stream)
+    if len(report.checked) > 1:
+        from pipelint.report.estimate.demand import total_table
+
+        if (total := total_table(report.checked)) is not None:
+            write(total.lines(look), stream)
     write(note_lines(report.notes, look, verbose=verbose), stream)
 
 
@@ -61,6 +66,7 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     yield _rate_line(found)
     for capacity in capacities(checked.config, found, checked.settings.cpu_limit):
         yield from _capacity_lines(checked, capacity, look)
+    yield from _demand_lines(checked, look)
     yield from grade_lines(found, look)
     yield from _free_lines(found, look)
     if found.observed is not None:
@@ -74,6 +80,20 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     for assumption in found.assumptions:
         yield from _item(assumption, look)
     yield BLANK
+
+
+def _demand_lines(checked: Checked, look: Look) -> Iterator[Line]:
+    """What fixes bring that are made in memory, and what the traffic takes that the settings name."""
+    if checked.joint:
+        from pipelint.report.joint import joint_lines
+
+        yield from joint_lines(checked.joint)
+    if checked.settings.traffic.events_per_second > 0:
+        # Imported here: few settings say how much comes.
+        from pipelint.report.estimate.demand import demand_table
+
+        table = demand_table(checked)
+        yield from () if table is None else table.lines(look)
 
 
 def estimate_head(checked: Checked, look: Look) -> Iterator[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from pipelint.base.finding import Finding, Fix, Problem, Safety, Severity
+from pipelint.base.finding import Finding, Problem, Safety, Severity
 from pipelint.base.text.locate import Location, locate, locate_problem
 from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
 from pipelint.report.hunks import Hunk, Sign, hunks
@@ -13,11 +13,12 @@ from pipelint.report.look import Look, message_of
 from pipelint.report.numbers import counted, gained
 from pipelint.report.plain import render_plain
 from pipelint.report.styled import Line, Piece, Role, line, wrap
-
-MAX_DIFF_LINES = 12
-"""A fix that changes more lines is cut off there."""
+from pipelint.rules.link import link_of
 
 _MOST_PLACES = 20  # of the repetitions of a finding
+
+# Of a change so many lines are shown, whatever else there is to say.
+_LEAST_CHANGED = 4
 
 # A message may quote the config: this much of it is shown.
 _MAX_MESSAGE = 1_000
@@ -33,26 +34,52 @@ def finding_text(finding: Finding, look: Look) -> str:
 
 
 def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
-    """One finding: the line that editors and grep read, the excerpt, and what there is to say about it."""
+    """One finding: the line that editors and grep read, the excerpt, and what there is to say about it, in ``look.rows``."""
     where = locate(finding.place)
+    changes = list(hunks(finding.fix.edits, look.secrets)) if finding.fix else []
+    shown = excerpt(where, look.width - 12, look)
+    gutter = _gutter_width(shown, changes)
+    first, last = list(_head_lines(finding, where, shown, gutter, look)), list(_last_lines(finding, where, gutter, look))
+    yield from first
+    room = look.rows - len(first) - len(last)
+    if finding.fix is not None and changes:
+        # Of a long change less is shown where there is much else to say.
+        most = min(look.rows // 2, max(_LEAST_CHANGED, room - 1))
+        changed = list(_change_lines(changes, where, gutter, look, most))
+        yield from changed
+        room -= len(changed)
+    left = len(last) + min(room, 0)
+    if left >= len(last):
+        yield from last
+    else:
+        left = max(0, left - 1)
+        yield from last[:left]
+        yield line(Piece(f"{'':{gutter}}   ... {len(last) - left:,} more lines (-v)", Role.FAINT))
+
+
+def _head_lines(
+    finding: Finding, where: Location, shown: Sequence[ExcerptLine], gutter: int, look: Look
+) -> Iterator[Line]:
+    """What is wrong, where, why, and what helps."""
     role = _ROLES[finding.severity]
     yield line(
         Piece(look.shown(str(where)), Role.STRONG),
         ": ",
-        Piece(look.shown(f"{finding.severity.word}[{finding.code}]"), role),
+        Piece(look.shown(f"{finding.severity.word}[{finding.code}]"), role, link_of(finding.code)),
         look.shown(f" {finding.name}: "),
         Piece(one_line(finding.message, look), Role.STRONG),
     )
-    changes = list(hunks(finding.fix.edits, look.secrets)) if finding.fix else []
-    shown = excerpt(where, look.width - 12, look)
-    gutter = _gutter_width(shown, changes)
     yield from _excerpt_lines(shown, gutter, role)
     if where.part:
         yield from _remark("in", where.part, gutter, look)
     if finding.reason:
         yield from _remark("why", finding.reason, gutter, look)
     if finding.fix is not None:
-        yield from _fix_lines(finding.fix, changes, where, gutter, look)
+        yield from _remark("help", f"{finding.fix.title} ({_SAFETY[finding.fix.safety]})", gutter, look)
+
+
+def _last_lines(finding: Finding, where: Location, gutter: int, look: Look) -> Iterator[Line]:
+    """What a fix brings, and the other places that have to do with the finding."""
     if finding.gain is not None:
         fixes = finding.gain.fixes
         said = gained(finding.gain) + f", all {fixes} places together" * (fixes > 1)
@@ -120,10 +147,9 @@ def _remark(key: str, text: str, gutter: int, look: Look, role: Role = Role.TEXT
         yield line(" " * len(head), Piece(row, role))
 
 
-def _fix_lines(fix: Fix, changes: Sequence[Hunk], where: Location, gutter: int, look: Look) -> Iterator[Line]:
-    yield from _remark("help", f"{fix.title} ({_SAFETY[fix.safety]})", gutter, look)
+def _change_lines(changes: Sequence[Hunk], where: Location, gutter: int, look: Look, most: int) -> Iterator[Line]:
     rows = (row for hunk in changes for row in _hunk_lines(hunk, where, gutter, look))
-    yield from islice(rows, MAX_DIFF_LINES)
+    yield from islice(rows, most)
     left = sum(1 for _ in rows)
     if left:
         yield line(Piece(f"{'':{gutter}}   ... {counted(left, 'more line')} of this change", Role.FAINT))

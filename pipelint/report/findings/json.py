@@ -58,7 +58,7 @@ def estimates_text(report: Report, model_of: Callable[[Checked], CostModel]) -> 
     return dump(
         {
             "estimates": [
-                estimate_object(checked.config, checked.estimate, checked.settings, model_of(checked))
+                estimate_object(checked, checked.estimate, model_of(checked))
                 for checked in report.checked
                 if checked.estimate is not None
             ],

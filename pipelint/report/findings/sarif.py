@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipelint import __version__
+from pipelint import REPOSITORY, __version__
 from pipelint.base.finding import Edit, Finding, Fix, Problem, Safety, Severity
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import Location, locate, locate_problem
@@ -15,6 +15,7 @@ from pipelint.report.findings.json_parts import JsonObject, is_exact, json_text,
 from pipelint.report.look import message_of, secrets_of
 from pipelint.report.uri import uri
 from pipelint.rules.index import load_index
+from pipelint.rules.link import link_of
 
 if TYPE_CHECKING:
     from pipelint.checker import Report
@@ -42,7 +43,14 @@ def render_sarif(report: Report) -> str:
     for result in results[len(report.findings) + len(by_comment) :]:
         result["suppressions"] = [{"kind": "external", "justification": "in the baseline"}]
     run: JsonObject = {
-        "tool": {"driver": {"name": "pipelint", "version": __version__, "rules": [_rule(code, findings) for code in names]}},
+        "tool": {
+            "driver": {
+                "name": "pipelint",
+                "version": __version__,
+                "informationUri": REPOSITORY,
+                "rules": [_rule(code, findings) for code in names],
+            }
+        },
         "columnKind": "unicodeCodePoints",
         "invocations": [
             {
@@ -71,6 +79,7 @@ def _rule(code: str, findings: Sequence[Finding]) -> JsonObject:
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.title},
         "help": {"text": page, "markdown": page},
+        "helpUri": link_of(rule.code),
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {"tags": [rule.category], **_security(rule)},
     }

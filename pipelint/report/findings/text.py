@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
 from pipelint.base.finding import Note, Problem
-from pipelint.report.look import Look, message_of
+from pipelint.report.look import ROWS, Look, message_of
 from pipelint.report.output import look_of, write
 from pipelint.report.plain import render_plain
 from pipelint.report.styled import BLANK, Line, Piece, Role, line
@@ -15,16 +15,33 @@ from pipelint.report.summary import summary
 if TYPE_CHECKING:
     from pipelint.checker import Report
 
+# Rows of a finding that is shown as a whole.
+_ALL = 1_000_000
 
-def print_report(report: Report, stream: TextIO, *, verbose: bool) -> None:
-    """Writes all findings and problems and the summary to ``stream``; with ``verbose`` also what was passed over."""
-    look = look_of(stream, report.checked)
+
+def print_report(report: Report, stream: TextIO, *, verbose: bool, quiet: bool = False) -> None:
+    """Writes all findings and problems and the summary to ``stream``; with ``verbose`` also what was passed over, and all of
+    long findings. ``quiet``: findings and problems alone.
+    """
+    look = look_of(stream, report.checked, _ALL if verbose else ROWS)
     write(report_lines(report, look), stream)
+    if quiet:
+        return
     write(_joint_lines(report, look), stream)
     write(note_lines(report.notes, look, verbose=verbose), stream)
     if verbose:
         write(_version_lines(report, look), stream)
     write([summary(report)], stream)
+
+
+def print_statistics(report: Report, stream: TextIO, *, quiet: bool) -> None:
+    """Writes how often each rule found something, the problems, and the summary unless it is to be ``quiet``."""
+    from pipelint.report.findings.statistics import statistics_lines
+
+    write(statistics_lines(report, look_of(stream)), stream)
+    print_problems(report.problems, stream)
+    if not quiet:
+        write([summary(report)], stream)
 
 
 def render_text(report: Report) -> str:

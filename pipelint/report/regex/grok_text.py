@@ -12,7 +12,7 @@ from pipelint.regex.spans import Origin
 from pipelint.regex.stuck import Stuck
 from pipelint.regex.tree import Refused
 from pipelint.regex.verdict import Verdict
-from pipelint.report.look import WIDTH, Look, cells
+from pipelint.report.look import Look, cells
 from pipelint.report.output import look_of, write
 from pipelint.report.regex.words import anchors_in_words, attack_in_words, backtracking_in_words, time_in_words
 from pipelint.report.styled import Line, Piece, Role
@@ -140,11 +140,13 @@ def _marked(name: str, text: str, span: Span, look: Look) -> Iterator[Line]:
     raw = text.encode()
     before, marked = (raw[a:b].decode("utf-8", "replace") for a, b in ((0, span.start), (span.start, span.end)))
     after = raw[span.end :].decode("utf-8", "replace")
-    cut = look.cut if len(before) > WIDTH // 2 else ""
-    lead = cut + look.shown(before[len(before) - WIDTH // 2 :] if cut else before)
-    body = look.shown(marked[: WIDTH // 2])
     label = f"  {f'{name}  ' if name else '':<{16 if name else 0}}"
-    room = max(0, WIDTH - cells(lead) - cells(body))
+    width = look.width - len(label) - 2 * len(look.cut)
+    body = look.shown(marked[: width // 2])
+    most = width - cells(body)
+    cut = look.cut if len(before) > most else ""
+    lead = cut + look.shown(before[len(before) - most * 3 // 4 :] if cut else before)
+    room = max(0, width - cells(lead) - cells(body))
     tail = look.shown(after[:room]) + (look.cut if len(after) > room else "")
     yield (Piece(label), Piece(f"{lead}{body}{tail}"))
     yield (Piece(" " * (len(label) + cells(lead)) + "^" * max(1, cells(body)), Role.ERROR),)
@@ -157,7 +159,8 @@ def _required(texts: object) -> str:
 
 
 def _cut(text: str, look: Look) -> str:
-    return text if len(text) <= WIDTH else text[:WIDTH] + look.cut
+    room = look.width - 2 - len(look.cut)
+    return text if len(text) <= room else text[:room] + look.cut
 
 
 def _fact(name: str, value: str) -> Line:

@@ -11,7 +11,7 @@ from pipelint.cost.regex.study import Study
 from pipelint.regex.tree import Node, Refused
 from pipelint.regex.verdict import Verdict
 from pipelint.report.look import WIDTH
-from pipelint.report.output import write
+from pipelint.report.output import look_of, write
 from pipelint.report.regex.words import anchors_in_words, attack_in_words, backtracking_in_words, time_in_words
 from pipelint.report.styled import Line, Piece, Role
 
@@ -30,13 +30,14 @@ def print_refused(pattern: str, refused: Refused, stream: TextIO) -> None:
     """Writes the engine's message, and the pattern with a caret under what is to blame."""
     at = _column(pattern, refused.span.start)
     width = max(1, _column(pattern, refused.span.end) - at)
-    begin = max(0, at - WIDTH // 2)
-    shown = _shown(pattern[begin : begin + WIDTH])
+    room = look_of(stream).width - 2
+    begin = max(0, at - room // 2)
+    shown = _shown(pattern[begin : begin + room])
     write(
         [
             (Piece(f"error: {refused.message}", Role.ERROR),),
             (Piece(f"  {shown}"),),
-            (Piece("  " + " " * (at - begin) + "^" * min(width, WIDTH - (at - begin)), Role.ERROR),),
+            (Piece("  " + " " * (at - begin) + "^" * min(width, room - (at - begin)), Role.ERROR),),
         ],
         stream,
     )

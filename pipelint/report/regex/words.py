@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pipelint.cost.regex.forecast import Timed
 from pipelint.regex.verdict import Attack, Verdict
+from pipelint.report.numbers import rate
 
 
 def anchors_in_words(facts: Mapping[str, object]) -> str:
@@ -36,5 +37,4 @@ def time_in_words(timed: Timed | None) -> str:
     """The predicted time of a search and its steps."""
     if timed is None:
         return "no such line found"
-    time = f"{timed.ns:,.0f} ns" if timed.ns < 1e5 else f"{timed.ns / 1000:,.0f} µs"
-    return f"{'more than ' if timed.matched is None else ''}{time}, {timed.steps:,} steps"
+    return f"{'more than ' if timed.matched is None else ''}{rate(timed.ns / 1000)} µs, {timed.steps:,} steps"

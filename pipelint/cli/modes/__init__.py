@@ -1,0 +1,1 @@
+"""What `pipelint check` does beside, or in the place of, printing its findings: a file each."""

@@ -1,0 +1,59 @@
+"""Comments for all findings of the bad examples of rule pages: afterwards nothing is found, and nothing else has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.base.block import Block, Param
+from pipelint.checker import check, load
+from pipelint.fixes.files import write_files
+from pipelint.fixes.ignore import ignore
+from pipelint.language.config import Config
+from pipelint.rules.index import load_index
+from pipelint.settings.project import Project
+from tests.rules.test_pages import NAMES, Case, cases
+
+# Comments hide nothing of what keeps a config from being read, nor of what is found in comments.
+_UNREADABLE = "syntax", "suppression"
+_ABOUT_COMMENTS = {rule.code for rule in load_index().rules if rule.on == "suppression"}
+
+
+def values(block: Block) -> object:
+    """What a section says. The text of an array or hash has its comments in it: of that only the words around them."""
+    return block.name, block.arg, [_value(item) if isinstance(item, Param) else values(item) for item in block.items]
+
+
+def _value(param: Param) -> tuple[str, str]:
+    rows = [row for row in param.value.splitlines() if not row.lstrip().startswith("# pipelint: ignore[")]
+    return param.name, "\n".join(rows)
+
+
+def said(config: Config) -> object:
+    stages = [(stage.kind, stage.plugin, stage.parent) for stage in config.graph.stages]
+    return stages, values(config.root)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", cases("Bad"))
+def test_nothing_is_found_and_nothing_else_has_changed(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if case.rule.on in _UNREADABLE:
+        pytest.skip("no comment hides it")
+    monkeypatch.chdir(tmp_path)
+    name = NAMES[case.example.language]
+    Path(name).write_text(case.example.text, "utf-8")
+    project = Project.of_one(case.settings)
+    before = [said(config) for config in load([name]).configs]
+    for _ in range(2):
+        done = ignore(load([name]), project)
+        assert done.problems == ()
+        assert write_files(done.files) == []
+    report = check([name], project)
+    for checked in report.checked:
+        # In the engine's own settings no comment counts.
+        manifests = [workload.place.document for workload in checked.config.workloads]
+        where = (*checked.config.documents, *manifests)
+        left = [found.code for found in checked.findings if found.place.document in where]
+        assert [code for code in left if code not in _ABOUT_COMMENTS] == []
+    assert [said(config) for config in load([name]).configs] == before
