@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from pipelint.base.disk.asked import unrepeatable
 from pipelint.base.finding import Problem
 
 REPORT = "https://github.com/pipelint/pipelint/issues"
@@ -13,6 +14,7 @@ DEBUG = "PIPELINT_DEBUG"
 
 def unforeseen(path: str, error: Exception) -> Problem:
     """The problem of what ``path`` names. The variable ``PIPELINT_DEBUG`` prints the traceback to standard error, too."""
+    unrepeatable()
     show(error)
     return Problem(path, said(error))
 

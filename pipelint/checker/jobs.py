@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from pipelint.base.disk import asked
 from pipelint.base.lean.record import dataclass, replace
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkContext, ForkProcess
+
+    from pipelint.base.disk.asked import Notes
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -57,6 +60,8 @@ def spread(items: Sequence[T], do: Callable[[T], R], jobs: int, *, weights: Sequ
                 raise WorkerError(f"a worker process ended with {process.exitcode}") from None
             done.results.update(theirs.results)
             done.failures.update(theirs.failures)
+            if asked.notes is not None and theirs.asked is not None:
+                asked.notes.join(theirs.asked)
     if done.failures:
         failure = done.failures[min(done.failures)]
         told = WorkerError(failure.traceback)
@@ -102,6 +107,7 @@ class _Done(Generic[R]):
 
     results: dict[int, R]
     failures: dict[int, _Failure]
+    asked: Notes | None = None
 
 
 def _run(items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], done: _Done[R]) -> None:
@@ -152,7 +158,7 @@ def _child(
     _run(items, do, take, done)
     for number, failure in done.failures.items():
         done.failures[number] = _portable(failure)
-    writer.send_bytes(shared.dump(done))
+    writer.send_bytes(shared.dump(replace(done, asked=asked.notes)))
     writer.close()
 
 

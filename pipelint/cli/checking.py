@@ -43,8 +43,10 @@ def check_paths(options: CheckOptions) -> int:
     stdin = read_stdin(paths)
     not_fixed: list[Problem] = []
     if options.fix or options.unsafe_fixes or options.diff:
+        from pipelint.base.disk.asked import unrepeatable
         from pipelint.cli.fix import fix_first
 
+        unrepeatable()
         not_fixed = fix_first(
             paths, settings, stdin, stdin_filename, unknown, unsafe=options.unsafe_fixes, only_diff=options.diff
         )

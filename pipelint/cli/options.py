@@ -112,6 +112,7 @@ class CheckOptions:
     no_ignore: NoIgnore = False
     stdin_filename: StdinFilename = "<stdin>"
     verbose: Verbose = False
+    no_cache: Annotated[bool, Option("--no-cache", "Do not take the result from the cache, nor keep it there.")] = False
 
 
 @dataclass(frozen=True, slots=True)

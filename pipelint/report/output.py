@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TextIO
 
+from pipelint.base.disk.asked import variable
 from pipelint.report.look import Look
 from pipelint.report.plain import render_plain
 from pipelint.report.styled import Line
 
 if TYPE_CHECKING:
     from pipelint.checker import Checked
+
+
+_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "TERM")
 
 
 def look_of(stream: TextIO, checked: Iterable[Checked] = ()) -> Look:
@@ -33,7 +36,7 @@ def wants_colour(stream: TextIO, environ: Mapping[str, str]) -> bool:
 
 def write(lines: Iterable[Line], stream: TextIO) -> None:
     """Writes ``lines`` to ``stream``; a character that its encoding lacks becomes ``?``."""
-    if wants_colour(stream, os.environ):
+    if wants_colour(stream, {name: variable(name) or "" for name in _VARIABLES}):
         from pipelint.report.rich_text import print_rich
 
         print_rich(lines, stream)

@@ -8,6 +8,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
+from pipelint.base.disk.asked import environment
 from pipelint.report.styled import Line, Role
 
 # The terminal's own sixteen colours: they suit whatever background its owner chose.
@@ -27,6 +28,7 @@ _STYLES = {
 
 def print_rich(lines: Iterable[Line], stream: TextIO) -> None:
     """Writes the text of ``render_plain`` to ``stream``, with colours; the terminal wraps what is too long for it."""
+    environment()
     console = Console(file=stream, force_terminal=True, highlight=False, emoji=False, markup=False)
     encoding = stream.encoding or "utf-8"
     for line in lines:

@@ -70,7 +70,7 @@ class _Reader(Values):
 
     def settings(self, node: Node, rules: Sequence[Rule]) -> Settings:
         read = self.table(node, SETTINGS, "")
-        folder = Path(self.file.path).resolve().parent
+        folder = Path(files.real(self.file.path)).parent
         select, ignore = _texts(read.get("select")), _texts(read.get("ignore"))
         severities = {name: str(word) for name, word in _map(read.get("severity")).items()}
         ignores = {glob: _texts(selectors) for glob, selectors in _map(read.get("per-file-ignores")).items()}
@@ -168,7 +168,7 @@ class _Reader(Values):
     def model(self, path: Path | None, node: Node) -> Path | None:
         """The file with coefficients, with a problem where there is none."""
         place = node.get("cost-model", "model")
-        if path is not None and place is not None and not path.is_file():
+        if path is not None and place is not None and not files.is_file(str(path)):
             self.wrong(f"no such file: {place.scalar}", place.span)
         return path
 
@@ -199,7 +199,7 @@ class _Reader(Values):
             elif len(names) > 1:
                 self.wrong(f"a sample is named by one of {', '.join(_OF_SOURCE)}, not by {' and '.join(names)}", table.span)
             for path in self.paths(folder, place):
-                if not path.is_file() and place is not None:
+                if not files.is_file(str(path)) and place is not None:
                     self.wrong(f"no such file: {place.scalar}", place.span)
                 name = names[0] if names else ""
                 span = table.span if place is None else place.span

@@ -40,7 +40,7 @@ class Projects:
 
     def _work_tree(self, folder: str) -> str | None:
         if folder not in self._work_trees:
-            above = (here for here in (folder, *files.folders(folder)) if os.path.lexists(files.join(here, ".git")))
+            above = (here for here in (folder, *files.folders(folder)) if files.is_there(files.join(here, ".git")))
             self._work_trees[folder] = next(above, None)
         return self._work_trees[folder]
 

@@ -1,0 +1,84 @@
+"""A run of which notes are taken, so that it can be printed again."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+from pipelint.base.disk import asked, files
+from pipelint.replay import shelf
+from pipelint.replay.entry import Entry, pack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import BinaryIO, TextIO
+
+
+class _Tee(io.RawIOBase):
+    """A stream that remembers what goes through it, with that of others in one order."""
+
+    def __init__(self, stream: TextIO, number: int, printed: list[tuple[int, bytes]]) -> None:
+        self.name = getattr(stream, "name", "")
+        self._to: BinaryIO = getattr(stream.buffer, "raw", stream.buffer)
+        self._number, self._printed = number, printed
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return self._to.isatty()
+
+    def fileno(self) -> int:
+        return self._to.fileno()
+
+    def write(self, data: bytes | memoryview) -> int:  # type: ignore[override]
+        done = self._to.write(data)
+        self._printed.append((self._number, bytes(data[:done])))
+        return done
+
+
+def record(key: str, run: Callable[[], int]) -> int:
+    """The exit code of a run, which is kept under ``key`` where it is one that can be repeated.
+
+    Standard output and error stay as they are made here: the process ends after it, and has to write what is left in them.
+    """
+    loaded, printed = set(sys.modules), list[tuple[int, bytes]]()
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        stream = getattr(sys, name)
+        stream.flush()
+        how = {"encoding": stream.encoding, "errors": stream.errors, "line_buffering": stream.line_buffering}
+        tee = io.BufferedWriter(_Tee(stream, number, printed))
+        setattr(sys, name, io.TextIOWrapper(tee, **how, write_through=stream.write_through))
+    notes = asked.begin()
+    try:
+        code = run()
+        whole = _are_known(set(sys.modules) - loaded) and not notes.unrepeatable
+    finally:
+        asked.end()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        return code  # the end of the process says so
+    if whole:
+        try:
+            shelf.put(key, pack(Entry(code, list(notes.answers.items()), printed, notes.written), key))
+        except ValueError:
+            pass  # a path that is no path
+    return code
+
+
+def _are_known(loaded: Collection[str]) -> bool:
+    """Whether all libraries that a run has loaded say which release they are, which becomes a question."""
+    for name in {module.partition(".")[0] for module in loaded} - sys.stdlib_module_names - {"pipelint"}:
+        path = getattr(sys.modules[name], "__file__", None)
+        if path is None:
+            return False
+        folder = os.path.dirname(os.path.dirname(path) if hasattr(sys.modules[name], "__path__") else path)
+        said = [each for each in os.listdir(folder) if each.lower().startswith(f"{name}-") and each.endswith(".dist-info")]
+        if len(said) != 1:
+            return False
+        files.is_folder(os.path.join(folder, said[0]))
+    return True
