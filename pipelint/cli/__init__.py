@@ -41,7 +41,7 @@ def _run(words: list[str]) -> None:
         from pipelint.replay.known import find, key_of
 
         key = key_of(words)
-        if key is not None and (entry := find(key)) is not None:
+        if key is not None and (entry := find(key, words)) is not None:
             sys.exit(_again(entry))
     from pipelint.cli.options import CheckOptions
     from pipelint.cli.quick import read
@@ -78,11 +78,12 @@ def _again(entry: Entry) -> int:
     print_again(entry)
     if not entry.written:
         return entry.code
+    from functools import partial
     from pathlib import Path
 
     from pipelint.cli.outputs import write_output
 
-    done = [write_output(Path(path), lambda data=data: data, force=force) for path, force, data in entry.written]
+    done = [write_output(Path(path), partial(bytes, data), force=force) for path, force, data in entry.written]
     return entry.code if all(done) else 2
 
 

@@ -37,7 +37,8 @@ def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:
 
 def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str | bytes], *, force: bool) -> bool:
     """Writes the result in each format to its file, with an error for each that cannot be written. Whether all could."""
-    return all([write_output(path, partial(render, kind), force=force) for kind, path in files])
+    done = [write_output(path, partial(render, kind), force=force) for kind, path in files]
+    return all(done)
 
 
 def write_output(path: Path, render: Callable[[], str | bytes], *, force: bool) -> bool:

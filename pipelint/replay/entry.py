@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from pipelint.base.disk.asked import hash_of, holds
 
 TYPE_CHECKING = False
@@ -27,13 +29,16 @@ class Entry:
     ) -> None:
         self.code, self.answers, self.printed, self.written = code, answers, printed, written
 
-    def holds(self) -> bool:
-        """Whether all questions have the same answers now."""
+    def holds(self, words: Sequence[str]) -> bool:
+        """Whether all questions have the same answers now. It only writes what the command line names."""
+        named = {os.path.normpath(word.partition(":")[2]) for word in words}
+        if any(os.path.normpath(path) not in named or (force and "--force" not in words) for path, force, _ in self.written):
+            return False
         return all(holds(answer, str(asked[0]), *asked[1:]) for asked, answer in self.answers)
 
 
-def pack(entry: Entry, key: str) -> bytes:
-    """The bytes of the file ``key``. Raises ValueError for a text that cannot stand in it."""
+def pack(entry: Entry, key: str) -> bytes | None:
+    """The bytes of the file ``key``, None for a run that asked about what is no path."""
     head = [str(entry.code), *(str(len(each)) for each in (entry.answers, entry.printed, entry.written))]
     for asked, answer in entry.answers:
         # Of each question its name, how many words, and these with their kind.
@@ -44,9 +49,9 @@ def pack(entry: Entry, key: str) -> bytes:
     for path, force, data in entry.written:
         head += (path, "force" if force else "", str(len(data)))
     if any("\0" in part for part in head):
-        raise ValueError("a NUL")
+        return None
     first = "\0".join(head).encode("utf-8", "surrogatepass")
-    blobs = [data for *_, data in (*entry.printed, *entry.written)]
+    blobs = [*(data for _, data in entry.printed), *(data for _, _, data in entry.written)]
     body = b"".join((b"%0*d" % (_DIGITS, len(first)), first, *blobs))
     return _FORM + _sum(key, body) + body
 

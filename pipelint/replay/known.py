@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -22,20 +23,22 @@ def key_of(words: Sequence[str]) -> str | None:
     if not build.ID or "-" in words or "--no-cache" in words:
         return None
     out, err = sys.stdout, sys.stderr
+    if not isinstance(out, io.TextIOWrapper) or not isinstance(err, io.TextIOWrapper):
+        return None
     try:
         streams = [(each.isatty(), each.encoding, each.errors) for each in (out, err)]
         python = sys.version, tuple(sys.flags), sys.warnoptions, sys.getfilesystemencoding()
         said = repr((build.ID, os.getcwd(), words, streams, python))
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError):
         return None
     return hash_of(said.encode("utf-8", "surrogatepass"))
 
 
-def find(key: str) -> Entry | None:
-    """The run of this key, if all that it asked has the same answers now."""
+def find(key: str, words: Sequence[str]) -> Entry | None:
+    """The run of this key and command line, if all that it asked has the same answers now."""
     data = shelf.get(key)
     entry = None if data is None else unpack(data, key)
-    return entry if entry is not None and entry.holds() else None
+    return entry if entry is not None and entry.holds(words) else None
 
 
 def print_again(entry: Entry) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import BinaryIO, TextIO
 
+    from _typeshed import ReadableBuffer
+
 
 class _Tee(io.RawIOBase):
     """A stream that remembers what goes through it, with that of others in one order."""
@@ -33,9 +35,9 @@ class _Tee(io.RawIOBase):
     def fileno(self) -> int:
         return self._to.fileno()
 
-    def write(self, data: bytes | memoryview) -> int:  # type: ignore[override]
+    def write(self, data: ReadableBuffer, /) -> int | None:
         done = self._to.write(data)
-        self._printed.append((self._number, bytes(data[:done])))
+        self._printed.append((self._number, bytes(data)[:done]))
         return done
 
 
@@ -48,9 +50,11 @@ def record(key: str, run: Callable[[], int]) -> int:
     for number, name in ((1, "stdout"), (2, "stderr")):
         stream = getattr(sys, name)
         stream.flush()
-        how = {"encoding": stream.encoding, "errors": stream.errors, "line_buffering": stream.line_buffering}
-        tee = io.BufferedWriter(_Tee(stream, number, printed))
-        setattr(sys, name, io.TextIOWrapper(tee, **how, write_through=stream.write_through))
+        tee = _Tee(stream, number, printed)
+        # Without buffers where there were none.
+        to = io.BufferedWriter(tee) if hasattr(stream.buffer, "raw") else tee
+        how = {"line_buffering": stream.line_buffering, "write_through": stream.write_through}
+        setattr(sys, name, io.TextIOWrapper(to, stream.encoding, stream.errors, **how))
     notes = asked.begin()
     try:
         code = run()
@@ -63,10 +67,7 @@ def record(key: str, run: Callable[[], int]) -> int:
     except OSError:
         return code  # the end of the process says so
     if whole:
-        try:
-            shelf.put(key, pack(Entry(code, list(notes.answers.items()), printed, notes.written), key))
-        except ValueError:
-            pass  # a path that is no path
+        shelf.put(key, pack(Entry(code, list(notes.answers.items()), printed, notes.written), key))
     return code
 
 

@@ -47,9 +47,9 @@ def get(key: str) -> bytes | None:
     return data if len(data) == found.st_size else None
 
 
-def put(key: str, data: bytes) -> None:
+def put(key: str, data: bytes | None) -> None:
     """Keeps ``data``, at once or not at all. Nothing is said where that cannot be done."""
-    if len(data) > LARGEST:
+    if data is None or len(data) > LARGEST:
         return
     try:
         path = _path(key, make=True)
@@ -88,7 +88,7 @@ def _path(key: str, *, make: bool = False) -> str | None:
             try:
                 os.mkdir(each, stat.S_IRWXU)
             except FileExistsError:
-                pass
+                continue
     # The upper one may have been made by the user, or a CI system: it may be looked into.
     found, inner = os.lstat(above), os.lstat(folder)
     safe = stat.S_ISDIR(found.st_mode) and _is_mine(found, stat.S_IWGRP | stat.S_IWOTH)

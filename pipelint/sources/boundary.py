@@ -5,7 +5,6 @@ A stranger's pull request says ``@include ../../.ssh/id_rsa`` as easily as ``@in
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
 from pipelint.base.disk import files

@@ -99,7 +99,8 @@ def _expand(root: str, parts: list[str], budget: Budget) -> Iterator[str]:
         part, last = parts[at], at == len(parts) - 1
         if part == "**" and not last:
             todo.append((base, at + 1))
-            todo.extend((f"{base or './'}{name}/", at) for name, kind in _scan(base, budget) if kind == files.FOLDER and name[0] != ".")
+            inner = (name for name, kind in _scan(base, budget) if kind == files.FOLDER and not name.startswith("."))
+            todo.extend((f"{base or './'}{name}/", at) for name in inner)
             continue
         if any(char in part for char in "*?["):
             names = [(base or "./") + name for name, _ in _scan(base, budget) if _fits(name, part)]

@@ -106,7 +106,7 @@ def unrepeatable() -> None:
 
 
 def hash_of(data: bytes) -> str:
-    """A hash that nobody finds a second text for. Of the module that ``hashlib`` has it from, which loads a third as long as Python."""
+    """A hash that nobody finds a second text for; without ``hashlib``, which takes a third as long to load as Python."""
     try:
         from _blake2 import blake2b
     except ImportError:
