@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from pipelint.base.disk import asked, files
+from pipelint.base.disk import files
 
 MOST = 16 * 1024 * 1024
 """Bytes that a line has at most: a longer one is cut there, and goes on as the next."""
@@ -15,7 +15,6 @@ MOST = 16 * 1024 * 1024
 
 def lines_of_file(path: str) -> Iterator[bytes]:
     """The lines of a regular file without their line feeds. Raises OSError, ValueError for what no path can be."""
-    asked.unrepeatable()  # as long as it grows, nobody knows what was read of it
     if not stat.S_ISREG(files.mode(path)):
         raise OSError(None, files.NOT_REGULAR)
     with os.fdopen(os.open(path, os.O_RDONLY | files.AT_ONCE), "rb") as file:
