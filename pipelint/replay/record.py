@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 
+_NAMES = {"pipelint", "__mp_main__"}
+"""This program, whose build is known, and what multiprocessing calls the file that started it."""
+
+
 class _Tee(io.RawIOBase):
     """A stream that remembers what goes through it, with that of others in one order."""
 
@@ -73,7 +77,7 @@ def record(key: str, run: Callable[[], int]) -> int:
 
 def _are_known(loaded: Collection[str]) -> bool:
     """Whether all libraries that a run has loaded say which release they are, which becomes a question."""
-    for name in {module.partition(".")[0] for module in loaded} - sys.stdlib_module_names - {"pipelint"}:
+    for name in {module.partition(".")[0] for module in loaded} - sys.stdlib_module_names - _NAMES:
         path = getattr(sys.modules[name], "__file__", None)
         if path is None:
             return False

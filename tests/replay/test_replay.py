@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,11 +26,16 @@ def test_a_run_that_was_made_is_printed_again(runs: Runs, format_: str) -> None:
     assert runs.is_known(*words)
 
 
-def test_errors_and_results_come_again_in_their_order(runs: Runs) -> None:
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_errors_and_results_come_again_in_their_order(runs: Runs, jobs: str) -> None:
     # Both go to one file here: what was printed first has to come first.
     code = "from pipelint import build; build.ID = 'x'; from pipelint.cli import main; main()"
     env = {**os.environ, "PIPELINT_CACHE_DIR": str(runs.cache), "NO_COLOR": "1"}
-    command = [sys.executable, "-c", code, "check", "--format", "json", "fluent.conf", "missing.conf"]
+    words = ["check", "--jobs", jobs, "--format", "json", "--output", "sarif:/dev/stderr"]
+    names = ["fluent.conf", "missing.conf", "2.conf", "3.conf"]
+    for name in names[2:]:
+        shutil.copy(runs.folder / names[0], runs.folder / name)
+    command = [sys.executable, "-c", code, *words, *names]
     outputs = [
         subprocess.run(command, cwd=runs.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False).stdout
         for _ in range(3)
