@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from pipelint.base.disk import asked, files
+from pipelint.base.disk import asked
 from pipelint.replay import shelf
 from pipelint.replay.entry import Entry, pack
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 _NAMES = {"pipelint", "__mp_main__"}
 """This program, whose build is known, and what multiprocessing calls the file that started it."""
+
+
+_OWN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data", "")
+"""What is of the build, wherever it is installed."""
 
 
 class _Tee(io.RawIOBase):
@@ -71,19 +75,13 @@ def record(key: str, run: Callable[[], int]) -> int:
     except OSError:
         return code  # the end of the process says so
     if whole:
-        shelf.put(key, pack(Entry(code, list(notes.answers.items()), printed, notes.written), key))
+        answers = [each for each in notes.answers.items() if not str(each[0][1]).startswith(_OWN)]
+        shelf.put(key, pack(Entry(code, answers, printed, notes.written), key))
     return code
 
 
 def _are_known(loaded: Collection[str]) -> bool:
     """Whether all libraries that a run has loaded say which release they are, which becomes a question."""
-    for name in {module.partition(".")[0] for module in loaded} - sys.stdlib_module_names - _NAMES:
-        path = getattr(sys.modules[name], "__file__", None)
-        if path is None:
-            return False
-        folder = os.path.dirname(os.path.dirname(path) if hasattr(sys.modules[name], "__path__") else path)
-        said = [each for each in os.listdir(folder) if each.lower().startswith(f"{name}-") and each.endswith(".dist-info")]
-        if len(said) != 1:
-            return False
-        files.is_folder(os.path.join(folder, said[0]))
-    return True
+    libraries = {module.partition(".")[0].lower() for module in loaded} - sys.stdlib_module_names - _NAMES
+    releases = [asked.release(name) for name in sorted(libraries)]
+    return all(len(each) == 1 for each in releases)

@@ -7,6 +7,7 @@ their bytes, never by their times. Loads nothing that Python has not loaded.
 from __future__ import annotations
 
 import os
+import sys
 import time
 
 TYPE_CHECKING = False
@@ -134,6 +135,19 @@ def environment(_: str = "", /) -> tuple[object, ...]:
 def today(_: str = "", /) -> str:
     """The date where the user is, as 2026-01-31."""
     return time.strftime("%Y-%m-%d")
+
+
+@question
+def release(library: str, /) -> list[str]:
+    """What is installed of a library: the names of folders that say which release, wherever they lie."""
+    found = []
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")
+        except OSError:
+            continue
+        found += [each for each in names if each.lower().startswith(f"{library}-") and each.endswith(".dist-info")]
+    return sorted(found)
 
 
 def _short(answer: object) -> str:
