@@ -75,7 +75,7 @@ def record(key: str, run: Callable[[], int]) -> int:
     except OSError:
         return code  # the end of the process says so
     if whole:
-        answers = [each for each in notes.answers.items() if not str(each[0][1]).startswith(_OWN)]
+        answers = [each for each in notes.answers.items() if not any(str(word).startswith(_OWN) for word in each[0])]
         shelf.put(key, pack(Entry(code, answers, printed, notes.written), key))
     return code
 
