@@ -92,7 +92,7 @@ def test_every_action_of_others_is_a_commit_with_its_version() -> None:
     texts = [path.read_text() for path in (ACTION, *(ROOT / "ci-templates").glob("*.yml"))]
     used = [line for text in texts for line in re.findall(r"^ +(?:- )?uses: (.+)$", text, re.MULTILINE)]
     others = [line for line in used if not line.startswith("pipelint/pipelint@v")]
-    assert len(others) == 2
+    assert len(others) == 3
     assert [line for line in others if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)] == []
 
 
