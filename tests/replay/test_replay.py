@@ -187,3 +187,28 @@ def test_what_other_processes_asked_is_asked_again(runs: Runs) -> None:
         assert not runs.is_known(*words), number
         pattern.write_text("MINE a+\n")
     assert runs.is_known(*words)
+
+
+ALTERNATING = """\
+import sys
+from pipelint.replay import entry, known, record, shelf
+
+def run():
+    for number in range(3):
+        print("out", number)
+        sys.stdout.flush()
+        print("err", number, file=sys.stderr)
+    return 0
+
+kept = []
+shelf.put = lambda key, data: kept.append(data)
+record.record("key", run)
+known.print_again(entry.unpack(kept[0], "key"))
+"""
+
+
+@pytest.mark.parametrize("unbuffered", [[], ["-u"]])
+def test_two_streams_come_again_in_their_order(unbuffered: list[str]) -> None:
+    command = [sys.executable, *unbuffered, "-c", ALTERNATING]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
+    assert done.stdout == "out 0\nerr 0\nout 1\nerr 1\nout 2\nerr 2\n" * 2
