@@ -160,6 +160,16 @@ def test_an_error_that_nobody_foresaw_is_not_kept(runs: Runs, monkeypatch: pytes
     assert not runs.entries
 
 
+def test_that_a_file_could_not_be_read_is_an_answer(runs: Runs) -> None:
+    config = runs.folder / "fluent.conf"
+    text = config.read_bytes()
+    config.write_bytes(text + b"#" * 5_000_000)
+    assert b"is larger than 4 MiB" in runs.check("fluent.conf").stdout
+    assert runs.is_known("fluent.conf")
+    config.write_bytes(text)
+    assert said(runs.check("fluent.conf")) == said(runs.plain("fluent.conf"))
+
+
 def test_what_changed_while_it_was_read_is_not_kept() -> None:
     notes = asked.Notes()
     notes.add(("read", "a"), "1")
@@ -210,5 +220,6 @@ known.print_again(entry.unpack(kept[0], "key"))
 @pytest.mark.parametrize("unbuffered", [[], ["-u"]])
 def test_two_streams_come_again_in_their_order(unbuffered: list[str]) -> None:
     command = [sys.executable, *unbuffered, "-c", ALTERNATING]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
     assert done.stdout == "out 0\nerr 0\nout 1\nerr 1\nout 2\nerr 2\n" * 2
