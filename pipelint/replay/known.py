@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def key_of(words: Sequence[str]) -> str | None:
     """What a run is kept under: all that is known of it before it asks anything. None for one that is not to be kept."""
     # What comes by standard input is no answer to a question.
-    if not build.ID or "-" in words or "--no-cache" in words:
+    if not build.ID or "-" in words or "--no-cache" in words or shelf.home() is None:
         return None
     out, err = sys.stdout, sys.stderr
     if not isinstance(out, io.TextIOWrapper) or not isinstance(err, io.TextIOWrapper):

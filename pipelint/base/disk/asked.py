@@ -148,7 +148,7 @@ def release(library: str, /) -> list[str]:
             names = os.listdir(folder or ".")
         except OSError:
             continue
-        found += [each for each in names if each.lower().startswith(f"{library}-") and each.endswith(".dist-info")]
+        found += [each for each in names if each.endswith(".dist-info") and each.lower().startswith(f"{library}-")]
     return sorted(found)
 
 
