@@ -223,3 +223,5 @@ def test_two_streams_come_again_in_their_order(unbuffered: list[str]) -> None:
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
     assert done.stdout == "out 0\nerr 0\nout 1\nerr 1\nout 2\nerr 2\n" * 2
+    apart = subprocess.run(command, env=env, capture_output=True, check=False, text=True)
+    assert (apart.stdout, apart.stderr) == ("out 0\nout 1\nout 2\n" * 2, "err 0\nerr 1\nerr 2\n" * 2)
