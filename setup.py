@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import sys
 from pathlib import Path
@@ -36,6 +37,7 @@ class Build(build):
         shutil.rmtree(Path(self.build_lib) / "pipelint", ignore_errors=True)
         super().run()
         compile_indexes(Path(self.build_lib))
+        write_build_id(Path(self.build_lib))
 
 
 def add_data(distribution: Distribution) -> None:
@@ -63,6 +65,17 @@ def compile_indexes(built: Path) -> None:
     finally:
         sys.path.pop(0)
         sys.dont_write_bytecode = before
+
+
+def write_build_id(built: Path) -> None:
+    """Writes what the build is known by: a hash of all files that were built, by which results of other builds are told apart."""
+    found = hashlib.sha256()
+    for path in sorted(path for path in (built / "pipelint").rglob("*") if path.is_file()):
+        data = path.read_bytes()
+        found.update(f"{path.relative_to(built).as_posix()} {len(data)}\n".encode() + data)
+    page = built / "pipelint/build.py"
+    text = page.read_text("utf-8")
+    page.write_text(text.replace('ID = ""', f'ID = "{found.hexdigest()}"'), "utf-8")
 
 
 setup(cmdclass={"build": Build, "build_py": BuildPy})

@@ -35,6 +35,7 @@ ROOMS = [
     "report",
     "lsp",
     "calibrate",
+    "replay",
     "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -62,7 +62,7 @@ def _rules() -> dict[str, str]:
         own = [rule for rule in rules if rule.engine == engine]
         pages[f"rule/{engine}.md"] = f"# {title}\n{_tables(own)}"
         counts.append(f"- [{title}]({engine}.md): {len(own)}")
-    head = "# Rules\n\nThe search finds a rule by its code, its name or the words of its page. `pipelint explain FD101` prints it.\n\n"
+    head = "# Rules\n\nSearch for a code, a name or words of a page; `pipelint explain FD101` prints one.\n\n"
     pages["rule/index.md"] = head + "\n".join(counts) + "\n"
     return pages
 

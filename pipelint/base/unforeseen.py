@@ -6,6 +6,7 @@ import os
 import sys
 
 from pipelint import REPOSITORY
+from pipelint.base.disk.asked import unrepeatable
 from pipelint.base.finding import Problem
 
 REPORT = f"{REPOSITORY}/issues"
@@ -14,6 +15,7 @@ DEBUG = "PIPELINT_DEBUG"
 
 def unforeseen(path: str, error: Exception) -> Problem:
     """The problem of what ``path`` names. The variable ``PIPELINT_DEBUG`` prints the traceback to standard error, too."""
+    unrepeatable()
     show(error)
     return Problem(path, said(error))
 

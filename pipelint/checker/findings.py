@@ -153,9 +153,10 @@ def _found(
     # Imported here: most configs have no such comments.
     import datetime
 
+    from pipelint.base.disk.asked import today
     from pipelint.suppress.apply import apply
 
-    applied = apply(found, said, rules, chosen, settings.today or datetime.date.today())
+    applied = apply(found, said, rules, chosen, settings.today or datetime.date.fromisoformat(today()))
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
     about = run(last, [Target(_LAST, {_LAST: fact, **shared}, writer, hide=hide) for fact in applied.facts])
     return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)

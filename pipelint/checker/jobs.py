@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from pipelint.base.disk import asked
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.progress import step
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
+
+    from pipelint.base.disk.asked import Notes
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -61,6 +64,8 @@ def spread(items: Sequence[T], do: Callable[[T], R], jobs: int, *, weights: Sequ
                 raise WorkerError(f"a worker process ended with {process.exitcode}") from None
             done.results.update(theirs.results)
             done.failures.update(theirs.failures)
+            if asked.notes is not None and theirs.asked is not None:
+                asked.notes.join(theirs.asked)
     if done.failures:
         failure = done.failures[min(done.failures)]
         told = WorkerError(failure.traceback)
@@ -106,6 +111,7 @@ class _Done(Generic[R]):
 
     results: dict[int, R]
     failures: dict[int, _Failure]
+    asked: Notes | None = None
 
 
 def _run(
@@ -165,7 +171,7 @@ def _child(
     _run(items, do, take, done)
     for number, failure in done.failures.items():
         done.failures[number] = _portable(failure)
-    writer.send_bytes(shared.dump(done))
+    writer.send_bytes(shared.dump(replace(done, asked=asked.notes)))
     writer.close()
 
 

@@ -6,6 +6,10 @@ import gc
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pipelint.replay.entry import Entry
+
 
 def main() -> None:
     """Runs the command line and exits with its code: 0 clean, 1 findings, 2 usage or input that could not be read."""
@@ -32,6 +36,13 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> None:
+    key = None
+    if words[:1] == ["check"]:
+        from pipelint.replay.known import find, key_of
+
+        key = key_of(words)
+        if key is not None and (entry := find(key, words)) is not None:
+            sys.exit(_again(entry))
     from pipelint.cli.options import CheckOptions
     from pipelint.cli.outputs import use_colour
     from pipelint.cli.quick import read
@@ -43,7 +54,11 @@ def _run(words: list[str]) -> None:
         if isinstance(options, CheckOptions):
             from pipelint.cli.checking import check_paths
 
-            sys.exit(check_paths(options))
+            if key is None:
+                sys.exit(check_paths(options))
+            from pipelint.replay.record import record
+
+            sys.exit(record(key, lambda: check_paths(options)))
         if options is not None:
             from pipelint.cli.estimating import estimate_paths
 
@@ -57,6 +72,22 @@ def _run(words: list[str]) -> None:
     from pipelint.cli.app import run
 
     sys.exit(run(words))
+
+
+def _again(entry: Entry) -> int:
+    """Prints and writes what a run that is known has printed and written. Returns the exit code."""
+    from pipelint.replay.known import print_again
+
+    print_again(entry)
+    if not entry.written:
+        return entry.code
+    from functools import partial
+    from pathlib import Path
+
+    from pipelint.cli.outputs import write_output
+
+    done = [write_output(Path(path), partial(bytes, data), force=force) for path, force, data in entry.written]
+    return entry.code if all(done) else 2
 
 
 def _is_of_installation(error: Exception) -> bool:

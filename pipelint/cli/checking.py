@@ -62,12 +62,16 @@ def check_paths(options: CheckOptions) -> int:
         return show_files(paths, settings, stdin, stdin_filename, unknown, verbose=options.verbose)
     not_fixed: list[Problem] = []
     if options.add_ignore:
+        from pipelint.base.disk.asked import unrepeatable
         from pipelint.cli.modes.add_ignore import add_ignore
 
+        unrepeatable()
         not_fixed = add_ignore(paths, settings, unknown)
     elif options.fix or options.unsafe_fixes or options.diff:
+        from pipelint.base.disk.asked import unrepeatable
         from pipelint.cli.modes.fix import fix_first
 
+        unrepeatable()
         not_fixed = fix_first(
             paths, settings, stdin, stdin_filename, unknown, unsafe=options.unsafe_fixes, only_diff=options.diff
         )

@@ -132,3 +132,4 @@ class CheckOptions:
     verbose: Verbose = False
     quiet: Quiet = False
     color: ColourOption = Colour.AUTO
+    no_cache: Annotated[bool, Option("--no-cache", "Do not take the result from the cache, nor keep it there.")] = False

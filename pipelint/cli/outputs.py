@@ -6,7 +6,10 @@ import enum
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+from pipelint.base.disk import asked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,15 +46,23 @@ def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:
 
 def write_outputs(files: Sequence[tuple[K, Path]], render: Callable[[K], str | bytes], *, force: bool) -> bool:
     """Writes the result in each format to its file, with an error for each that cannot be written. Whether all could."""
-    done = True
-    for kind, path in files:
-        wrong = taken(path, force=force) or put(path, render(kind))
-        if wrong:
-            from pipelint.cli.print_line import print_line
+    done = [write_output(path, partial(render, kind), force=force) for kind, path in files]
+    return all(done)
 
-            print_line(f"{path}: error: {wrong}", sys.stderr)
-            done = False
-    return done
+
+def write_output(path: Path, render: Callable[[], str | bytes], *, force: bool) -> bool:
+    """Writes a result to a file, or prints an error where that cannot be done. Whether it could."""
+    text = render() if not (wrong := taken(path, force=force)) else b""
+    # What is no text, a byte of a file's name, becomes a question mark.
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+    if wrong := wrong or put(path, data):
+        from pipelint.cli.print_line import print_line
+
+        asked.unrepeatable()
+        print_line(f"{path}: error: {wrong}", sys.stderr)
+    elif asked.notes is not None:
+        asked.notes.written.append((str(path), force, data))
+    return not wrong
 
 
 def taken(path: Path, *, force: bool) -> str:
@@ -72,7 +83,6 @@ def put(path: Path, text: str | bytes) -> str:
 
     sys.stdout.flush()
     try:
-        # What is no text, a byte of a file's name, becomes a question mark.
         write_file(str(path), text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
     except OSError as error:
         return f"cannot be written: {error.strerror}"

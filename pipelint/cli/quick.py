@@ -31,6 +31,9 @@ def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
         if word == "-" or not word.startswith("-"):
             paths.append(word)
             continue
+        if word == "--":
+            paths += rest
+            break
         name, equals, value = word.partition("=")
         if name not in known or (equals and not name.startswith("--")):
             return None

@@ -92,7 +92,7 @@ def _version(name: str) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def load_model(engine: str) -> CostModel:
     """The stored model of an engine. Raises FileNotFoundError, CostModelError."""
-    return read_model(files.read(model_path(engine)).decode("utf-8"))
+    return read_model(files.read_own(model_path(engine)).decode("utf-8"))
 
 
 @lru_cache(maxsize=8)

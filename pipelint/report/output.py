@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
+from pipelint.base.disk.asked import terminal, variable
 from pipelint.base.lean.late import late
 from pipelint.report.look import ROWS, WIDTH, Look, cells
 from pipelint.report.plain import render_plain
@@ -23,30 +23,30 @@ _WORD = late(r" *[^ ]+| +")
 
 def look_of(stream: TextIO, checked: Iterable[Checked] = (), rows: int = ROWS) -> Look:
     """How to show text on ``stream`` that may quote these configs."""
-    return Look(stream.encoding or "utf-8", columns(stream, os.environ), tuple(one.config for one in checked), rows)
+    return Look(stream.encoding or "utf-8", columns(stream), tuple(one.config for one in checked), rows)
 
 
-def columns(stream: TextIO, environ: Mapping[str, str]) -> int:
+def columns(stream: TextIO) -> int:
     """Columns of what shows ``stream``: as COLUMNS says, else the terminal; ``WIDTH`` for a file or a pipe."""
-    said = environ.get("COLUMNS", "")
+    said = variable("COLUMNS") or ""
     if said.isascii() and said.isdecimal() and int(said):
         return max(_LEAST, int(said))
     try:
-        return max(_LEAST, os.get_terminal_size(stream.fileno()).columns) if stream.isatty() else WIDTH
+        return max(_LEAST, terminal(stream.fileno())) if stream.isatty() else WIDTH
     except (OSError, ValueError):
         return WIDTH
 
 
-def wants_colour(stream: TextIO, environ: Mapping[str, str]) -> bool:
+def wants_colour(stream: TextIO) -> bool:
     """Whether to write colours: to a terminal that is not dumb, or where FORCE_COLOR is set, never with NO_COLOR.
 
     Both count when set to anything but nothing (no-color.org, force-color.org).
     """
-    if environ.get("NO_COLOR"):
+    if variable("NO_COLOR"):
         return False
-    if environ.get("FORCE_COLOR"):
+    if variable("FORCE_COLOR"):
         return True
-    return stream.isatty() and environ.get("TERM") != "dumb"
+    return stream.isatty() and variable("TERM") != "dumb"
 
 
 def write(lines: Iterable[Line], stream: TextIO) -> None:
@@ -55,9 +55,9 @@ def write(lines: Iterable[Line], stream: TextIO) -> None:
     On a terminal what is too long for it goes on in the next row. In files and pipes a line stays one: programs read it.
     """
     if stream.isatty():
-        width = columns(stream, os.environ)
+        width = columns(stream)
         lines = (row for each in lines for row in rows_of(each, width))
-    if wants_colour(stream, os.environ):
+    if wants_colour(stream):
         from pipelint.report.rich_text import print_rich
 
         print_rich(lines, stream)

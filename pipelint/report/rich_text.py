@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from pipelint.base.disk.asked import environment
 from pipelint.report.styled import Line, Piece, Role
 
 # The terminal's own sixteen colours: they suit whatever background its owner chose.
@@ -28,6 +29,7 @@ _STYLES = {
 
 def print_rich(lines: Iterable[Line], stream: TextIO) -> None:
     """Writes the text of ``render_plain`` to ``stream``, with colours; on a terminal also with links (OSC 8)."""
+    environment()
     console = Console(file=stream, force_terminal=True, highlight=False, emoji=False, markup=False)
     encoding, links = stream.encoding or "utf-8", stream.isatty()
     for line in lines:

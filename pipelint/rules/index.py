@@ -89,7 +89,7 @@ def load_index() -> Index:
     folder = data_folder("rules")
     built = files.join(folder, BUILT)
     if files.is_file(built):
-        _, rules = _undump(files.read(built))
+        _, rules = _undump(files.read_own(built))
         return Index(rules, folder)
     stamps, checkout = _stamps(folder), files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
@@ -220,7 +220,7 @@ def _stamps(folder: str) -> str:
 def _read(path: str, stamps: str) -> tuple[Rule, ...] | None:
     """The rules of a checkout's index, None where it is missing, damaged or older than its pages."""
     try:
-        kept, rules = _undump(files.read(path))
+        kept, rules = _undump(files.read_own(path))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return rules if kept == stamps else None

@@ -104,10 +104,12 @@ class Settings:
         from fnmatch import fnmatchcase
         from pathlib import Path
 
+        from pipelint.base.disk import files
+
         seen = Path(path)
         if self.folder is not None:
             try:
-                seen = seen.resolve().relative_to(self.folder)
+                seen = Path(files.real(path)).relative_to(self.folder)
             except ValueError:
                 return False
         globs = {glob.rstrip("/"), glob.rstrip("/").replace("**/", "")}

@@ -77,7 +77,7 @@ class _Reader(Values):
 
     def settings(self, node: Node, rules: Sequence[Rule], read_base: Base) -> Settings:
         read = self.table(node, SETTINGS, "")
-        folder = Path(self.file.path).resolve().parent
+        folder = Path(files.real(self.file.path)).parent
         base = self.base(node, folder, read_base)
         chosen = base.selection
         severities = {name: str(word) for name, word in table_in(read.get("severity")).items()}
@@ -124,11 +124,11 @@ class _Reader(Values):
         place = node.get("extend")
         for path in self.paths(folder, place):
             assert place is not None
-            if not path.is_file():
+            if not files.is_file(str(path)):
                 self.wrong(f"no such file: {place.scalar}", place.span)
                 continue
             try:
-                found = read_base(str(path.resolve()))
+                found = read_base(files.real(str(path)))
             except SettingsError as error:
                 self.problems += error.problems
             else:
@@ -211,7 +211,7 @@ class _Reader(Values):
     def model(self, path: Path | None, node: Node) -> Path | None:
         """The file with coefficients, with a problem where there is none."""
         place = node.get("cost-model", "model")
-        if path is not None and place is not None and not path.is_file():
+        if path is not None and place is not None and not files.is_file(str(path)):
             self.wrong(f"no such file: {place.scalar}", place.span)
         return path
 
@@ -242,7 +242,7 @@ class _Reader(Values):
             elif len(names) > 1:
                 self.wrong(f"a sample is named by one of {', '.join(_OF_SOURCE)}, not by {' and '.join(names)}", table.span)
             for path in self.paths(folder, place):
-                if not path.is_file() and place is not None:
+                if not files.is_file(str(path)) and place is not None:
                     self.wrong(f"no such file: {place.scalar}", place.span)
                 name = names[0] if names else ""
                 span = table.span if place is None else place.span

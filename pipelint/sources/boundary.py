@@ -5,7 +5,6 @@ A stranger's pull request says ``@include ../../.ssh/id_rsa`` as easily as ``@in
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
 from pipelint.base.disk import files
@@ -40,7 +39,7 @@ class Projects:
 
     def _work_tree(self, folder: str) -> str | None:
         if folder not in self._work_trees:
-            above = (here for here in (folder, *files.folders(folder)) if os.path.lexists(files.join(here, ".git")))
+            above = (here for here in (folder, *files.folders(folder)) if files.is_there(files.join(here, ".git")))
             self._work_trees[folder] = next(above, None)
         return self._work_trees[folder]
 

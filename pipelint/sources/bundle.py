@@ -31,7 +31,7 @@ class DiskBundle:
 
     def add(self, file: SourceFile, identity: str = "") -> Document:
         """The document of a file that has been read already; ``identity`` is its real path, of who knows it."""
-        identity = identity or os.path.realpath(file.path)
+        identity = identity or files.real(file.path)
         known = self._known.get(identity)
         if isinstance(known, Document):
             return known
@@ -83,7 +83,7 @@ class DiskBundle:
 
     def read(self, path: str, project: tuple[str, ...]) -> Document | Rejected:
         """The document of the file at ``path``, which lies in ``project``, or why it is not taken."""
-        identity = os.path.realpath(path)
+        identity = files.real(path)
         if identity not in self._known:
             read = read_source(path, project)
             self._known[identity] = Document.whole(read) if isinstance(read, SourceFile) else read

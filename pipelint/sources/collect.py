@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pipelint.base.disk import files
 from pipelint.base.disk.text_file import (
     BOM,
     MAX_BYTES,
@@ -144,7 +144,7 @@ class _Collector:
         order = dict.fromkeys(f.identity for f in self._found if isinstance(f, Plain) and f.engine)
         roots = set(roots_of(list(order), includes))
         run = self._run()
-        used = {os.path.realpath(workload.place.document.file.path) for entry in run.values() for workload in entry.workloads}
+        used = {files.real(workload.place.document.file.path) for entry in run.values() for workload in entry.workloads}
         self.answered |= {found.candidate.identity for found in plain.values() if found.identity in used}
         engines = dict.fromkeys(found.engine for found in self._found if not isinstance(found, Entry) and found.engine)
         disks = {name: self._engines.discovery(name).disk(bundle) for name in engines}
@@ -183,7 +183,7 @@ class _Collector:
 
     def _includes(self, found: Plain, bundle: DiskBundle) -> set[str]:
         targets = self._engines.discovery(found.engine).includes(found.file.data) if found.engine else ()
-        return {os.path.realpath(path) for target in targets for path in bundle.paths(target, found.file)}
+        return {files.real(path) for target in targets for path in bundle.paths(target, found.file)}
 
     def _hosted(self, candidate: Candidate, file: SourceFile, hosts: Sequence[Host], *, yaml: bool) -> None:
         """What hosts hold in a file: configs, and beside them the pods that run some."""

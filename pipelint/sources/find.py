@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import enum
-import os
 import stat
 from collections.abc import Iterator, Sequence
 
-from pipelint._native import IgnoreRules
 from pipelint.base.disk import files
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass
@@ -131,10 +129,8 @@ class _Search:
         self.groups[given] = frozenset(members)
 
     def _matches(self, pattern: str) -> Iterator[str]:
-        import glob
-
         try:
-            found = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
+            found = files.matches(pattern)
         except RecursionError:
             self.problems.append(Problem(pattern, "the folders are nested too deeply: name one of them"))
             return
@@ -150,16 +146,15 @@ class _Search:
 
     def _walk(self, folder: str) -> Iterator[str]:
         found: list[str] = []
-        rules = None if self._ignored else IgnoreRules(folder)
         for here, folders, inside in files.walk(folder, self._unreadable):
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
                 self.notes.append(Note(_inside(folder, here, name), "skipped: hidden folder or node_modules"))
                 folders.remove(name)
+            ignored = frozenset(() if self._ignored else files.ignored(folder, here))
             for names in (folders, inside):
-                for name in names[:]:
-                    if rules and rules.ignores(files.join(here, name).removeprefix(folder).lstrip("/"), names is folders):
-                        self.notes.append(Note(_inside(folder, here, name), _IGNORED))
-                        names.remove(name)
+                for name in [name for name in names if name in ignored]:
+                    self.notes.append(Note(_inside(folder, here, name), _IGNORED))
+                    names.remove(name)
             found.extend(_inside(folder, here, name) for name in inside)
         yield from (path for path in sorted(found, key=files.parts) if self._wanted(path))
 
@@ -199,6 +194,6 @@ def _inside(given: str, here: str, name: str) -> str:
 
 def _identity(path: str) -> str:
     try:
-        return os.path.realpath(path)
+        return files.real(path)
     except (OSError, ValueError):
         return path

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
+from pipelint.base.disk import files
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.find import Candidate
@@ -26,7 +26,7 @@ class Plain:
     def identity(self) -> str:
         """The real path, of standard input the one that its name says."""
         same = self.file.path == self.candidate.path
-        return self.candidate.identity if same else os.path.realpath(self.file.path)
+        return self.candidate.identity if same else files.real(self.file.path)
 
 
 @dataclass(frozen=True, slots=True)

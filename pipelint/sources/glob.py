@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
-import os
 from collections.abc import Iterator
-from itertools import islice
 
+from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.sources.entry import IncludeProblem
@@ -100,31 +99,26 @@ def _expand(root: str, parts: list[str], budget: Budget) -> Iterator[str]:
         part, last = parts[at], at == len(parts) - 1
         if part == "**" and not last:
             todo.append((base, at + 1))
-            todo.extend((f"{entry.path}/", at) for entry in _scan(base, budget) if _is_plain_folder(entry))
+            inner = (name for name, kind in _scan(base, budget) if kind == files.FOLDER and not name.startswith("."))
+            todo.extend((f"{base or './'}{name}/", at) for name in inner)
             continue
         if any(char in part for char in "*?["):
-            names = [entry.path for entry in _scan(base, budget) if _fits(entry.name, part)]
+            names = [(base or "./") + name for name, _ in _scan(base, budget) if _fits(name, part)]
         else:
-            names = [base + part] if os.path.lexists(base + part) else []
+            names = [base + part] if files.is_there(base + part) else []
         if last:
             yield from names
         else:
             todo.extend((f"{name}/", at + 1) for name in names)
 
 
-def _scan(base: str, budget: Budget) -> list[os.DirEntry[str]]:
-    entries: list[os.DirEntry[str]] = []
+def _scan(base: str, budget: Budget) -> list[tuple[str, str]]:
     try:
-        with os.scandir(base or ".") as listing:
-            entries.extend(islice(listing, budget.left + 1))
+        found = files.listing(base or ".", budget.left + 1)
     except OSError:
-        pass  # what may not be listed matches nothing, as in Ruby
-    budget.spend(len(entries))
-    return entries
-
-
-def _is_plain_folder(entry: os.DirEntry[str]) -> bool:
-    return not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
+        found = []  # what may not be listed matches nothing, as in Ruby
+    budget.spend(len(found))
+    return found
 
 
 def _fits(name: str, pattern: str) -> bool:

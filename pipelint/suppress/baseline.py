@@ -67,7 +67,7 @@ def key_of(finding: Finding, folder: Path) -> Key:
     first, last = lines.line(place.span.start), lines.line(max(place.span.start, place.span.end - 1))
     path = Path(place.document.file.path)
     try:
-        shown = path.resolve().relative_to(folder.resolve())
+        shown = Path(files.real(str(path))).relative_to(files.real(str(folder)))
     except ValueError:
         shown = path
     return Key(finding.code, shown.as_posix(), place.document.part, _hash(place.document.text, first, last))

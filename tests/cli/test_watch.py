@@ -84,9 +84,9 @@ def test_each_change_is_checked_until_ctrl_c(tmp_path: Path) -> None:
 def test_a_named_file_is_watched_with_the_settings_around_it(tmp_path: Path) -> None:
     (tmp_path / "a.conf").write_text(OLD)
     with watching(tmp_path, "a.conf", "--fix") as watched:
-        assert "fixed: 1 fix in 1 file" in watched.next()
-        # The fix was a change.
-        assert "fixed: nothing" in watched.next()
+        # The fix is a change, too.
+        first = watched.next()
+        assert first.index("fixed: 1 fix in 1 file") < first.index("fixed: nothing")
         (tmp_path / "a.conf").write_text("<source>\n")
         assert "error[FD" in watched.next()
         watched.process.send_signal(signal.SIGINT)

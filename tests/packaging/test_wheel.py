@@ -32,8 +32,8 @@ class Installed:
     folder: Path
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        program = self.binaries / command[0]
-        return subprocess.run([program, *command[1:]], cwd=self.folder, env=clean_environment(), capture_output=True, text=True)
+        program, env = self.binaries / command[0], {**clean_environment(), "PIPELINT_CACHE_DIR": str(self.folder / ".results")}
+        return subprocess.run([program, *command[1:]], cwd=self.folder, env=env, capture_output=True, text=True)
 
 
 def clean_environment() -> dict[str, str]:
@@ -85,6 +85,18 @@ def test_the_wheel_holds_nothing_that_a_run_does_not_need(installed):
     names = zipfile.ZipFile(installed.wheel).namelist()
     assert not [name for name in names if re.search(r"\.(c|h|rs|js|toml|pyc)$|^(tests|native|build)/", name)]
     assert {name.split("/")[0] for name in names} == {"pipelint", f"pipelint-{version()}.dist-info"}
+
+
+def test_a_run_that_was_made_is_printed_again_without_a_check(installed):
+    code = "import sys; from pipelint import build, cli\ntry: cli.main()\n"
+    code += "finally: print(len(build.ID), 'pipelint.checker' in sys.modules, file=sys.stderr)"
+    words = ("python", "-c", code, "check", "fluent.conf")
+    first, second = installed.run(*words), installed.run(*words)
+    assert (first.stderr, second.stderr) == ("64 True\n", "64 False\n")
+    assert (first.stdout, first.returncode) == (second.stdout, second.returncode)
+    with (installed.folder / "fluent.conf").open("a") as config:
+        config.write("# more\n")
+    assert installed.run(*words).stderr == "64 True\n"
 
 
 def test_the_source_distribution_holds_what_make_demo_needs(installed):

@@ -56,6 +56,7 @@ REASONS = {
     "cli/load/plan.py": "the same",
     "plugins/form/keys.py": "by which of these a plugin is fed, and which protocol stands for a server",
     "measure/feeds.py": "the same",
+    "replay/record.py": "standard output, as Python calls it",
     "measure/rewrite/redirect.py": "the same",
     "measure/sinks/make.py": "the same",
     "measure/lines.py": "the streams of a container",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -242,8 +243,11 @@ def test_colour_changes_no_character(monkeypatch: pytest.MonkeyPatch) -> None:
         (io.StringIO(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
     ],
 )
-def test_colour_is_for_those_who_see_it(stream: io.StringIO, environ: dict[str, str], expected: bool) -> None:
-    assert wants_colour(stream, environ) is expected
+def test_colour_is_for_those_who_see_it(
+    stream: io.StringIO, environ: dict[str, str], expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", environ)
+    assert wants_colour(stream) is expected
 
 
 def test_plain_text_needs_neither_rich_nor_anything_heavy() -> None:

@@ -39,8 +39,11 @@ def _roles(pieces: object) -> list[tuple[str, Role]]:
 @pytest.mark.parametrize(
     ("environ", "expected"), [({}, WIDTH), ({"COLUMNS": "70"}, 70), ({"COLUMNS": "3"}, 40), ({"COLUMNS": "wide"}, WIDTH)]
 )
-def test_a_pipe_has_the_width_that_somebody_sets(environ: dict[str, str], expected: int) -> None:
-    assert columns(io.StringIO(), environ) == expected
+def test_a_pipe_has_the_width_that_somebody_sets(
+    environ: dict[str, str], expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", environ)
+    assert columns(io.StringIO()) == expected
 
 
 def test_lines_in_a_pipe_stay_one(monkeypatch: pytest.MonkeyPatch) -> None:

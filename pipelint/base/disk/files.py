@@ -5,8 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+import sys
+from itertools import islice
+
+from pipelint.base.disk.asked import question
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pipelint._native import IgnoreRules
 
 MAX_BYTES = 64 * 1024 * 1024
 """What no file that pipelint reads is larger than, unless its reader says less."""
@@ -26,20 +34,6 @@ class TooLarge(OSError):
 
 SCRATCH = (".pipelint-", ".tmp")
 """How the name of a file begins and ends that pipelint writes before it takes another one's place."""
-
-
-_note: Callable[[str], None] | None = None
-
-
-@contextmanager
-def noting(note: Callable[[str], None]) -> Iterator[None]:
-    """``note`` is told the path of each file that this process reads inside, and of each folder that it looks into."""
-    global _note
-    before, _note = _note, note
-    try:
-        yield
-    finally:
-        _note = before
 
 
 def is_scratch(path: str) -> bool:
@@ -88,50 +82,117 @@ def folder_by_name(path: str) -> str:
     return os.path.dirname(os.path.abspath(_path(path)))
 
 
-def mode(path: str) -> int:
+@question
+def mode(path: str, /) -> int:
     """What the system says it is, as ``stat`` reads it. Raises OSError, and ValueError for what no path can be."""
     return os.stat(_path(path)).st_mode
 
 
 def changed(path: str) -> int:
-    """When a file, or what a folder lists, was changed last (ns); 0 where that cannot be seen."""
+    """When a file, or what a folder lists, was changed last (ns); 0 where that cannot be seen.
+
+    No question: it may only decide whether something is asked again.
+    """
     try:
         return os.stat(_path(path)).st_mtime_ns
     except (OSError, ValueError):
         return 0
 
 
-def exists(path: str) -> bool:
+@question
+def exists(path: str, /) -> bool:
     """Whether there is anything; false where that cannot be seen."""
     return os.path.exists(_path(path))
 
 
-def is_folder(path: str) -> bool:
+@question
+def is_there(path: str, /) -> bool:
+    """Whether there is anything of this name, be it a link to nowhere."""
+    return os.path.lexists(path)
+
+
+@question
+def is_folder(path: str, /) -> bool:
     """Whether it is a folder, or a link to one."""
     return os.path.isdir(_path(path))
 
 
-def is_file(path: str) -> bool:
+@question
+def is_file(path: str, /) -> bool:
     """Whether it is a regular file, or a link to one."""
     return os.path.isfile(_path(path))
 
 
 def entries(folder: str) -> list[str]:
     """The names of what lies in a folder, in no order; none where there is no folder. Raises OSError."""
-    if _note is not None:
-        _note(folder)
-    return os.listdir(folder) if is_folder(folder) else []
+    return [name for name, _ in listing(folder)] if is_folder(folder) else []
 
 
-def read(path: str, most: int = MAX_BYTES) -> bytes:
+FOLDER, LINK, OTHER = "folder", "link to a folder", "other"
+"""What lies in a folder."""
+
+
+@question
+def listing(folder: str, most: int = sys.maxsize, /) -> list[tuple[str, str]]:
+    """What lies in a folder, sorted: names, and what they are; of more than ``most`` so many of them. Raises OSError."""
+    with os.scandir(folder) as entries:
+        return sorted((entry.name, _kind(entry)) for entry in islice(entries, most))
+
+
+def _kind(entry: os.DirEntry[str]) -> str:
+    if entry.is_dir(follow_symlinks=False):
+        return FOLDER
+    return LINK if os.path.isdir(entry.path) else OTHER  # which, of a link to nowhere, raises nothing
+
+
+@question
+def matches(pattern: str, /) -> list[str]:
+    """The paths that a glob of the command line means, sorted. Raises RecursionError."""
+    import glob
+
+    return sorted(glob.glob(pattern, recursive=True))
+
+
+_ignoring: tuple[str, IgnoreRules] | None = None
+
+
+@question
+def ignored(folder: str, here: str, /) -> list[str]:
+    """What ``.gitignore`` and the like leave out in the folder ``here``, in a search that began in ``folder``.
+
+    The rules above, and the user's own, are read where ``here`` is ``folder``: with that a search begins.
+    """
+    global _ignoring
+    from pipelint._native import IgnoreRules
+
+    if _ignoring is None or _ignoring[0] != folder or here == folder:
+        _ignoring = folder, IgnoreRules(folder)
+    rules = _ignoring[1]
+    try:
+        with os.scandir(here) as entries:
+            found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+    except OSError:
+        return []
+    return sorted(name for name, inner in found if rules.ignores(join(here, name).removeprefix(folder).lstrip("/"), inner))
+
+
+def read_own(path: str) -> bytes:
+    """The bytes of a file of pipelint's own, of which nobody takes notes: it is a part of the program. Raises as ``read``."""
+    return _read(path, MAX_BYTES)
+
+
+@question
+def read(path: str, most: int = MAX_BYTES, /) -> bytes:
     """The bytes of a regular file. Raises OSError, TooLarge for more than ``most`` bytes, ValueError for what no path can be.
 
     Whatever the path leads to, nothing is waited for: a pipe, a terminal or a device is no regular file, and of a file that says
     it is empty and is not, such as those of ``/proc``, no more than ``most`` bytes are read.
     """
+    return _read(path, most)
+
+
+def _read(path: str, most: int) -> bytes:
     plain = _path(path)
-    if _note is not None:
-        _note(plain)
     # Before it is opened, since opening alone does something to some devices; and after, since it may be another file by now.
     _check(os.stat(plain), most)
     handle = os.open(plain, os.O_RDONLY | AT_ONCE)
@@ -167,25 +228,18 @@ def walk(folder: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, 
     todo = [folder]
     while todo:
         here = todo.pop()
-        if _note is not None:
-            _note(here)
-        folders: list[str] = []
-        others: list[str] = []
         try:
-            with os.scandir(here) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append(entry.name)
-                    elif not os.path.isdir(entry.path):  # which, of a link to nowhere, raises nothing
-                        others.append(entry.name)
+            found = listing(here)
         except OSError as error:
             failed(error)
             continue
-        yield here, folders, others
-        todo += (os.path.join(here, name) for name in folders)
+        folders = [name for name, kind in found if kind is FOLDER]
+        yield here, folders, [name for name, kind in found if kind is OTHER]
+        todo += (os.path.join(here, name) for name in reversed(folders))
 
 
-def real(path: str) -> str:
+@question
+def real(path: str, /) -> str:
     """Its absolute path without links, as far as it exists. Raises ValueError for what no path can be."""
     return os.path.realpath(_path(path))
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from time import process_time
 from typing import TYPE_CHECKING
 
+from pipelint.base.disk.asked import unrepeatable
 from pipelint.base.disk.lines import lines_of_file
 from pipelint.base.lean.late import late
 from pipelint.checker.samples.sources import NO_TAG, SampleError, knows_tags, sources_of
@@ -88,6 +89,7 @@ def _source_sample(config: Config, tracer: Tracer, found: list[tuple[Stage, Samp
 
 def _lines(sample: Sample, most: int) -> Lines:
     """Raises SampleError."""
+    unrepeatable()  # how many lines are followed is a matter of time
     try:
         status = sample.file.stat()
         return _picked(os.fspath(sample.file), status.st_mtime_ns, status.st_size, most)

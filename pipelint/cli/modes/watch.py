@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pipelint.base.disk import files
+from pipelint.base.disk import asked, files
 from pipelint.cli.print_line import print_line
 from pipelint.report.numbers import counted
 
@@ -20,47 +20,43 @@ if TYPE_CHECKING:
 
 # Seconds between two looks.
 _PAUSE = 0.3
+# Seconds in which who writes a file is done with it.
+_SETTLED = 0.05
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _HIDDEN = (".ignore", ".gitignore", ".pipelint.toml")
 
+# What asks what a file or folder holds, by its path.
+_OF_FILES = ("read", "listing")
+
 Stamp = tuple[object, ...]
-
-
-class _Seen:
-    """Files and folders that were read, each as it was then."""
-
-    def __init__(self) -> None:
-        self.stamps: dict[str, Stamp] = {}
-
-    def note(self, path: str) -> None:
-        """Notes one, the first time."""
-        if path not in self.stamps:
-            self.stamps[path] = _stamp(path)
 
 
 def watch(options: CheckOptions, check: Callable[[CheckOptions], int]) -> int:
     """Checks until Ctrl-C, which ends it with the exit code 0. Exits with a usage error on standard input."""
     if "-" in options.paths:
         raise typer.BadParameter("standard input cannot be watched", param_hint="--watch")
-    known: list[str] = []
+    paths: set[str] = set()
     try:
         while True:
             if sys.stdout.isatty():
                 sys.stdout.write(_CLEAR)
-            seen = _Seen()
+            notes = asked.begin()
             # What --diff ends with.
-            with files.noting(seen.note), suppress(typer.Exit):
+            with suppress(typer.Exit):
                 check(options)
-            for path in (*known, *seen.stamps):
-                seen.note(path)
-                seen.note(files.folders(path)[0])
+            asked.end()
+            told = {each: answer for each, answer in notes.answers.items() if each[0] in _OF_FILES}
             # What is read once for all runs is not read again.
-            known = list(seen.stamps)
+            paths |= {str(path) for _, path, *_ in told}
+            stamps = {path: _stamp(path) for each in paths for path in (each, files.folders(each)[0])}
             sys.stdout.flush()
-            print_line(f"watching {counted(len(seen.stamps), 'file')} and folders, Ctrl-C ends", sys.stderr)
+            if not all(asked.holds(answer, str(each[0]), *each[1:]) for each, answer in told.items()):
+                continue  # something has changed while it was read
+            print_line(f"watching {counted(len(stamps), 'file')} and folders, Ctrl-C ends", sys.stderr)
             sys.stderr.flush()
-            while all(_stamp(path) == stamp for path, stamp in seen.stamps.items()):
+            while all(_stamp(path) == stamp for path, stamp in stamps.items()):
                 time.sleep(_PAUSE)
+            time.sleep(_SETTLED)
     except KeyboardInterrupt:
         return 0
 

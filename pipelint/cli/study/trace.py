@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -67,7 +66,7 @@ def _write(found: Trace, output: Format) -> None:
     from pipelint.report.look import Look
     from pipelint.report.output import columns, write
 
-    look = Look(sys.stdout.encoding or "utf-8", columns(sys.stdout, os.environ), (found.config,))
+    look = Look(sys.stdout.encoding or "utf-8", columns(sys.stdout), (found.config,))
     if output is Format.JSON:
         from pipelint.report.findings.json_parts import json_text
         from pipelint.report.trace.json import trace_object

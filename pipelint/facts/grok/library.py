@@ -40,10 +40,10 @@ def _read(file: SourceFile, path: str, names: str) -> list[str] | None:
         return None
     wanted = _beside(path, file)
     try:
-        found = glob_files(os.path.join(wanted, names), Budget()) if os.path.isdir(wanted) else [wanted]  # noqa: PTH112, PTH118
+        found = glob_files(os.path.join(wanted, names), Budget()) if files.is_folder(wanted) else [wanted]  # noqa: PTH118
     except (TooManyFiles, ValueError):
         return None
-    paths = [each for each in found if not os.path.isdir(each)]  # noqa: PTH112
+    paths = [each for each in found if not files.is_folder(each)]
     if len(paths) > _MOST_FILES or not all(files.within(each, file.project) for each in paths):
         return None
     read = [read_source(each) for each in paths]

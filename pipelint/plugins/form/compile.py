@@ -68,9 +68,10 @@ def compile_team(folders: Sequence[Path]) -> tuple[bytes, list[PluginFileError]]
 def _sort(folder: Path, known: Json, found: dict[str, list[Path]], errors: list[PluginFileError]) -> None:
     """Adds the files of a team's folder to those of their engines. Raises OSError."""
     allowed = Projects().of(str(folder), str(folder))
-    paths = sorted(path for path in folder.rglob("*.yaml"))
-    if not folder.is_dir():
+    if not files.is_folder(str(folder)):
         raise FileNotFoundError(2, "no such folder")
+    below = files.walk(str(folder), lambda error: None)
+    paths = sorted(Path(here, name) for here, _, names in below for name in names if name.endswith(".yaml"))
     for path in paths[:MAX_FILES]:
         engine = path.parent.name
         if path.parent.parent != folder or engine not in known:

@@ -6,6 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE, LogstashDisk
 from pipelint.sources.discovery import Claimed, Discovery, Engines
@@ -51,7 +52,7 @@ class LogstashDiscovery(Discovery):
         from pipelint.engines.logstash.discovery.declared import bare_pipeline, own_pipeline, pipeline_list
 
         name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
-        if name == SETTINGS_FILE and not any(os.path.exists(os.path.join(folder, each)) for each in PIPELINES_FILES):  # noqa: PTH110, PTH118
+        if name == SETTINGS_FILE and not any(files.exists(files.join(folder, each)) for each in PIPELINES_FILES):
             return own_pipeline(root)
         return pipeline_list(root) or (bare_pipeline(root) if name in PIPELINES_FILES else None)
 

@@ -46,7 +46,7 @@ class LogstashDisk(Disk):
 
         file = found.file
         path = os.path.join(os.path.dirname(file.path), SETTINGS_FILE)  # noqa: PTH118, PTH120
-        beside = os.path.realpath(path) != os.path.realpath(file.path)
+        beside = files.real(path) != files.real(file.path)
         defaults = self._settings_of(path) if beside else ()
         document = self.bundle.add(file)
         listed = declared(found.listed, document, defaults, TextBudget(file.data))
@@ -104,10 +104,10 @@ class LogstashDisk(Disk):
             return ()
         folder = os.path.dirname(path)  # noqa: PTH120
         paths = [os.path.normpath(os.path.join(folder, *near, SETTINGS_FILE)) for near in _NEAR]  # noqa: PTH118
-        return next((self._settings_of(each) for each in paths if os.path.isfile(each)), ())  # noqa: PTH113
+        return next((self._settings_of(each) for each in paths if files.is_file(each)), ())
 
     def _settings_of(self, path: str) -> tuple[Param, ...]:
-        identity = os.path.realpath(path)
+        identity = files.real(path)
         if identity not in self._settings:
             self._settings[identity] = ()
             # It is looked for at a fixed place; only where it is a link somebody else says what is read.
@@ -115,7 +115,7 @@ class LogstashDisk(Disk):
             if not files.within(identity, project):
                 self.notes.append(Note(path, outside("the link"), important=True))
                 return ()
-            read = self.bundle.read(path, project) if os.path.isfile(identity) else None  # noqa: PTH113
+            read = self.bundle.read(path, project) if files.is_file(identity) else None
             if isinstance(read, Document):
                 from pipelint.engines.logstash.discovery.declared import settings_of
 
@@ -162,7 +162,7 @@ class LogstashDisk(Disk):
         documents: list[Document] = []
         for path in paths:
             read = self.bundle.read(path, project)
-            self.claimed.add(os.path.realpath(path))
+            self.claimed.add(files.real(path))
             if isinstance(read, Rejected):
                 self._tell([read.problem])
             else:

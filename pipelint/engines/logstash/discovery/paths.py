@@ -88,6 +88,6 @@ def _join(*parts: str) -> str:
 
 def _matches(path: str, budget: Budget) -> list[str]:
     """As Logstash's ConfigPathLoader: of a folder all files, globs sorted, no folders, no editor's copies (``~``)."""
-    pattern = _join(path, "*") if os.path.isdir(path) else path  # noqa: PTH112
+    pattern = _join(path, "*") if files.is_folder(path) else path
     found = {each for one in expand_braces(pattern) for each in glob_files(one, budget)}
-    return sorted(each for each in found if os.path.isfile(each) and not each.endswith("~"))  # noqa: PTH113
+    return sorted(each for each in found if files.is_file(each) and not each.endswith("~"))

@@ -76,7 +76,7 @@ _OLDEST = "6.8"  # the oldest version that the data speak of: what it knows may 
 
 @cache
 def _known() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    found: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(files.read(_FILE))["settings"]
+    found: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(files.read_own(_FILE))["settings"]
     return found
 
 

@@ -201,5 +201,5 @@ def _bracketed(reference: str) -> str:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(files.read(_FILE))
+    found: Mapping[str, Any] = json.loads(files.read_own(_FILE))
     return found
