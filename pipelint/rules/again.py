@@ -92,7 +92,12 @@ def findings_again(
 def _ask(judges: Sequence[tuple[int, Judge]], target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> int:
     """Asks rules, adds to ``found``, and gives the steps of the one that took most."""
     most = 0
+    variables = target.variables
     for place, judge in judges:
+        if judge.first is not None and not judge.first[1](variables[judge.first[0]]):
+            # Most rules end here: there is nothing in the list that they go over, or their first condition does not hold.
+            budget.left -= judge.first_steps
+            continue
         before = budget.left
         found += [(place, each) for each in ask(judge, target, budget) if counts(each, target)]
         most = max(most, before - budget.left)

@@ -12,7 +12,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.base.writer import Writer
-from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.code import Code, held_by, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
 from pipelint.predicate.evaluate.link import link
 from pipelint.predicate.evaluate.template import Render, link_message
@@ -46,6 +46,9 @@ class Judge:
         self.each = None if body.each is None else (body.each[0], link(body.each[1]))
         self.lets = _Lets(body.lets)
         self.path = None if body.each is None else path_of(body.each[1])
+        # What is asked first, where that is an attribute alone: its variable and what it gives, nothing where the rule finds nothing.
+        self.first = self.path if body.each is not None else held_by(tests[0])
+        self.first_steps = 0 if body.each is not None else rule.steps + 1
         self._tests: list[Run] = []
         self._unlinked = tests[::-1]
 

@@ -19,3 +19,24 @@ def path_of(code: Code) -> tuple[str, Callable[[object], object]] | None:
     if code[0] != "var" or not names:
         return None
     return str(code[1]), attrgetter(".".join(reversed(names)))
+
+
+def held_by(code: Code) -> tuple[str, Callable[[object], object]] | None:
+    """Of a condition that an attribute decides, its variable and what gives the truth of it. None for any other condition."""
+    match code:
+        case ["has", list(holder), str(name)]:
+            path, test = path_of(["get", holder, name, "plain"]), _is_there
+        case ["isnot", list(attribute), ["lit", None]]:
+            path, test = path_of(attribute), _is_there
+        case ["gt", ["call", "size", list(attribute)], ["lit", 0]]:
+            path, test = path_of(attribute), bool
+        case _:
+            path, test = path_of(code), bool
+    if path is None:
+        return None
+    variable, fetch = path
+    return variable, lambda value: test(fetch(value))
+
+
+def _is_there(value: object) -> bool:
+    return value is not None
