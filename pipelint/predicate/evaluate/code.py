@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
+from operator import attrgetter, not_
 from typing import TypeAlias, cast
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -30,6 +30,8 @@ def held_by(code: Code) -> tuple[str, Callable[[object], object]] | None:
             path, test = path_of(attribute), _is_there
         case ["gt", ["call", "size", list(attribute)], ["lit", 0]]:
             path, test = path_of(attribute), bool
+        case ["not", list(attribute)]:
+            path, test = path_of(attribute), not_
         case _:
             path, test = path_of(code), bool
     if path is None:
