@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 
 from pipelint.base.finding import Finding
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, field
 from pipelint.predicate.evaluate.frame import STEPS, EvalError, Frame, Run, Value
 from pipelint.rules.judge import Judge, finding
 from pipelint.rules.target import Target
@@ -18,12 +18,13 @@ _AT_WORK = frozenset(["performance", "reliability"])
 class Budget:
     """The steps that may still be taken. ``open`` counts the judgements that a stage's section alone did not decide.
 
-    ``tested`` is how many outermost conditions of the last judgement held.
+    ``tested`` is how many outermost conditions of the last judgement held, ``shared`` what loops over the config have given.
     """
 
     left: int
     open: int = 0
     tested: int = 0
+    shared: dict[Hashable, Value] = field(default_factory=dict)
 
 
 def ask(judge: Judge, target: Target, budget: Budget, start: int = 0) -> Iterator[Finding]:
@@ -46,7 +47,7 @@ def identity(finding: Finding) -> Hashable:
 
 def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budget, start: int) -> Finding | None:
     steps = min(STEPS, budget.left)
-    frame = Frame(values, judge.lets, steps, target.hide)
+    frame = Frame(values, judge.lets, steps, target.hide, budget.shared)
     try:
         frame.spend(judge.rule.steps)
         return finding(judge, frame, target.writer) if judge.holds(frame, start) else None
