@@ -67,7 +67,7 @@ class Judge:
 
     @cached_property
     def gates(self) -> tuple[tuple[str, Callable[[object], object]] | None, ...]:
-        """Of each outermost condition, and of the place, its variable and what gives the truth of it, where an attribute decides it.
+        """Of each outermost condition, and of the place, its variable and what gives its truth, where an attribute decides it.
 
         Of a rule that goes over a list only the list, where that is an attribute: without elements nothing is found.
         """

@@ -23,17 +23,18 @@ def path_of(code: Code) -> tuple[str, Callable[[object], object]] | None:
 
 def held_by(code: Code) -> tuple[str, Callable[[object], object]] | None:
     """Of a condition that an attribute decides, its variable and what gives the truth of it. None for any other condition."""
+    test: Callable[[object], bool] = bool
     match code:
         case ["has", list(holder), str(name)]:
             path, test = path_of(["get", holder, name, "plain"]), _is_there
         case ["isnot", list(attribute), ["lit", None]]:
             path, test = path_of(attribute), _is_there
         case ["gt", ["call", "size", list(attribute)], ["lit", 0]]:
-            path, test = path_of(attribute), bool
+            path = path_of(attribute)
         case ["not", list(attribute)]:
             path, test = path_of(attribute), not_
         case _:
-            path, test = path_of(code), bool
+            path = path_of(code)
     if path is None:
         return None
     variable, fetch = path

@@ -72,7 +72,7 @@ def _by_element(code: Code, loop: Run, inputs: list[Run], path: tuple[str, Calla
 
     def run(frame: Frame) -> Value:
         items = cast("list[Value]", fetch(frame.values[variable]))
-        if not isinstance(items, list) or len(items) < _FEW or type(items[0]).__eq__ is not object.__eq__:
+        if not isinstance(items, list) or len(items) < _FEW or not _is_itself_alone(items[0]):
             return loop(frame)
         key = _key(code, inputs, frame)
         if key is None or frame.shared is None:
@@ -130,9 +130,15 @@ def _plain(value: Value) -> Hashable:
     """A text, a number, a fact that is equal to itself alone, or a list of such. Raises TypeError for others."""
     if isinstance(value, list):
         return tuple(map(_plain, value))
-    if isinstance(value, (str, int, float, type(None))) or type(value).__eq__ is object.__eq__:
+    if isinstance(value, (str, int, float, type(None))) or _is_itself_alone(value):
         return cast(Hashable, value)
     raise TypeError
+
+
+def _is_itself_alone(value: Value) -> bool:
+    """Whether it is compared by its identity."""
+    compared: object = type(value).__eq__
+    return compared is object.__eq__
 
 
 def _inputs(code: Code, names: frozenset[str]) -> Iterator[Code]:
