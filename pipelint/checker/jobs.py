@@ -33,13 +33,6 @@ class WorkerError(RuntimeError):
     """What went wrong in another process: its traceback, or how it ended."""
 
 
-def cpus() -> int:
-    """How many CPUs this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def spread(items: Sequence[T], do: Callable[[T], R], jobs: int, *, weights: Sequence[int], shared: Sequence[object]) -> list[R]:
     """What ``do`` makes of each item, in their order. Raises what it raises for the first item for which it does.
 

@@ -31,9 +31,6 @@ PluginsOf: TypeAlias = "Callable[[str], Plugins | None]"
 Look: TypeAlias = "Callable[[Config, Settings, NamedFiles], Checked]"
 """What is to be found out about a config with its settings."""
 
-# Of a run, one process has so many configs at least.
-_LEAST_CONFIGS = 16
-
 
 def load(
     paths: Sequence[str],
@@ -87,12 +84,12 @@ def check(
     stdin: bytes | None = None,
     stdin_filename: str = "<stdin>",
     unknown: Unknown = Unknown.REFUSED,
-    jobs: int | None = 1,
+    jobs: int = 1,
 ) -> Report:
     """Everything that pipelint finds in ``paths``. Raises UnknownSelector, and nothing about the input.
 
     ``asked``: the settings of all configs, or the project that has those of each. A config whose settings cannot be read is
-    not checked: the report has the problem. ``jobs``: how many processes work at a time, None for as many as are worth it.
+    not checked: the report has the problem. ``jobs``: how many processes work at a time.
     """
     if isinstance(asked, Settings):
         from pipelint.rules.index import load_index
@@ -105,7 +102,7 @@ def check(
     loaded = load(
         paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored, plugins=plugins
     )
-    return check_loaded(loaded, project, jobs=_worth_it(len(loaded.configs)) if jobs is None else jobs, files=files)
+    return check_loaded(loaded, project, jobs=jobs, files=files)
 
 
 def check_loaded(
@@ -258,16 +255,6 @@ def _result(task: _Task, look: Look, files: NamedFiles) -> _Result:
     except Exception as error:
         # One config that nobody foresaw must not take the findings of the others with it.
         return (problem_of(error, settings) or unforeseen(task.config.name, error),)
-
-
-
-def _worth_it(configs: int) -> int:
-    """How many processes are worth it: to start one, and to hand over what it found, takes as long as to check a few configs."""
-    if configs < 2 * _LEAST_CONFIGS:
-        return 1
-    from pipelint.checker.jobs import cpus
-
-    return max(1, min(cpus(), configs // _LEAST_CONFIGS))
 
 
 def _results(tasks: Sequence[_Task], do: Callable[[_Task], _Result], jobs: int) -> list[_Result]:

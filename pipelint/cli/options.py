@@ -109,9 +109,9 @@ class CheckOptions:
     baseline: Baseline = None
     target: Target = ()
     jobs: Annotated[
-        int | None,
-        Option("--jobs", "Number of processes (one per CPU).", "-j", least=1, most=256, show_default=False),
-    ] = None
+        int,
+        Option("--jobs", "Number of processes (1).", "-j", least=1, most=256, show_default=False),
+    ] = 1
     skip_unknown: Annotated[bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")] = False
     fix: Annotated[bool, Option("--fix", "Apply the safe fixes, then check what is left.")] = False
     unsafe_fixes: Annotated[bool, Option("--unsafe-fixes", "Also apply fixes that may change what a config does.")] = False

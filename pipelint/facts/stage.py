@@ -139,8 +139,7 @@ class StageFact:
     def sources(self) -> list[StageFact]:
         """The sources whose events may reach it; for the parts of a source, that source."""
         whole = self.parent or self
-        found = [stage for stage in whole.upstream if stage.kind is Kind.SOURCE]
-        return [whole] if whole.kind is Kind.SOURCE else found
+        return [whole] if whole.kind is Kind.SOURCE else self._links.facts_of(self._links.graph.sources(whole._stage))
 
     @property
     def _stage(self) -> Stage:

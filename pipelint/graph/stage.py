@@ -136,6 +136,7 @@ class StageGraph:
     _inside: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _next: dict[int, list[int]] = field(init=False, repr=False, compare=False)
     _last: dict[int, list[int]] = field(init=False, repr=False, compare=False)
+    _sources: list[list[int] | None] = field(init=False, repr=False, compare=False, default_factory=list)
 
     def __post_init__(self) -> None:
         inside: dict[int, list[int]] = {}
@@ -178,6 +179,27 @@ class StageGraph:
     def before(self, stage: Stage) -> list[Stage]:
         """Stages that events may have passed before ``stage``, nearest first."""
         return self._closure(stage, self._last)
+
+    def sources(self, stage: Stage) -> list[Stage]:
+        """The sources among ``before``, nearest first."""
+        if not self._sources:
+            self._sources.extend(self._all_sources())
+        found = self._sources[stage.index]
+        return [s for s in self.before(stage) if s.kind is Kind.SOURCE] if found is None else [self.stages[i] for i in found]
+
+    def _all_sources(self) -> list[list[int] | None]:
+        """By stage its sources, where those of all stages right before it are the same, in one order; else None."""
+        found: list[list[int] | None] = []
+        for stage in self.stages:
+            before = self._last.get(stage.index, [])
+            own = [index for index in before if self.stages[index].kind is Kind.SOURCE]
+            if any(index >= stage.index for index in before) or any(index in self._last for index in own):
+                found.append(None)
+                continue
+            others = [found[index] for index in before if index not in own]
+            known = own or next((each for each in others if each), [])
+            found.append(known if all(each is not None and each in ([], known) for each in others) else None)
+        return found
 
     def latest_before(self, stage: Stage) -> Iterator[Stage]:
         """Those of ``before``, one by one, each time the one with the highest index that is known to be among them."""

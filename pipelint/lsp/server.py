@@ -21,7 +21,7 @@ from pipelint.engines.registry import ENGINES
 from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
-from pipelint.lsp.texts import Texts
+from pipelint.lsp.texts import Text, Texts
 from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
 
@@ -54,6 +54,7 @@ class PipelintServer(LanguageServer):
         self.beside = ProjectFiles()
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
+        self._failed: dict[str, tuple[Text, Exception]] = {}  # what came of a text of which no snapshot could be taken
         self._waiting: dict[str, asyncio.Handle] = {}
         self._busy: dict[str, float] = {}  # when a file was last changed or looked at
         self._shown: TemporaryDirectory[str] | None = None
@@ -75,13 +76,24 @@ class PipelintServer(LanguageServer):
             self.client_register_capability(lsp.RegistrationParams([wanted]))
 
     def snapshot(self, uri: str) -> Snapshot:
-        """The snapshot of an open file's newest text; it is taken when there is none yet. Raises KeyError for one not open."""
+        """The snapshot of an open file's newest text; it is taken when there is none yet. Raises KeyError for one not open.
+
+        A text on which pipelint fails is looked at once: the same error is raised each time.
+        """
         text = self.texts.get(uri)
         if text is None:
             raise KeyError(uri)
         known = self._snapshots.get(uri)
         if known is None or known.text is not text.data or known.version != text.version:
-            known = take_snapshot(path_of(uri), text.data, text.version, self.beside, self.encoding)
+            failed = self._failed.get(uri)
+            if failed is not None and failed[0] is text:
+                raise failed[1].with_traceback(None)
+            try:
+                known = take_snapshot(path_of(uri), text.data, text.version, self.beside, self.encoding)
+            except Exception as error:
+                self._failed[uri] = text, error
+                raise
+            self._failed.pop(uri, None)
             self._snapshots[uri] = known
         return known
 
@@ -113,7 +125,12 @@ class PipelintServer(LanguageServer):
         self._stop_waiting(uri)
         self.texts.close(uri)
         self._snapshots.pop(uri, None)
+        self._failed.pop(uri, None)
         self._busy.pop(uri, None)
+        if not any(self.texts):
+            # What is remembered of versions of texts is for texts that are open.
+            ENGINES.forget()
+        self._litter.grew()
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def look_at_all(self) -> None:
@@ -121,6 +138,7 @@ class PipelintServer(LanguageServer):
         self.beside = ProjectFiles()
         ENGINES.forget()
         self._snapshots.clear()
+        self._failed.clear()
         for uri in self.texts:
             self.look_later(uri)
 

@@ -22,9 +22,23 @@ from pipelint.rules.target import Target
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """The rules that judge targets of one sort, each with its place among all."""
+    """The rules that judge targets of one sort, each with its place among all; ``unknown``: to be asked all they ask."""
 
     judges: tuple[tuple[int, Judge], ...]
+    unknown: tuple[Left, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A rule that has to be asked again, with its place among all.
+
+    The section decides that its first ``start`` conditions hold; ``steps``: what it took when they were asked, at least.
+    """
+
+    place: int
+    judge: Judge
+    start: int = 0
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +63,10 @@ class Quiet:
     ``kept`` is what some of these others find there, each with its rule.
     """
 
-    left: tuple[tuple[int, Judge], ...]
+    left: tuple[Left, ...]
     steps: int
     most: int
-    kept: tuple[tuple[tuple[int, Judge], tuple[Kept, ...]], ...] = ()
+    kept: tuple[tuple[Left, tuple[Kept, ...]], ...] = ()
 
 
 def findings_again(
@@ -71,7 +85,7 @@ def findings_again(
     for target in targets:
         asked = docket.of(target)
         silent = target.silent
-        quiet = Quiet(asked.judges, 0, 0) if silent is None else silent.get(asked)
+        quiet = Quiet(asked.unknown, 0, 0) if silent is None else silent.get(asked)
         if quiet is None:
             quiet = _first(asked, target, budget, found)
             if silent is not None and budget.left > 0:
@@ -89,17 +103,23 @@ def findings_again(
     return [each for _, each in sorted(found, key=lambda pair: pair[0])]
 
 
-def _ask(judges: Sequence[tuple[int, Judge]], target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> int:
+def _ask(rules: Sequence[Left], target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> int:
     """Asks rules, adds to ``found``, and gives the steps of the one that took most."""
     most = 0
-    for place, judge in judges:
+    variables = target.variables
+    for rule in rules:
         before = budget.left
-        found += [(place, each) for each in ask(judge, target, budget) if counts(each, target)]
+        gate = rule.judge.gates[rule.start]
+        # Most rules end here: there is nothing in the list that they go over, or the next condition does not hold.
+        if gate is None or gate[1](variables[gate[0]]):
+            asked = ask(rule.judge, target, budget, rule.start)
+            found += [(rule.place, each) for each in asked if counts(each, target)]
+        budget.left -= rule.steps
         most = max(most, before - budget.left)
     return most
 
 
-def _unkept(quiet: Quiet, target: Target, found: list[tuple[int, Finding]]) -> Iterator[tuple[int, Judge]]:
+def _unkept(quiet: Quiet, target: Target, found: list[tuple[int, Finding]]) -> Iterator[Left]:
     """Adds what is kept to ``found``; gives the rules that have to be asked, for fixes or as other texts are secret now."""
     around = target.around
     for each, kept in quiet.kept:
@@ -109,16 +129,15 @@ def _unkept(quiet: Quiet, target: Target, found: list[tuple[int, Finding]]) -> I
             continue
         document, start = around.place.document, around.place.span.start
         findings = [one.moved(document, start) for one in kept]
-        found += [(each[0], finding) for finding in findings if counts(finding, target)]
+        found += [(each.place, finding) for finding in findings if counts(finding, target)]
 
 
 def _first(asked: Asked, target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> Quiet:
     """Asks all rules; which of them have to be asked again, and the steps that all of them took."""
-    left: list[tuple[int, Judge]] = []
-    kept: list[tuple[tuple[int, Judge], tuple[Kept, ...]]] = []
+    left: list[Left] = []
+    kept: list[tuple[Left, tuple[Kept, ...]]] = []
     steps = most = 0
-    for each in asked.judges:
-        place, judge = each
+    for place, judge in asked.judges:
         before, open_before = budget.left, budget.open
         said: list[tuple[str, str]] = []
         findings = list(ask(judge, replace(target, hide=_telling(target.hide, said)), budget))
@@ -127,11 +146,13 @@ def _first(asked: Asked, target: Target, budget: Budget, found: list[tuple[int, 
         most = max(most, took)
         keeps = _kept(judge, findings, target, said) if findings else ()
         if not judge.decided or (budget.open > open_before and not findings) or keeps is None:
-            left.append(each)
+            # The conditions that the section decides were asked first.
+            start = min(sum(judge.decided[:-1]), budget.tested) if judge.each is None else 0
+            left.append(Left(place, judge, start, took))
             continue
         steps += took
         if keeps:
-            kept.append((each, keeps))
+            kept.append((Left(place, judge), keeps))
     return Quiet(tuple(left), steps, most, tuple(kept))
 
 
@@ -168,7 +189,7 @@ class _Docket:
         key = target.ons, target.engine, target.plugin, target.alone, target.led
         known = self._of.get(key)
         if known is None:
-            known = self._of[key] = Asked(tuple(self._judging(target)))
+            known = self._of[key] = _asked(self._judging(target))
         return known
 
     def _judging(self, target: Target) -> list[tuple[int, Judge]]:
@@ -177,6 +198,12 @@ class _Docket:
         rules = ((place, rule) for place, rule in rules if rule.plugins is None or target.plugin in rule.plugins)
         judges = [(place, judge_again_of(rule)) for place, rule in rules]
         return [(place, judge) for place, judge in judges if target.judged_by(judge)]
+
+
+def _asked(judges: list[tuple[int, Judge]]) -> Asked:
+    # A first condition that is not asked, as its gate says what it is, takes steps all the same.
+    steps = [0 if judge.each is not None else judge.rule.steps + 1 for _, judge in judges]
+    return Asked(tuple(judges), tuple(Left(*each, 0, took) for each, took in zip(judges, steps, strict=True)))
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 
 from pipelint.base.finding import Finding
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, field
 from pipelint.predicate.evaluate.frame import STEPS, EvalError, Frame, Run, Value
 from pipelint.rules.judge import Judge, finding
 from pipelint.rules.target import Target
@@ -16,16 +16,21 @@ _AT_WORK = frozenset(["performance", "reliability"])
 
 @dataclass(slots=True)
 class Budget:
-    """The steps that may still be taken. ``open`` counts the judgements that a stage's section alone did not decide."""
+    """The steps that may still be taken. ``open`` counts the judgements that a stage's section alone did not decide.
+
+    ``tested`` is how many outermost conditions of the last judgement held, ``shared`` what loops over the config have given.
+    """
 
     left: int
     open: int = 0
+    tested: int = 0
+    shared: dict[Hashable, Value] = field(default_factory=dict)
 
 
-def ask(judge: Judge, target: Target, budget: Budget) -> Iterator[Finding]:
-    """What a rule finds at a target, whether or not ``counts`` says so of it."""
+def ask(judge: Judge, target: Target, budget: Budget, start: int = 0) -> Iterator[Finding]:
+    """What a rule finds at a target, whether or not ``counts`` says so of it. It is known that ``start`` conditions hold."""
     for values in _judged(judge, target, budget):
-        found = _judge(judge, values, target, budget)
+        found = _judge(judge, values, target, budget, start)
         if found is not None:
             yield found
 
@@ -40,16 +45,17 @@ def identity(finding: Finding) -> Hashable:
     return finding.code, id(finding.place.document), finding.place.span, finding.message
 
 
-def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budget) -> Finding | None:
+def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budget, start: int) -> Finding | None:
     steps = min(STEPS, budget.left)
-    frame = Frame(values, judge.lets, steps, target.hide)
+    frame = Frame(values, judge.lets, steps, target.hide, budget.shared)
     try:
         frame.spend(judge.rule.steps)
-        return finding(judge, frame, target.writer) if judge.holds(frame) else None
+        return finding(judge, frame, target.writer) if judge.holds(frame, start) else None
     except EvalError:
         return None
     finally:
         budget.left -= steps - frame.steps
+        budget.tested = frame.tested
         own = judge.decided
         budget.open += frame.steps < 0 or frame.tested >= len(own) or not own[frame.tested]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import cast
@@ -12,7 +12,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.base.writer import Writer
-from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.code import Code, held_by, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
 from pipelint.predicate.evaluate.link import link
 from pipelint.predicate.evaluate.template import Render, link_message
@@ -46,25 +46,32 @@ class Judge:
         self.each = None if body.each is None else (body.each[0], link(body.each[1]))
         self.lets = _Lets(body.lets)
         self.path = None if body.each is None else path_of(body.each[1])
+        self._codes = tests
         self._tests: list[Run] = []
-        self._unlinked = tests[::-1]
 
-    def holds(self, frame: Frame) -> bool:
-        """Whether ``when`` is true; ``frame.tested`` says how many of its outermost conditions were. Raises EvalError.
+    def holds(self, frame: Frame, start: int = 0) -> bool:
+        """Whether ``when`` is true, of which the first ``start`` outermost conditions are. Raises EvalError.
 
-        An error in one side of an outermost ``&&`` decides like a false one: there is no finding, so the other is not asked.
+        ``frame.tested`` says how many were. An error in one side of an outermost ``&&`` decides like a false one: there is no
+        finding, so the other is not asked.
         """
-        for test in self._tests:
-            if not test(frame):
-                return False
-            frame.tested += 1
-        while self._unlinked:
-            test = link(self._unlinked.pop())
-            self._tests.append(test)
-            if not test(frame):
+        tests = self._tests
+        frame.tested = start
+        for number in range(start, len(self._codes)):
+            while number >= len(tests):
+                tests.append(link(self._codes[len(tests)]))
+            if not tests[number](frame):
                 return False
             frame.tested += 1
         return True
+
+    @cached_property
+    def gates(self) -> tuple[tuple[str, Callable[[object], object]] | None, ...]:
+        """Of each outermost condition, and of the place, its variable and what gives its truth, where an attribute decides it.
+
+        Of a rule that goes over a list only the list, where that is an attribute: without elements nothing is found.
+        """
+        return (*map(held_by, self._codes), None) if self.each is None else (self.path,)
 
     def place(self, frame: Frame) -> Place:
         """Where a finding would stand, which is asked when ``when`` holds. Raises EvalError where there is no such place."""

@@ -17,7 +17,7 @@ OWN: Own = {
     "stage": frozenset(
         ["declared", "flat", "kind", "logins", "params", "plugin", "secrets", "section", "sections", "time", "unrun"]
     ),
-    "branch": frozenset(["fields", "name", "text"]),
+    "branch": frozenset(["comparisons", "fields", "name", "text"]),
     # Its spots are asked for as a whole alone: one by one they may be captures, which other sections read.
     "regex": frozenset(
         ["always", "attack", "engine", "grok", "length", "name", "plugin", "priced", "refused", "role", "spots", "text"]

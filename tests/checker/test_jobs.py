@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.checker import Report, check
-from pipelint.checker.jobs import WorkerError, cpus, spread
+from pipelint.checker.jobs import WorkerError, spread
 from pipelint.report.formats import CheckFormat, render
 from pipelint.rules.index import load_index
 from pipelint.settings.project import Project
@@ -104,14 +104,6 @@ def test_a_process_that_dies_is_an_error() -> None:
 
     with pytest.raises(WorkerError, match="ended with -9"):
         over(list(range(5)), do, 2)
-
-
-def test_few_configs_stay_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pipelint.checker import run
-
-    monkeypatch.setattr("pipelint.checker.jobs.cpus", lambda: 4)
-    assert [run._worth_it(configs) for configs in (0, 1, 31, 32, 50, 64, 10_000)] == [1, 1, 1, 2, 3, 4, 4]
-    assert 1 <= cpus() <= (os.cpu_count() or 1)
 
 
 def many(folder: Path) -> None:

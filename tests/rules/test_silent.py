@@ -153,10 +153,10 @@ def asked(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], int]:
     count = 0
     holds = Judge.holds
 
-    def counting(judge: Judge, frame: Frame) -> bool:
+    def counting(judge: Judge, frame: Frame, start: int = 0) -> bool:
         nonlocal count
         count += 1
-        return holds(judge, frame)
+        return holds(judge, frame, start)
 
     with monkeypatch.context() as patched:
         patched.setattr(Judge, "holds", counting)

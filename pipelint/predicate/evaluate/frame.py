@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeAlias
 
 # The values of an interpreted language: the checker of the predicates has proved their types, mypy cannot see that.
@@ -23,16 +23,25 @@ class EvalError(Exception):
 class Frame:
     """The variables of one rule at one target, its ``let`` expressions, and the steps that are left.
 
-    ``tested`` counts the conditions of the rule that were found true. ``hide`` is for what is put into messages.
+    ``tested`` counts the conditions of the rule that were found true. ``hide`` is for what is put into messages. ``shared`` is
+    what loops over the whole config have given in other frames of the same config (``shared.py``); None to go over it each time.
     """
 
-    __slots__ = ("_lets", "_made", "hide", "steps", "tested", "values")
+    __slots__ = ("_lets", "_made", "hide", "shared", "steps", "tested", "values")
 
-    def __init__(self, values: dict[str, Value], lets: Mapping[str, Run], steps: int = STEPS, hide: Hide = str) -> None:
+    def __init__(
+        self,
+        values: dict[str, Value],
+        lets: Mapping[str, Run],
+        steps: int = STEPS,
+        hide: Hide = str,
+        shared: dict[Hashable, Value] | None = None,
+    ) -> None:
         self.values = values
         self.hide = hide
         self.steps = steps
         self.tested = 0
+        self.shared = shared
         self._lets = lets
         self._made: dict[str, Value] = {}
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from pipelint.predicate.evaluate import numbers, strings
 
+SIZE = "size"
 MATCHES = "matches"  # its second argument is a literal, a regex that was checked when the page was loaded
 
 FUNCTIONS: dict[str, Callable[..., object]] = {
@@ -27,7 +28,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "substring": strings.substring,
     "trim": strings.trim,
     "join": strings.join,
-    "size": len,
+    SIZE: len,
     "sum of int": numbers.sum_of_ints,
     "sum of double": numbers.sum_of_doubles,
     "same": numbers.same,

@@ -7,9 +7,10 @@ from typing import cast
 
 from pipelint.predicate.evaluate.code import Code, Json, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, checked_int, text_steps
-from pipelint.predicate.evaluate.functions import FUNCTIONS, MATCHES
+from pipelint.predicate.evaluate.functions import FUNCTIONS, MATCHES, SIZE
 from pipelint.predicate.evaluate.loops import LOOPS, link_map
 from pipelint.predicate.evaluate.operators import BINARY, LONG, every, get, is_word, some
+from pipelint.predicate.evaluate.shared import link_shared
 from pipelint.predicate.evaluate.strings import matches
 from pipelint.predicate.regex import steps_per_character
 
@@ -25,7 +26,8 @@ def link(code: Code) -> Run:
         return BINARY[op](link(_part(code, 1)), link(_part(code, 2)))
     if op in LOOPS:
         over, name, test, steps = code[1:]
-        return LOOPS[op](link(cast(Code, over)), str(name), link(cast(Code, test)), cast(int, steps))
+        loop = LOOPS[op](link(cast(Code, over)), str(name), link(cast(Code, test)), cast(int, steps))
+        return link_shared(code, loop, str(name), link)
     return _LINKERS[op](code)
 
 
@@ -185,7 +187,7 @@ def _call(code: Code) -> Run:
             if isinstance(value, str):
                 frame.spend(text_steps(value))
             elif isinstance(value, Sequence):
-                frame.spend(1 + len(value))
+                frame.spend(1 if code[1] == SIZE else 1 + len(value))
         result = run_function(*values)
         if isinstance(result, list):
             frame.spend(len(result))
@@ -212,6 +214,6 @@ _LINKERS: dict[str, Callable[[Code], Run]] = {
     "if": _if,
     "list": _list,
     "call": _call,
-    "map": lambda code: link_map(code, link),
+    "map": lambda code: link_shared(code, link_map(code, link), str(code[2]), link),
     "keys": lambda code: link(_part(code, 1)),
 }

@@ -22,8 +22,12 @@ class LiteralFact:
 def lone_literals(root: Block) -> Iterator[LiteralFact]:
     """Those of all conditions under a block, the first of each condition."""
     for block in root.walk():
-        if isinstance(block.condition, Joined):
+        if isinstance(block.question, Joined) and block.noted(_has_one) and isinstance(block.condition, Joined):
             yield from _first(block.condition)
+
+
+def _has_one(block: Block) -> bool:
+    return isinstance(block.condition, Joined) and any(_first(block.condition))
 
 
 def _first(condition: Joined) -> Iterator[LiteralFact]:

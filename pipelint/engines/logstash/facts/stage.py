@@ -236,6 +236,10 @@ class LogstashStageFact(StageFact):
         return grok_troubles(filter_groks(self.plugin, self.block, self.settings))
 
 
+def _names_time(block: Block) -> bool:
+    return _TIME in block.place.text
+
+
 class LogstashFactGraph(FactGraph):
     """The facts of a Logstash config's stages, and of its pipelines."""
 
@@ -268,8 +272,9 @@ class LogstashFactGraph(FactGraph):
         """By pipeline the indexes of filters that may set ``@timestamp``."""
         found: dict[str, list[int]] = {}
         for stage, fact in zip(self.graph.stages, self.facts, strict=True):
-            sets = not fact.known or fact.plugin in ("date", "ruby") or _TIME in fact.section.text
-            if sets and stage.kind is Kind.FILTER:
+            if stage.kind is not Kind.FILTER:
+                continue
+            if fact.plugin in ("date", "ruby") or not fact.known or stage.block.noted(_names_time):
                 found.setdefault(stage.label, []).append(stage.index)
         return found
 

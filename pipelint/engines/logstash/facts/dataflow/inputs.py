@@ -20,8 +20,8 @@ def asked_sources(graph: StageGraph, stage: Stage) -> list[Stage]:
 
     A tag that a filter may set, too, tells of no input.
     """
-    before = graph.before(stage)
-    found = [one for one in before if one.kind is Kind.SOURCE]
+    found = graph.sources(stage)
+    before = graph.before(stage) if len(found) > 1 and stage.guards else ()
     for guard in stage.guards if len(found) > 1 else ():
         for path, text in _needed(guard.condition) if guard.holds else ():
             if not any(one.kind is Kind.FILTER and may_name(one.block, text) for one in before):

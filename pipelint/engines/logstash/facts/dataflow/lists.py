@@ -28,6 +28,10 @@ _LISTS = frozenset(["tags", "labels", "related", "category", "type"])
 def listed_fields(graph: StageGraph, stage: Stage) -> Iterator[ListedFact]:
     """The fields that a filter makes a list of, each once."""
     seen: set[Path] = set()
+    asked = _SENT.union(*(guard.branch.noted(_asked) for guard in stage.guards))
+    if asked.isdisjoint(stage.block.noted(_added_paths)):
+        # Of most fields nothing says that they are there.
+        return
     for path, text, place in _added(stage.block):
         if path not in seen and not _LISTS.intersection(path):
             seen.add(path)
@@ -36,6 +40,16 @@ def listed_fields(graph: StageGraph, stage: Stage) -> Iterator[ListedFact]:
                 yield ListedFact("".join(f"[{key}]" for key in path), "condition", text is None, place, origin)
             elif path in _SENT and (source := _sent(graph, stage, path)) is not None:
                 yield ListedFact("".join(f"[{key}]" for key in path), "beats", text is None, place, source)
+
+
+def _added_paths(block: Block) -> frozenset[Path]:
+    return frozenset(path for path, _, _ in _added(block))
+
+
+def _asked(branch: Block) -> frozenset[Path]:
+    """The fields that its condition compares with a text."""
+    tests = () if branch.condition is None else _tests(branch.condition)
+    return frozenset(test.left.path for test in tests if isinstance(test.left, FieldOperand))
 
 
 def _added(block: Block) -> Iterator[tuple[Path, str | None, Place]]:

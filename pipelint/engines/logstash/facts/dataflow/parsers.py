@@ -64,7 +64,7 @@ def _stages(graph: StageGraph, kind: Kind) -> dict[str, list[Stage]]:
 def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFact]:
     if any(stage.plugin == "drop" and _FAILED in guard.text for stage in filters for guard in stage.guards):
         return
-    original = any(field_path(item.text)[0] == "event" for stage in filters for item in _items(stage.block, "remove_field"))
+    original = any(path[0] == "event" for stage in filters for path in stage.block.noted(_removed))
     parsers: dict[Path, list[Stage]] = {}
     for stage in filters:
         read = stage.block.noted(_read)
@@ -85,11 +85,14 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
             parsers.clear()
         else:
             kept |= words_in(stage.block).keys()
-            for item in _items(stage.block, "remove_field") if stage.plugin == "mutate" else ():
-                path = field_path(item.text)
+            removed = stage.block.noted(_removed) if stage.plugin == "mutate" else ()
+            for number, path in enumerate(removed):
+                if path not in parsers:
+                    continue
                 guards = {(guard.text, guard.holds) for guard in stage.guards}
                 failed = [one for one in parsers.pop(path, ()) if guards <= {(g.text, g.holds) for g in one.guards}]
                 if failed and path[-1] not in kept:
+                    item = _items(stage.block, "remove_field")[number]
                     yield LostTextFact(item.text, ecs, original, item.place, _origin(failed[0]))
 
 
@@ -150,6 +153,11 @@ def _read(block: Block) -> Path | None:
     if block.name in ("grok", "dissect"):
         return next((field_path(entry.key.text) for entry in value_entries(param.data)), None)
     return field_path(param.value)
+
+
+def _removed(block: Block) -> list[Path]:
+    """The fields that its ``remove_field`` names, in their order."""
+    return [field_path(item.text) for item in _items(block, "remove_field")]
 
 
 def _takes_all(block: Block) -> bool:

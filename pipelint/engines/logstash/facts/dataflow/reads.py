@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pipelint.base.block import Block
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value
 from pipelint.engines.logstash.facts.items import sprintf_references, value_entries, value_items
@@ -45,9 +46,14 @@ _NAMING: Mapping[str, Mapping[str, str]] = {
 
 def read_fields(stage: Stage) -> Iterator[tuple[str, Place]]:
     """The references of the fields that the settings of a filter or output read, each with its place."""
-    naming = _NAMING.get(stage.plugin, {}) if stage.kind is Kind.FILTER else {}
-    for param in stage.block.params.values():
-        if param.data is None or stage.kind is Kind.SOURCE:
+    return read_by(stage.block, stage.kind)
+
+
+def read_by(block: Block, kind: Kind) -> Iterator[tuple[str, Place]]:
+    """The same of the section of a stage of this kind."""
+    naming = _NAMING.get(block.name, {}) if kind is Kind.FILTER else {}
+    for param in block.params.values():
+        if param.data is None or kind is Kind.SOURCE:
             continue
         yield from _named(param.data, naming.get(param.name, ""))
         for value in _texts(param.data):

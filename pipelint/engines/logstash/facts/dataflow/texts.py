@@ -31,6 +31,8 @@ def _after(block: Block, gone: Known) -> Known:
 
 
 def _read(block: Block, gone: Known) -> Iterator[GoneTextFact]:
+    if not block.noted(_fills_in):
+        return
     rename = block.param("rename") if block.name == "mutate" else None
     if rename is not None:
         # The first thing that mutate does.
@@ -45,6 +47,10 @@ def _read(block: Block, gone: Known) -> Iterator[GoneTextFact]:
             if around is not None:
                 by = gone[around]
                 yield GoneTextFact(block.name, name, place, CauseFact(by.name, removals(by)[around]))
+
+
+def _fills_in(block: Block) -> bool:
+    return any(sprintf_references(text) for text, _ in _texts(block))
 
 
 def _entries(value: Value | None) -> tuple[Entry, ...]:

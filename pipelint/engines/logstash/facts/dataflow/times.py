@@ -7,9 +7,10 @@ best, so digits stand for any digits, and a name of a month for any other.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, product, zip_longest
 
 from pipelint.base.block import Block, Guard
 from pipelint.base.lean.late import late
@@ -42,6 +43,8 @@ SAMPLES: dict[str, tuple[tuple[str, ...], ...]] = {
 _NUMBER = r"[+-]?\d+"
 _LETTERS = {**dict.fromkeys("yYxCdDHhkKmsSew", _NUMBER), "E": r"\w+\.?", "a": r"\w+", "G": r"\w+"}
 _NAMED = {"ISO8601": r"[\d:.,TWZ+\- ]+", "UNIX": r"-?\d+(?:\.\d+)?", "UNIX_MS": r"-?\d+", "TAI64N": r"@?[0-9a-fA-F]+"}
+# So many timers on either side of a stage are asked before all others.
+_NEAR = 8
 _TOKEN = late(r"'((?:[^']|'')*)'|([A-Za-z])\2*|.", re.DOTALL)
 
 
@@ -124,8 +127,11 @@ def _parts(tokens: Iterable[re.Match[str]]) -> Iterator[str | None]:
 
 
 def timed_for(graph: StageGraph, stage: Stage, timers: Sequence[int]) -> bool:
-    """Whether an event of a stage may come to one of ``timers``, indexes of stages: the nearest is asked first."""
-    return any(may_meet(stage, graph.stages[timer]) for timer in sorted(timers, key=lambda timer: abs(timer - stage.index)))
+    """Whether an event of a stage may come to one of ``timers``, sorted indexes of stages: those near it are asked first."""
+    at = bisect_left(timers, stage.index)
+    near = (timer for pair in zip_longest(timers[at : at + _NEAR], reversed(timers[max(at - _NEAR, 0) : at])) for timer in pair)
+    far = (*timers[: max(at - _NEAR, 0)], *timers[at + _NEAR :])
+    return any(timer is not None and may_meet(stage, graph.stages[timer]) for timer in chain(near, far))
 
 
 def may_meet(one: Stage, other: Stage) -> bool:
@@ -135,6 +141,9 @@ def may_meet(one: Stage, other: Stage) -> bool:
 
 def guards_meet(one: Sequence[Guard], other: Sequence[Guard]) -> bool:
     """Whether an event may meet all of these conditions: as if nothing changed what they ask for."""
+    if all(mine.branch is others.branch and mine.holds is others.holds for mine, others in zip(one, other, strict=False)):
+        # One way is a part of the other: quicker to see than that its conditions are among the other's.
+        return True
     ways = [{(guard.text, guard.holds) for guard in guards} for guards in (one, other)]
     if ways[0] <= ways[1] or ways[1] <= ways[0]:
         return True

@@ -27,8 +27,13 @@ def _after(block: Block, known: Known) -> Known:
     if block.name != "mutate":
         # Others add fields only where they have done their work.
         return left
-    set_here = [path for path in _set_by(block) if not any(overlap(path, gone) for gone in done.removes)]
-    return left | dict.fromkeys(set_here, block)
+    set_here = block.noted(_set_paths)
+    return left | dict.fromkeys(set_here, block) if set_here else left
+
+
+def _set_paths(block: Block) -> tuple[Path, ...]:
+    """The fields that every event has after a mutate."""
+    return tuple(path for path in _set_by(block) if not any(overlap(path, gone) for gone in effects(block).removes))
 
 
 def _inside(conditions: list[str], known: Known) -> Known:
@@ -36,7 +41,7 @@ def _inside(conditions: list[str], known: Known) -> Known:
 
 
 def _read(block: Block, known: Known) -> Iterator[AddedTwiceFact]:
-    if not known:
+    if not known or "add_field" not in block.names:
         return
     for entry in _entries(block, "add_field"):
         path = field_path(entry.key.text)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from operator import attrgetter
 
 from pipelint.base.block import Block, Guard
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.moved import set_fields
-from pipelint.engines.logstash.facts.dataflow.reads import read_fields
+from pipelint.engines.logstash.facts.dataflow.reads import read_by, read_fields
 from pipelint.engines.logstash.facts.dataflow.times import guards_meet
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, field_path, overlap
@@ -75,22 +75,16 @@ class _Pipeline:
             self._filters = [stage for stage in self._filters if stage.index < self._any[0].index]
         for stage in self._filters:
             seen: set[str] = set()
-            for name, place in read_fields(stage):
-                path = field_path(name)
+            for number, name, path, text in stage.block.noted(_needed):
                 asked = any(path[-1] in guard.text for guard in stage.guards)
-                fact = None if name in seen or path[0] in _OWN or asked else self._fact(stage, name, path, place)
-                if fact is not None:
+                known = None if name in seen or asked else self._cause(stage, path, text)
+                if known is not None:
                     seen.add(name)
-                    yield fact
+                    place = next(islice(read_fields(stage), number, None))[1]
+                    yield UnsetReadFact(name, stage.plugin, place, text, *known)
 
-    def _fact(self, stage: Stage, name: str, path: Path, place: Place) -> UnsetReadFact | None:
-        text = "%{" in place.text
-        own = stage.block.noted(_writes)
-        if (text or stage.plugin in _CAPTURES) and (own is None or any(overlap(path, other) for other in own)):
-            # What it sets itself is there for its common options, and for the types of what dissect captures.
-            return None
-        if not text and stage.plugin not in _NEEDS:
-            return None
+    def _cause(self, stage: Stage, path: Path, text: bool) -> tuple[bool, CauseFact | None] | None:
+        """What ``UnsetReadFact`` says of a field that nothing before sets: ``known`` and ``elsewhere``; None of any other."""
         setters = self._by_key.get(path[0], [])
         for listed in (self._any, setters):
             before = range(bisect_left(listed, stage.index, key=attrgetter("index")) - 1, -1, -1)
@@ -103,7 +97,7 @@ class _Pipeline:
         known = self._known(stage, path)
         if known is None or (elsewhere is None and not known) or (not known and not self._parsed(stage)):
             return None
-        return UnsetReadFact(name, stage.plugin, place, text, known, elsewhere)
+        return known, elsewhere
 
     def _may_meet(self, one: Stage, other: Stage) -> bool:
         """Whether an event may come to both: what asks for a field that a filter may change rules nothing out."""
@@ -132,6 +126,19 @@ class _Pipeline:
 
     def _plain(self, source: Stage) -> bool:
         return all(part.plugin in _PLAIN for part in self._graph.parts(source) if part.kind is Kind.PARSE)
+
+
+def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
+    """What a filter reads and needs of what came before: the number of the read, the field, its keys, whether in a text."""
+    own = block.noted(_writes)
+    found: list[tuple[int, str, Path, bool]] = []
+    for number, (name, place) in enumerate(read_by(block, Kind.FILTER)):
+        path, text = field_path(name), "%{" in place.text
+        # What it sets itself is there for its common options, and for the types of what dissect captures.
+        itself = (text or block.name in _CAPTURES) and (own is None or any(overlap(path, other) for other in own))
+        if path[0] not in _OWN and not itself and (text or block.name in _NEEDS):
+            found.append((number, name, path, text))
+    return found
 
 
 def _writes(block: Block) -> frozenset[Path] | None:

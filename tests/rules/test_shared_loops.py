@@ -1,0 +1,86 @@
+"""Loops over stages that several judgements share: they give what each would have found by itself, with fewer steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.evaluate.frame import EvalError, Frame, Value
+from pipelint.predicate.evaluate.link import link
+from tests.properties import tries
+
+
+@dataclass(eq=False)
+class Thing:
+    """A stage: a number, which some lack, and others near it."""
+
+    kind: int
+    sizes: dict[str, int]
+    near: list[Thing] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Whole:
+    """A config."""
+
+    stages: list[Thing]
+
+
+def get(variable: str, name: str) -> Code:
+    return ["get", ["var", variable], name, "plain"]
+
+
+# s.kind == stage.kind && s.sizes.x > 0, where sizes.x may be missing.
+ALIKE: Code = ["eq", get("s", "kind"), get("stage", "kind")]
+LARGE: Code = ["gt", ["key", get("s", "sizes"), "x"], ["lit", 0]]
+TESTS: list[Code] = [["and", ALIKE, LARGE], ["or", ALIKE, LARGE], LARGE, ["eq", ["var", "s"], ["var", "stage"]], ["lit", True]]
+TESTS.append(["exists", get("s", "near"), "t", ["eq", get("t", "kind"), get("stage", "kind")], 5])
+
+
+@st.composite
+def wholes(draw: st.DrawFn) -> Whole:
+    kinds = draw(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([{}, {"x": 0}, {"x": 1}])), min_size=1, max_size=14))
+    whole = Whole([Thing(kind, dict(sizes)) for kind, sizes in kinds])
+    for thing in whole.stages:
+        thing.near = draw(st.permutations(whole.stages))[: draw(st.integers(0, len(kinds)))]
+    return whole
+
+
+def given_by(code: Code, whole: Whole, shared: dict[object, Value] | None) -> tuple[list[object], int]:
+    """What it gives for each stage, or that it is an error; and the steps of all of them."""
+    run, found, steps = link(code), list[object](), 0
+    for stage in whole.stages:
+        frame = Frame({"config": whole, "stage": stage}, {}, 100_000, shared=shared)
+        try:
+            value = run(frame)
+            found.append([id(one) for one in value] if isinstance(value, list) else value)
+        except EvalError:
+            found.append(EvalError)
+        steps += 100_000 - frame.steps
+    return found, steps
+
+
+@tries(400)
+@given(wholes(), st.sampled_from(["filter", "exists", "all", "one"]), st.sampled_from(TESTS), st.booleans())
+def test_a_shared_loop_gives_what_each_gives(whole: Whole, loop: str, test: Code, everything: bool) -> None:
+    code: Code = [loop, get("config", "stages") if everything else get("stage", "near"), "s", test, 7]
+    assert given_by(code, whole, {})[0] == given_by(code, whole, None)[0]
+
+
+@pytest.mark.parametrize("over", [get("config", "stages"), get("stage", "near")], ids=["config", "stage"])
+def test_steps_grow_with_the_stages_alone(over: Code) -> None:
+    steps: Sequence[int] = [given_by(["filter", over, "s", ALIKE, 7], _row(count), {})[1] for count in (50, 100)]
+    alone = [given_by(["filter", over, "s", ALIKE, 7], _row(count), None)[1] for count in (50, 100)]
+    assert steps[1] < 2.3 * steps[0] and alone[1] > 3.5 * alone[0]
+
+
+def _row(count: int) -> Whole:
+    whole = Whole([Thing(0, {}) for _ in range(count)])
+    for thing in whole.stages:
+        thing.near = whole.stages
+    return whole
