@@ -55,11 +55,9 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     What samples show (``observed``) counts first, what ``traffic`` says for the rest.
     """
     asked = NotedTraffic(traffic)
-    walker = _Walker(graph, cast("TrafficProfile", asked), rules, observed)
-    if not walker.enter():
+    walker = Walker(graph, cast("TrafficProfile", asked), rules, observed)
+    if not walker.go():
         return None
-    for origin in emitting(graph, walker.routes, walker.parts):
-        walker.leave(origin)
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
     for load in loads:
         walker.measured.correct(load)
@@ -68,7 +66,9 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     return Walked(tuple(loads), (*walker.assumptions, *said), asked.asked | walker.asked)
 
 
-class _Walker:
+class Walker:
+    """A walk on its way: what each stage got so far, and the events that wait to be sent on."""
+
     def __init__(self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None) -> None:
         self.graph, self.traffic, self.rules, self.observed = graph, traffic, rules, observed
         self.loads: dict[int, StageLoad] = {}
@@ -92,6 +92,14 @@ class _Walker:
                 self.parts.setdefault(stage.parent, []).append(stage)
         for route in graph.routes:
             self.routes.setdefault(route.origin, []).append(route)
+
+    def go(self) -> bool:
+        """Let the lines in, and send on what each stage emits. False where there is no source."""
+        if not self.enter():
+            return False
+        for origin in emitting(self.graph, self.routes, self.parts):
+            self.leave(origin)
+        return True
 
     def enter(self) -> bool:
         """Let the lines in. False where there is no source."""
