@@ -22,6 +22,7 @@ _COMMANDS = (
     "estimate",
     "diff",
     "graph",
+    "report",
     "trace",
     "stats",
     "measure",

@@ -48,16 +48,14 @@ def layout(sizes: Mapping[int, tuple[float, float]], arrows: Iterable[tuple[int,
     rows = _ordered(rows, links)
     middle = _across(rows, links, sizes)
     tops, bottoms = _down(rows, sizes)
-    left = min(middle[(index,)] - sizes[index][0] / 2 for index in sizes)
+    left = min(x - (sizes[key[0]][0] if len(key) == 1 else _TRUNK) / 2 for key, x in middle.items())
     boxes = {index: (middle[(index,)] - sizes[index][0] / 2 - left, tops[rows_of[index]]) for index in sizes}
     found = {}
     for (source, target), chain in chains.items():
-        points: list[Point] = []
-        for key in chain:
-            row = rows_of[key[0]] if len(key) == 1 else key[2]
-            ends = (tops[row], tops[row] + sizes[key[0]][1]) if len(key) == 1 else (tops[row], bottoms[row])
-            points += [(middle[key] - left, y) for y in ends]
-        found[source, target] = tuple(points[1:-1])
+        row, x = rows_of[source], middle[chain[0]] - left
+        between = [(middle[key] - left, y) for key in chain[1:-1] for y in (tops[key[2]], bottoms[key[2]])]
+        end = middle[chain[-1]] - left, tops[rows_of[target]]
+        found[source, target] = ((x, tops[row] + sizes[source][1]), (x, bottoms[row]), *between, end)
     found = {pair: found[pair] if pair in found else found[pair[::-1]][::-1] for pair in sorted(set(arrows)) if pair[0] != pair[1]}
     width = max(x + sizes[index][0] for index, (x, _) in boxes.items())
     trunks = max((x for points in found.values() for x, _ in points), default=0.0)

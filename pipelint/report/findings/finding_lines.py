@@ -24,7 +24,8 @@ _MAX_MESSAGE = 1_000
 
 _ROLES = {Severity.ERROR: Role.ERROR, Severity.WARNING: Role.WARNING, Severity.INFO: Role.INFO}
 _SIGNS = {Sign.SAME: Role.FAINT, Sign.OLD: Role.OLD, Sign.NEW: Role.NEW}
-_SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "not applied automatically"}
+SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "not applied automatically"}
+"""What is said of fixes."""
 
 
 def finding_text(finding: Finding, look: Look) -> str:
@@ -60,10 +61,10 @@ def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
     for related in finding.related:
         yield from _remark("note", f"{locate(related.place)}: {related.message}", gutter, look)
     if finding.more:
-        yield from _remark("also", _places(finding.more, where.path), gutter, look)
+        yield from _remark("also", places(finding.more, where.path), gutter, look)
 
 
-def _places(more: Sequence[Finding], path: str) -> str:
+def places(more: Sequence[Finding], path: str) -> str:
     """``13 more places: lines 31, 44, 57 and 10 more``; those in other files than ``path`` with their file."""
     found = [locate(each.place) for each in more]
     by_file: dict[str, list[str]] = {}
@@ -121,7 +122,7 @@ def _remark(key: str, text: str, gutter: int, look: Look, role: Role = Role.TEXT
 
 
 def _fix_lines(fix: Fix, changes: Sequence[Hunk], where: Location, gutter: int, look: Look) -> Iterator[Line]:
-    yield from _remark("help", f"{fix.title} ({_SAFETY[fix.safety]})", gutter, look)
+    yield from _remark("help", f"{fix.title} ({SAFETY[fix.safety]})", gutter, look)
     rows = (row for hunk in changes for row in _hunk_lines(hunk, where, gutter, look))
     yield from islice(rows, MAX_DIFF_LINES)
     left = sum(1 for _ in rows)
