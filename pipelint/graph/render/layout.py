@@ -20,7 +20,7 @@ Key = tuple[int, ...]
 GAP_X, GAP_Y = 28.0, 46.0
 """Pixels between boxes of a row, and between rows."""
 _TRUNK = 8.0
-_MOST_IN_ROW = 4
+_MOST_IN_ROW = 3
 _SWEEPS = 12
 
 
@@ -127,18 +127,21 @@ def _with_trunks(
     for targets in after.values():
         for target in targets:
             coming[target] = coming.get(target, 0) + 1
-    rows: list[dict[Key, None]] = [{} for _ in range(max(rows_of.values()) + 1)]
+    rows: list[list[Key]] = [[] for _ in range(max(rows_of.values()) + 1)]
+    trunks: list[dict[Key, None]] = [{} for _ in rows]
     for node, row in sorted(rows_of.items()):
-        rows[row][(node,)] = None
+        rows[row].append((node,))
     chains: dict[tuple[int, int], list[Key]] = {}
     for source, targets in after.items():
         for target in targets:
             trunk = (source, 0) if len(targets) >= coming[target] else (target, 1)
             between: list[Key] = [(*trunk, row) for row in range(rows_of[source] + 1, rows_of[target])]
             for key in between:
-                rows[key[2]][key] = None
+                trunks[key[2]][key] = None
             chains[source, target] = [(source,), *between, (target,)]
-    return [list(row) for row in rows], chains
+    # Trunks go down in the middle, where what they lead to is to be; of three boxes two are left of them in every other row.
+    halves = [(len(row) + number % 2) // 2 for number, row in enumerate(rows)]
+    return [[*row[:half], *trunk, *row[half:]] for row, trunk, half in zip(rows, trunks, halves, strict=True)], chains
 
 
 def _neighbours(links: Iterable[tuple[Key, Key]]) -> tuple[dict[Key, list[Key]], dict[Key, list[Key]]]:

@@ -92,4 +92,10 @@
     });
   }
   document.documentElement.classList.add("live");
+
+  // A wide drawing shows its first stage, not what is left of it.
+  for (const pane of all(".drawing")) {
+    const first = pane.querySelector(".box");
+    if (first) pane.scrollLeft += middle(first)[0] - middle(pane)[0];
+  }
 })();

@@ -17,15 +17,16 @@ from pipelint.report.summary import summary
 if TYPE_CHECKING:
     from pipelint.checker import Report
 
+# The browser folds lines.
+_WIDTH = 10_000
 _SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
 def render_report(report: Report, studied: Sequence[Studied]) -> str:
     """The page, with a line end. ``studied`` are the configs of the report."""
-    look = Look(configs=tuple(each.checked.config for each in studied))
+    look = Look(width=_WIDTH, configs=tuple(each.checked.config for each in studied))
     sections = [Section(each, f"c{number}", look) for number, each in enumerate(studied)]
-    title = f"pipelint report: {sections[0].title}" if len(sections) == 1 else "pipelint report"
-    return page(title, _body(report, sections, look), {section.name: states(section.states) for section in sections})
+    return page("pipelint report", _body(report, sections, look), {section.name: states(section.states) for section in sections})
 
 
 def states(of: Sequence[Numbers]) -> list[Mapping[str, object]]:
@@ -55,7 +56,7 @@ def _table(sections: Sequence[Section]) -> Iterator[str]:
     """All configs, a row each, which the script can sort."""
     yield '<div class="wide" tabindex="0" role="region" aria-label="all configs"><table class="sortable">'
     yield "<caption>All configs</caption><thead><tr>"
-    heads = ("config", "engine", "events/s per CPU", "\u00b5s per event", "bottleneck", "errors", "warnings", "info", "fixed at best")
+    heads = ("config", "engine", "events/s per CPU", "\u00b5s per event", "bottleneck", "errors", "warnings", "info", "with fixes")
     yield "".join(f'<th scope="col">{head}</th>' for head in heads)
     yield "</tr></thead><tbody>"
     for section in sections:
@@ -67,7 +68,7 @@ def _cells(section: Section) -> Iterator[str]:
     checked = section.checked
     texts, found = section.states[0].texts, checked.estimate
     yield f'<th scope="row"><a href="#{section.name}">{text(section.title)}</a></th>'
-    yield f"<td>{text(checked.config.engine.title)}</td>"
+    yield f"<td>{text(checked.config.engine.name)}</td>"
     for key, value in (
         ("rate", None if found is None else found.events_per_cpu_second.mid),
         ("us", None if found is None else found.us_per_event.mid),

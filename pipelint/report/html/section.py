@@ -13,6 +13,7 @@ from pipelint.report.drawing.figures import figures
 from pipelint.report.drawing.scene import Scene, findings_of, scene
 from pipelint.report.drawing.svg import svg, text
 from pipelint.report.estimate.text import estimate_head, no_estimate
+from pipelint.report.findings.finding_lines import SAFETY
 from pipelint.report.html.findings import finding_list
 from pipelint.report.html.listing import listing
 from pipelint.report.html.numbers import Numbers, no_texts, numbers, numbers_with
@@ -68,9 +69,11 @@ class Section:
         """All of it, as a section."""
         yield f'<section class="config" id="{self.name}" aria-labelledby="{self.name}h">'
         yield f'<h2 id="{self.name}h">{text(self.title)}</h2>'
+        yield from self._head()
+        yield '<div class="top">'
         yield from self._summary()
         yield from self._switches()
-        yield '<div class="panes">'
+        yield '</div><div class="panes">'
         yield f'<div class="pane drawing" tabindex="0" role="region" aria-label="drawing of {text(self.title)}">'
         yield from svg(self.drawn, f"stages of {self.title}", lambda index: (f"{self.name}b{index}", f"{self.name}l{index}"))
         yield f'</div><div class="pane" tabindex="0" role="region" aria-label="lines of {text(self.title)}">'
@@ -90,11 +93,14 @@ class Section:
         owner = {id(finding): box for box, found in by_box.items() for finding in found}
         return {number: owner[id(each)] for number, each in enumerate(findings) if id(each) in owner}
 
-    def _summary(self) -> Iterator[str]:
+    def _head(self) -> Iterator[str]:
         head = render_plain(estimate_head(self.checked, self._look)).splitlines()[1:]
         yield f'<p class="faint">{"<br>".join(text(row.strip()) for row in head)}</p>'
         if self.checked.estimate is None:
             yield f'<p class="note">{text(no_estimate(self.checked))}</p>'
+
+    def _summary(self) -> Iterator[str]:
+        if self.checked.estimate is None:
             return
         texts = self.states[0].texts
         yield "<dl>"
@@ -124,17 +130,17 @@ class Section:
         title = "" if first.fix is None else self._look.shown(first.fix.title)
         lines = ", ".join(dict.fromkeys(str(locate(each.place).start.line) for each in what_if.findings[:4]))
         more = f" and {len(what_if.findings) - 4} more" if len(what_if.findings) > 4 else ""
-        return f"{text(first.code)} {text(title)} (line {lines}{more})"
+        safety = "" if first.fix is None else f", {SAFETY[first.fix.safety]}"
+        return f"{text(first.code)} {text(title)} (line {lines}{more}{safety})"
 
     def _stages(self) -> Iterator[str]:
         """The drawing as a table."""
         graph, texts = self.checked.config.graph, self._texts()
         comes: dict[int, list[str]] = {}
         for link in self.drawn.links:
-            share = texts.get(f"e{link.source}-{link.target}", "")
-            source = graph.stages[link.source]
-            line = locate(source.place).start.line
-            comes.setdefault(link.target, []).append(f"line {line}{f' ({share})' if share else ''}")
+            key = f"e{link.source}-{link.target}"
+            share = f' <span data-c="{key}">{text(texts.get(key, ""))}</span>'
+            comes.setdefault(link.target, []).append(f"line {locate(graph.stages[link.source].place).start.line}{share}")
         yield '<div class="wide" tabindex="0" role="region" aria-label="stages as a table"><table class="stages">'
         yield "<caption>The stages in the order of the config; events: how many reach it per line read</caption><thead><tr>"
         yield "".join(f'<th scope="col">{words}</th>' for words in ("stage", "line", *(words for _, words in _COLUMNS), "comes from"))
@@ -148,6 +154,6 @@ class Section:
             )
             yield (
                 f'<tr{part} data-s="{stage.index}"><th scope="row">{text(name)}</th><td>{locate(stage.place).start.line}</td>'
-                f"{cells}<td>{text(', '.join(comes.get(stage.index, [])))}</td></tr>"
+                f"{cells}<td>{', '.join(comes.get(stage.index, []))}</td></tr>"
             )
         yield "</tbody></table></div>"

@@ -46,12 +46,12 @@ class Tab:
         assert "error" not in answer, answer
         return answer["result"]  # type: ignore[no-any-return]
 
-    def open(self, page: Path, width: int = 1280, height: int = 900, *, dark: bool = False, media: str = "screen") -> None:
+    def open(self, page: Path, width: int = 1280, height: int = 900, *, dark: bool = False) -> None:
         """Shows a file."""
         phone = width < 500
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
         feature = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.call("Emulation.setEmulatedMedia", media=media, features=[feature])
+        self.call("Emulation.setEmulatedMedia", media="", features=[feature])
         self.call("Page.navigate", url=page.absolute().as_uri())
         while (event := self._next()).get("method") != "Page.loadEventFired":
             self._note(event)
