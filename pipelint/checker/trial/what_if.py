@@ -11,6 +11,7 @@ from pipelint.checker.costs import estimate_config, walks_of
 from pipelint.checker.result import Checked, by_cause
 from pipelint.checker.trial.together import Together
 from pipelint.checker.trial.trial import edited
+from pipelint.graph.render.picture import MOST_DRAWN, NODES
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
@@ -51,8 +52,9 @@ def what_ifs(checked: Checked) -> Iterator[WhatIf]:
 
 
 def flows_of(config: Config, settings: Settings) -> Flows:
-    """What goes along the edges of a config; nothing where it has errors."""
-    return {} if config.errors else walks_of(config, settings).flows()
+    """What goes along the edges of a config; nothing where it has errors, or is too large for a picture."""
+    nodes = sum(stage.kind in NODES for stage in config.graph.stages)
+    return {} if config.errors or nodes > MOST_DRAWN else walks_of(config, settings).flows()
 
 
 def _fixed(checked: Checked, findings: Sequence[Finding], gain: Gain | None, level: Safety | None) -> WhatIf | None:

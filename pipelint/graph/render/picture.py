@@ -11,6 +11,9 @@ from pipelint.graph.stage import Edge, Flow, Kind, Stage, StageGraph
 MAX_TEXT = 60
 """Characters of one line of a node; a longer tag pattern is cut in its middle."""
 
+MOST_DRAWN = 500
+"""Nodes of a picture: a config with more is not drawn, as nobody could see anything in it."""
+
 Hide = Callable[[str], str]
 """Gives a text of the config without what must not be shown."""
 

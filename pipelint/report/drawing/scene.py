@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Finding, Severity
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.locate import locate
+from pipelint.checker.named_files import NamedFiles
+from pipelint.checker.trial.what_if import flows_of
 from pipelint.graph.render.layout import Point, layout
-from pipelint.graph.render.picture import NODES, Node, Picture, cut, picture
+from pipelint.graph.render.picture import MOST_DRAWN, NODES, Node, Picture, cut, picture
 from pipelint.graph.stage import Flow, Kind, StageGraph
-from pipelint.report.drawing.figures import Figures
+from pipelint.plugins.team import knowing
+from pipelint.report.drawing.figures import Figures, figures
 from pipelint.report.look import Look
 
 if TYPE_CHECKING:
+    from pipelint.checker import Report
     from pipelint.language.config import Config
 
-MOST_BOXES = 500
-"""A config with more plugins is not drawn: nobody could see anything in it."""
 LINE, CHAR, PAD = 16, 7.3, 10
 """Pixels: height of a line of text, width of a character (of a monospaced font of 12), what is left free around it."""
 BAR = 6
@@ -76,16 +78,16 @@ class Scene:
 
 
 def scene(
-    config: Config, figures: Figures, findings: Iterable[Finding], look: Look, changes: Mapping[int, str] | None = None
+    config: Config, shown: Figures, findings: Iterable[Finding], look: Look, changes: Mapping[int, str] | None = None
 ) -> Scene:
     """The drawing of a config with these figures. ``changes`` says in a word what became of stages, by their indices."""
     graph = config.graph
     drawn = picture(graph, look.shown(config.name), lambda text: look.shown(look.secrets.prose(text)))
     nodes = [node for group in drawn.groups.values() for node in group]
     title = drawn.name
-    if not nodes or len(nodes) > MOST_BOXES:
-        empty = f"not drawn: {len(nodes):,} plugins are more than {MOST_BOXES}" if nodes else "no plugin to draw"
-        return Scene(title, (), (), 0.0, 0.0, figures, empty)
+    if not nodes or len(nodes) > MOST_DRAWN:
+        empty = f"not drawn: {len(nodes):,} plugins are more than {MOST_DRAWN}" if nodes else "no plugin to draw"
+        return Scene(title, (), (), 0.0, 0.0, shown, empty)
     marks = _marks(graph, findings)
     texts = {node.index: tuple(_lines(node)) for node in nodes}
     if sum(map(bool, drawn.groups.values())) > 1:
@@ -114,7 +116,19 @@ def scene(
         )
         for node in nodes
     )
-    return Scene(title, boxes, _links(drawn, placed.arrows), placed.width, placed.height, figures)
+    return Scene(title, boxes, _links(drawn, placed.arrows), placed.width, placed.height + LINE, shown)
+
+
+def scenes(report: Report) -> list[Scene]:
+    """The drawings of all configs of a run with their findings."""
+    look, files = Look(configs=tuple(checked.config for checked in report.checked)), NamedFiles()
+    found = []
+    for checked in report.checked:
+        with knowing(files.plugins(checked.settings)):
+            flows = flows_of(checked.config, checked.settings)
+        today = figures(checked.config.graph, checked.estimate, flows)
+        found.append(scene(checked.config, today, checked.findings, look))
+    return found
 
 
 def _lines(node: Node) -> Iterator[str]:

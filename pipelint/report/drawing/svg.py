@@ -19,7 +19,7 @@ Goal = Callable[[int], tuple[str, str]]
 """Of a box by its index: the ids of itself and of what it is a link to."""
 
 MARGIN = 12
-_TITLE = 28
+TITLE = 28
 _OTHER = (Flow.ERROR, Flow.TIMEOUT, Flow.RETRY)
 # A shape for each severity, in a square of 10.
 _SHAPES = {
@@ -36,12 +36,12 @@ def text(of: str) -> str:
 
 def render_svg(scenes: Sequence[Scene]) -> str:
     """All drawings one below the other, each with its title, with a line end."""
-    width = max((_width(scene) for scene in scenes), default=0.0) + 2 * MARGIN
+    width = max((full_width(scene) for scene in scenes), default=0.0) + 2 * MARGIN
     width = max(width, *(len(scene.title) * 9 + 2 * MARGIN for scene in scenes))
-    heights = [_TITLE + max(scene.height, LINE) + 2 * MARGIN for scene in scenes]
+    heights = [TITLE + max(scene.height, LINE) + 2 * MARGIN for scene in scenes]
     head = f'viewBox="0 0 {_n(width)} {_n(sum(heights))}" width="{_n(width)}" height="{_n(sum(heights))}"'
     rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="graph" {head} role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="graph" {head} role="group">',
         f"<title>pipelint graph: {text(', '.join(scene.title for scene in scenes))}</title>",
         f"<style>{drawing_css()}</style>",
         '<rect class="paper" width="100%" height="100%"/>',
@@ -49,14 +49,14 @@ def render_svg(scenes: Sequence[Scene]) -> str:
     at = 0.0
     for scene, height in zip(scenes, heights, strict=True):
         rows.append(f'<text class="plugin" x="{MARGIN}" y="{_n(at + 20)}" font-size="14">{text(scene.title)}</text>')
-        rows += [f'<g transform="translate({MARGIN} {_n(at + _TITLE + MARGIN)})">', *parts(scene), "</g>"]
+        rows += [f'<g transform="translate({MARGIN} {_n(at + TITLE + MARGIN)})">', *parts(scene), "</g>"]
         at += height
     return "\n".join([*rows, "</svg>", ""])
 
 
 def svg(scene: Scene, name: str, goal: Goal) -> Iterator[str]:
     """One drawing for a page, in which ``name`` is its label; boxes are links to their ``goal``."""
-    width, height = _width(scene) + 2 * MARGIN, scene.height + 2 * MARGIN
+    width, height = full_width(scene) + 2 * MARGIN, scene.height + 2 * MARGIN
     yield (
         f'<svg class="graph" role="group" aria-label="{text(name)}" width="{_n(width)}" height="{_n(height)}" '
         f'viewBox="{-MARGIN} {-MARGIN} {_n(width)} {_n(height)}">'
@@ -89,7 +89,8 @@ def spoken(box: Box, figure: BoxFigure | None) -> str:
     return f"{', '.join(box.lines)}, line {box.line}: {'; '.join([*cost, *found] or ['no events'])}"
 
 
-def _width(scene: Scene) -> float:
+def full_width(scene: Scene) -> float:
+    """Of a drawing with the words beside its arrows."""
     ends = [x + len(words) * CHAR for _, words, (x, _) in labels(scene)]
     return max([scene.width, *ends])
 
@@ -136,7 +137,7 @@ def _box(scene: Scene, box: Box, goal: Goal | None) -> Iterator[str]:
     if box.kind is Kind.OUTPUT:
         yield f'<rect class="inner" x="3" y="3" width="{_n(box.width - 6)}" height="{_n(box.height - 6)}"/>'
     for number, line in enumerate(box.lines):
-        looks = "plugin" if number == 0 else "faint"
+        looks = "plugin" if number == 0 or line == box.change else "faint"
         yield f'<text class="{looks}" x="{PAD}" y="{PAD + LINE * (number + 1) - 4}">{text(line)}</text>'
     yield from _marks(box)
     low = PAD + LINE * (len(box.lines) + 1)

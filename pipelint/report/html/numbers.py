@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, replace
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pipelint.graph.stage import Stage, StageGraph
 
 _NONE = BoxFigure("no events", 0.0, 0, "")
+_GONE = BoxFigure("gone with the fix", 0.0, 0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,7 @@ def numbers(checked: Checked, drawn: Scene, look: Look) -> Numbers:
     """The numbers of a config as it is. Empty where it has no estimate."""
     if checked.estimate is None:
         return Numbers({}, {}, {})
-    index_of = {stage.index: stage.index for stage in checked.config.graph.stages}
-    return _numbers(checked, checked.estimate, drawn, drawn.figures, index_of, look)
+    return _numbers(checked, checked.estimate, drawn, drawn.figures, [], look)
 
 
 def numbers_with(what_if: WhatIf, checked: Checked, drawn: Scene, look: Look) -> Numbers:
@@ -58,21 +58,29 @@ def numbers_with(what_if: WhatIf, checked: Checked, drawn: Scene, look: Look) ->
         for (source, target), figure in now.links.items()
         if source in index_of and target in index_of
     }
+    here = set(index_of.values())
+    boxes |= {box.index: _GONE for box in drawn.boxes if box.index not in here}
+    # Its stages are told by the lines of the config that is on the page.
+    costs = (
+        replace(cost, stage=before.stages[index_of[cost.stage.index]]) if cost.stage.index in index_of else cost
+        for cost in what_if.estimate.stages
+    )
     fixed = replace(checked, config=what_if.config, estimate=what_if.estimate)
-    return _numbers(fixed, what_if.estimate, drawn, Figures(boxes, links), index_of, look)
+    new = [cost for cost in what_if.estimate.stages if cost.stage.index not in index_of]
+    return _numbers(fixed, replace(what_if.estimate, stages=tuple(costs)), drawn, Figures(boxes, links), new, look)
 
 
 def _numbers(
-    checked: Checked, found: Estimate, drawn: Scene, shown: Figures, index_of: Mapping[int, int], look: Look
+    checked: Checked, found: Estimate, drawn: Scene, shown: Figures, new: Sequence[StageCost], look: Look
 ) -> Numbers:
     texts = summary_texts(checked, found, look)
-    new = [cost for cost in found.stages if cost.stage.index not in index_of]
     if new:
         us = sum(cost.us_per_event.mid for cost in new)
         texts["new"] = f"{', '.join(_called(cost.stage, look) for cost in new)}: not drawn, {micros(us)} \u00b5s"
+    added = {id(cost) for cost in new}
     for cost in found.stages:
-        if cost.stage.index in index_of:
-            texts.update(stage_texts(index_of[cost.stage.index], cost))
+        if id(cost) not in added:
+            texts.update(stage_texts(cost.stage.index, cost))
     bars, widths = {}, {}
     for box in drawn.boxes:
         figure = shown.boxes.get(box.index, _NONE)
