@@ -15,7 +15,7 @@ from pipelint.report.drawing.svg import MARGIN, TITLE, full_width
 
 # As in drawing.css: paper, ink, faint, line, bar, track; then the colours of costs, what is dead, and severities.
 _PALETTE = bytes.fromhex(
-    "ffffff 1b1f24 57606a 6e7781 a63c06 d0d7de  f6f8fa fff4d6 ffe3ae ffcb94 ffad85  f0f1f3  b3141d 7a4d00 0a58b0"
+    "ffffff 1b1f24 434c56 6e7781 9a3412 d0d7de f6f8fa fff4d6 ffe3ae ffcf9d ffb894 f0f1f3 9f0d18 684100 084a96"
 )
 _PAPER, _INK, _FAINT, _LINE, _BAR, _TRACK, _C0 = range(7)
 _DEAD = 11

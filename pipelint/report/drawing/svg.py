@@ -20,6 +20,7 @@ Goal = Callable[[int], tuple[str, str]]
 
 MARGIN = 12
 TITLE = 28
+_LETTER = 9
 _OTHER = (Flow.ERROR, Flow.TIMEOUT, Flow.RETRY)
 # A shape for each severity, in a square of 10.
 _SHAPES = {
@@ -36,8 +37,7 @@ def text(of: str) -> str:
 
 def render_svg(scenes: Sequence[Scene]) -> str:
     """All drawings one below the other, each with its title, with a line end."""
-    width = max((full_width(scene) for scene in scenes), default=0.0) + 2 * MARGIN
-    width = max(width, *(len(scene.title) * 9 + 2 * MARGIN for scene in scenes))
+    width = max((max(full_width(scene), len(scene.title) * _LETTER) for scene in scenes), default=0.0) + 2 * MARGIN
     heights = [TITLE + max(scene.height, LINE) + 2 * MARGIN for scene in scenes]
     head = f'viewBox="0 0 {_n(width)} {_n(sum(heights))}" width="{_n(width)}" height="{_n(sum(heights))}"'
     rows = [
