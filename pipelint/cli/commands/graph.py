@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelint.cli.options import AllowOutside, Paths, StdinFilename
-from pipelint.cli.outputs import print_for_programs
-from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, opened, project, read_stdin
+from pipelint.cli.outputs import broken_alone, print_for_programs, say_what_is_broken
+from pipelint.cli.overrides import Overrides, opened, project, read_stdin
 
 if TYPE_CHECKING:
     from pipelint.checker import Report
@@ -61,7 +61,6 @@ def graph(
 
 def _draw(paths: tuple[str, ...], output: GraphFormat, allow_outside: tuple[str, ...], stdin_filename: str) -> None:
     """Pictures say what stages cost, and what was found in them, as the settings have it."""
-    from pipelint.base.lean.record import replace
     from pipelint.checker import check
     from pipelint.report.drawing.scene import scenes
 
@@ -76,18 +75,9 @@ def _draw(paths: tuple[str, ...], output: GraphFormat, allow_outside: tuple[str,
         from pipelint.report.drawing.png import render_png
 
         print_for_programs(render_png(drawn))
-    # What was found is in the picture: only what keeps a config from being read is said beside it.
-    broken = (replace(each, findings=each.findings if each.config.errors else ()) for each in report.checked)
-    _end(replace(report, checked=tuple(broken)))
+    _end(broken_alone(report))
 
 
 def _end(report: Report) -> None:
-    """Says what keeps configs from being read, and ends with the exit code for it."""
-    from pipelint.report.findings.text import print_report
-
-    if report.problems or report.findings or any(note.important for note in report.notes):
-        print_report(report, sys.stderr, verbose=False)
-    if report.problems:
-        raise typer.Exit(UNREADABLE)
-    if report.findings:
-        raise typer.Exit(FAILURE)
+    if code := say_what_is_broken(report):
+        raise typer.Exit(code)

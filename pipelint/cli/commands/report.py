@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pipelint.base.quantity import counted
 from pipelint.cli.option import Option
 from pipelint.cli.options import (
     AllowOutside,
@@ -27,8 +28,8 @@ from pipelint.cli.options import (
     StdinFilename,
     Target,
 )
-from pipelint.cli.outputs import put, taken
-from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, cpu_limit, path_of, project, read_stdin
+from pipelint.cli.outputs import broken_alone, put, say_what_is_broken, taken
+from pipelint.cli.overrides import UNREADABLE, Overrides, cpu_limit, path_of, project, read_stdin
 from pipelint.cli.print_line import print_line
 
 
@@ -79,12 +80,6 @@ def report(
     if wrong:
         print_line(f"{output}: error: {wrong}", sys.stderr)
         raise typer.Exit(UNREADABLE)
-    for problem in found.problems:
-        from pipelint.report.findings.text import print_problems
-
-        print_problems([problem], sys.stderr)
-    print_line(f"{output}: {len(found.checked):,} config{'s' * (len(found.checked) != 1)}", sys.stdout)
-    if found.problems:
-        raise typer.Exit(UNREADABLE)
-    if any(checked.config.errors for checked in found.checked):
-        raise typer.Exit(FAILURE)
+    print_line(f"{output}: {counted(len(found.checked), 'config')}", sys.stdout)
+    if code := say_what_is_broken(broken_alone(found)):
+        raise typer.Exit(code)
