@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from pipelint.cost.flow import State
+from pipelint.cost.order import emitting
 from pipelint.cost.traffic import NotedTraffic, TrafficProfile
 from pipelint.cost.walk import Walker
 from pipelint.graph.stage import Flow, Route, Stage, StageGraph
@@ -27,7 +28,9 @@ def flows(
     the square of the longest route at most.
     """
     walker = _Tracker(graph, cast("TrafficProfile", NotedTraffic(traffic)), rules, observed)
-    walker.go()
+    if walker.enter():
+        for origin in emitting(graph, walker.routes, walker.parts):
+            walker.leave(origin)
     return {pair: events for pair, events in walker.flows.items() if pair[1] not in walker.lost}
 
 

@@ -56,8 +56,10 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     """
     asked = NotedTraffic(traffic)
     walker = Walker(graph, cast("TrafficProfile", asked), rules, observed)
-    if not walker.go():
+    if not walker.enter():
         return None
+    for origin in emitting(graph, walker.routes, walker.parts):
+        walker.leave(origin)
     loads = sorted(walker.loads.values(), key=lambda load: load.stage.index)
     for load in loads:
         walker.measured.correct(load)
@@ -92,14 +94,6 @@ class Walker:
                 self.parts.setdefault(stage.parent, []).append(stage)
         for route in graph.routes:
             self.routes.setdefault(route.origin, []).append(route)
-
-    def go(self) -> bool:
-        """Let the lines in, and send on what each stage emits. False where there is no source."""
-        if not self.enter():
-            return False
-        for origin in emitting(self.graph, self.routes, self.parts):
-            self.leave(origin)
-        return True
 
     def enter(self) -> bool:
         """Let the lines in. False where there is no source."""

@@ -24,7 +24,7 @@ Flows = Mapping[tuple[int, int], float]
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A config with fixes made: those of ``findings``, which have one cause, or all up to a ``level``. ``gain`` is what they bring."""
+    """A config with fixes made: of ``findings``, which have one cause, or all up to a ``level``. ``gain`` is what they bring."""
 
     findings: tuple[Finding, ...]
     level: Safety | None

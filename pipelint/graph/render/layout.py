@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from statistics import fmean
 
 from pipelint.base.lean.record import dataclass
 
 Point = tuple[float, float]
 Key = tuple[int, ...]
-"""A box ``(index,)``, or the point ``(end, 0 or 1, row)`` where the trunk of an arrow crosses a row: out of ``end``, or into it."""
+"""A box ``(index,)``, or the trunk ``(end, 0 or 1, row)`` where arrows cross a row: out of the box ``end``, or into it."""
 
 GAP_X, GAP_Y = 28.0, 46.0
 """Pixels between boxes of a row, and between rows."""
@@ -44,7 +45,7 @@ def layout(sizes: Mapping[int, tuple[float, float]], arrows: Iterable[tuple[int,
     forward = _without_cycles(sorted(sizes), arrows)
     rows_of = _rows(sorted(sizes), forward, frozenset(last))
     rows, chains = _with_trunks(rows_of, forward)
-    links = sorted({pair for chain in chains.values() for pair in zip(chain, chain[1:], strict=False)})
+    links = sorted({pair for chain in chains.values() for pair in pairwise(chain)})
     rows = _ordered(rows, links)
     middle = _across(rows, links, sizes)
     tops, bottoms = _down(rows, sizes)
@@ -56,7 +57,8 @@ def layout(sizes: Mapping[int, tuple[float, float]], arrows: Iterable[tuple[int,
         between = [(middle[key] - left, y) for key in chain[1:-1] for y in (tops[key[2]], bottoms[key[2]])]
         end = middle[chain[-1]] - left, tops[rows_of[target]]
         found[source, target] = ((x, tops[row] + sizes[source][1]), (x, bottoms[row]), *between, end)
-    found = {pair: found[pair] if pair in found else found[pair[::-1]][::-1] for pair in sorted(set(arrows)) if pair[0] != pair[1]}
+    wanted = (pair for pair in sorted(set(arrows)) if pair[0] != pair[1])
+    found = {pair: found[pair] if pair in found else found[pair[::-1]][::-1] for pair in wanted}
     width = max(x + sizes[index][0] for index, (x, _) in boxes.items())
     trunks = max((x for points in found.values() for x, _ in points), default=0.0)
     return Layout(boxes, found, max(width, trunks + _TRUNK), bottoms[-1])
@@ -76,23 +78,24 @@ def _without_cycles(nodes: Sequence[int], arrows: Iterable[tuple[int, int]]) -> 
         state.setdefault(root, 1)
         while todo:
             here, rest = todo[-1]
-            target = next(rest, None)
-            if target is None:
-                state[here] = 2
-                todo.pop()
-            elif state.get(target) == 1:
-                found[target].add(here)
-            else:
+            for target in rest:
+                if state.get(target) == 1:
+                    found[target].add(here)
+                    continue
                 found[here].add(target)
                 if target not in state:
                     state[target] = 1
                     todo.append((target, iter(after[target])))
+                    break
+            else:
+                state[here] = 2
+                todo.pop()
     return {node: sorted(targets) for node, targets in found.items()}
 
 
 def _rows(nodes: Sequence[int], after: Mapping[int, Sequence[int]], last: frozenset[int]) -> dict[int, int]:
     """The row of each box: below all that lead to it, in the first one with room."""
-    waiting = {node: 0 for node in nodes}
+    waiting = dict.fromkeys(nodes, 0)
     for targets in after.values():
         for target in targets:
             waiting[target] += 1
@@ -181,7 +184,7 @@ def _ordered(rows: list[list[Key]], links: Sequence[tuple[Key, Key]]) -> list[li
 def _crossings(rows: Sequence[Sequence[Key]], below: Mapping[Key, Sequence[Key]]) -> int:
     """Pairs of arrows between neighbouring rows that cross."""
     count = 0
-    for upper, lower in zip(rows, rows[1:], strict=False):
+    for upper, lower in pairwise(rows):
         at = {key: place for place, key in enumerate(lower)}
         ends = [place for key in upper for place in sorted(at[other] for other in below.get(key, ()))]
         count += sum(ends[i] > ends[j] for i in range(len(ends)) for j in range(i + 1, len(ends)))
@@ -207,7 +210,7 @@ def _across(
 def _steps(row: Sequence[Key], sizes: Mapping[int, tuple[float, float]]) -> list[float]:
     """How far from each box of a row the next one has to be, middle to middle."""
     widths = [sizes[key[0]][0] if len(key) == 1 else _TRUNK for key in row]
-    return [(a + b) / 2 + GAP_X for a, b in zip(widths, widths[1:], strict=False)]
+    return [(a + b) / 2 + GAP_X for a, b in pairwise(widths)]
 
 
 def _apart(wanted: Sequence[float], steps: Sequence[float]) -> list[float]:

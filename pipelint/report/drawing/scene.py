@@ -176,15 +176,14 @@ def _marks(graph: StageGraph, findings: Iterable[Finding]) -> dict[int, tuple[tu
 
 def findings_of(graph: StageGraph, findings: Iterable[Finding]) -> dict[int, list[Finding]]:
     """Findings by the box in whose section they stand; those in none, of the whole config, are left out."""
-    boxes = [stage for stage in graph.stages if stage.kind in NODES]
+    boxes = [(stage.block.place, stage.index) for stage in graph.stages if stage.kind in NODES]
     found: dict[int, list[Finding]] = {}
     for finding in findings:
-        place = finding.place
+        here = finding.place
         inside = [
-            (len(stage.block.place.span), stage.index)
-            for stage in boxes
-            if stage.block.place.document is place.document
-            and stage.block.place.span.start <= place.span.start < max(stage.block.place.span.end, stage.block.place.span.start + 1)
+            (len(place.span), index)
+            for place, index in boxes
+            if place.document is here.document and place.span.start <= here.span.start < place.span.end
         ]
         if inside:
             found.setdefault(min(inside)[1], []).append(finding)

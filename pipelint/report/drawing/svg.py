@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from pipelint.base.finding import Severity
@@ -115,7 +116,7 @@ def _link(scene: Scene, link: Link) -> Iterator[str]:
 def path(points: Sequence[Point]) -> str:
     """Straight down through rows, and in curves between them."""
     out = [f"M{_n(points[0][0])} {_n(points[0][1])}"]
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(points):
         middle = (y0 + y1) / 2
         out.append(f"V{_n(y1)}" if x0 == x1 else f"C{_n(x0)} {_n(middle)} {_n(x1)} {_n(middle)} {_n(x1)} {_n(y1)}")
     return "".join(out)
@@ -144,11 +145,13 @@ def _box(scene: Scene, box: Box, goal: Goal | None) -> Iterator[str]:
     yield f'<text class="faint" x="{_n(box.width - PAD)}" y="{low - 4}" text-anchor="end">line {box.line}</text>'
     cost = figure.text if figure else ("no events" if scene.figures.boxes else "")
     yield f'<text class="cost" data-c="b{box.index}" x="{PAD}" y="{low - 4}">{text(cost)}</text>'
-    if figure is not None:
-        room = box.width - 2 * PAD
-        yield f'<rect class="track" x="{PAD}" y="{low + 2}" width="{_n(room)}" height="{BAR}"/>'
-        yield f'<text class="told" data-c="w{box.index}" x="0" y="{_n(box.height + 13)}">{text(figure.worst)}</text>'
-        yield f'<rect class="bar" data-w="{_n(room)}" x="{PAD}" y="{low + 2}" width="{_n(room * min(1.0, figure.share))}" height="{BAR}"/>'
+    if scene.figures.boxes:
+        # A fix may bring events to a box that gets none today.
+        room, share, worst = box.width - 2 * PAD, figure.share if figure else 0.0, figure.worst if figure else ""
+        bar = f'x="{PAD}" y="{low + 2}" height="{BAR}"'
+        yield f'<rect class="track" {bar} width="{_n(room)}"/>'
+        yield f'<rect class="bar" data-w="{_n(room)}" {bar} width="{_n(room * min(1.0, share))}"/>'
+        yield f'<text class="told" data-c="w{box.index}" x="0" y="{_n(box.height + 13)}">{text(worst)}</text>'
     yield f"</{tag}>"
 
 

@@ -60,10 +60,10 @@ def _config(config: Compared, name: str, look: Look) -> Iterator[str]:
         yield "</div>"
     elif config.configs:
         yield from _drawing(config, 1, name, look)
-    for head, side, findings in (("new finding", "n", config.new), ("fixed finding", "o", config.fixed)):
+    for head, letter, findings in (("new finding", "n", config.new), ("fixed finding", "o", config.fixed)):
         if findings:
             yield f"<h3>{counted(len(findings), head)}</h3>"
-            yield from finding_list(findings, {}, f"{name}{side}", look)
+            yield from finding_list(findings, {}, f"{name}{letter}", look)
     yield "</section>"
 
 
@@ -113,6 +113,7 @@ def _drawing(config: Compared, side: int, name: str, look: Look) -> Iterator[str
     places = [each for finding in findings for each in (finding, *finding.more)]
     drawn = scene(of, shown, places, look, changes)
     said = f"stages of {drawn.title} {_SIDES[side]}"
-    yield f'<figure><figcaption>{_SIDES[side]}</figcaption><div class="pane drawing" tabindex="0" role="region" aria-label="{text(said)}">'
+    pane = f'<div class="pane drawing" tabindex="0" role="region" aria-label="{text(said)}">'
+    yield f"<figure><figcaption>{_SIDES[side]}</figcaption>{pane}"
     yield from svg(drawn, said, lambda index: (f"{name}{_SIDES[side][0]}{index}", f"{name}{_SIDES[side][0]}{index}"))
     yield "</div></figure>"

@@ -70,21 +70,25 @@ class _Rows:
         """One line: what begins on it, its number in the file, its text, and what is found in it."""
         begun = self._begin.get(number, [])
         costs = " ".join(
-            f'<span data-c="{stage.index}.us" title="{text(stage.kind.value)}">{texts.get(f"{stage.index}.us", "")}</span>'
+            f'<span{self._id(stage)} data-c="{stage.index}.us" title="{stage.kind.value}">{texts[f"{stage.index}.us"]}</span>'
             for stage in begun
         )
         owner = self._owner.get(number)
         of = "" if owner is None else f' data-s="{owner}"'
-        box = next((stage.index for stage in begun if box_of(self._graph, stage.index) == stage.index), None)
-        at = "" if box is None else f' id="{self._name}l{box}"'
-        shown = self._number(number)
+        box = next((stage.index for stage in begun if self._id(stage)), None)
+        shown = str(self._number(number))
         if box is not None:
             shown = f'<a href="#{self._name}b{box}" aria-label="line {shown}, to the drawing">{shown}</a>'
         marks = "".join(
             f' <a class="mark {finding.severity.word}" href="#{self._name}f{entry}">{text(finding.code)}</a>'
             for entry, finding in self._marks.get(number, [])
         )
-        return f'<tr{at}{of}><td class="us">{costs}</td><td class="n">{shown}</td><td><code>{self._text(number)}</code>{marks}</td></tr>'
+        code = f"<td><code>{self._text(number)}</code>{marks}</td>"
+        return f'<tr{of}><td class="us">{costs}</td><td class="n">{shown}</td>{code}</tr>'
+
+    def _id(self, stage: Stage) -> str:
+        """What a box of the drawing leads to; a part has none."""
+        return f' id="{self._name}l{stage.index}"' if box_of(self._graph, stage.index) == stage.index else ""
 
     def _number(self, number: int) -> int:
         start = self._lines.start(number)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # The browser folds lines.
 _WIDTH = 10_000
+_HEADS = ("config", "engine", "events/s per CPU", "\u00b5s per event", "bottleneck", "errors", "warnings", "info", "with fixes")
 _SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
@@ -35,7 +36,8 @@ def states(of: Sequence[Numbers]) -> list[Mapping[str, object]]:
     out: list[Mapping[str, object]] = [{"t": dict(first.texts), "b": dict(first.bars), "e": dict(first.widths)}]
     for each in of[1:]:
         # A stage that is gone has no texts.
-        texts = {key: each.texts.get(key, "-") for key in {**first.texts, **each.texts} if each.texts.get(key, "-") != first.texts.get(key)}
+        now = {key: each.texts.get(key, "-") for key in {**first.texts, **each.texts}}
+        texts = {key: said for key, said in now.items() if said != first.texts.get(key)}
         bars = {key: bar for key, bar in each.bars.items() if bar != first.bars.get(key)}
         widths = {key: width for key, width in each.widths.items() if width != first.widths.get(key)}
         out.append({"t": texts, "b": bars, "e": widths})
@@ -56,8 +58,7 @@ def _table(sections: Sequence[Section]) -> Iterator[str]:
     """All configs, a row each, which the script can sort."""
     yield '<div class="wide" tabindex="0" role="region" aria-label="all configs"><table class="sortable">'
     yield "<caption>All configs</caption><thead><tr>"
-    heads = ("config", "engine", "events/s per CPU", "\u00b5s per event", "bottleneck", "errors", "warnings", "info", "with fixes")
-    yield "".join(f'<th scope="col">{head}</th>' for head in heads)
+    yield "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
     yield "</tr></thead><tbody>"
     for section in sections:
         yield f'<tr data-k="{section.name}">{"".join(_cells(section))}</tr>'
@@ -79,5 +80,6 @@ def _cells(section: Section) -> Iterator[str]:
         count = sum(each.severity is severity for each in section.findings)
         mark = f'<span class="mark {severity.word}">{count}</span>' if count else "0"
         yield f'<td class="num" data-v="{count}">{mark}</td>'
-    best = max((each.gain.ratio for each in checked.joint), default=max((f.gain.ratio for f in section.findings if f.gain), default=1.0))
+    gains = [*(each.gain for each in checked.joint), *(each.gain for each in section.findings if each.gain is not None)]
+    best = max((gain.ratio for gain in gains), default=1.0)
     yield f'<td class="num" data-v="{best}">{f"{best:.1f}x" if best > 1 else "-"}</td>'

@@ -143,7 +143,8 @@ class Section:
             comes.setdefault(link.target, []).append(f"line {locate(graph.stages[link.source].place).start.line}{share}")
         yield '<div class="wide" tabindex="0" role="region" aria-label="stages as a table"><table class="stages">'
         yield "<caption>The stages in the order of the config; events: how many reach it per line read</caption><thead><tr>"
-        yield "".join(f'<th scope="col">{words}</th>' for words in ("stage", "line", *(words for _, words in _COLUMNS), "comes from"))
+        heads = ("stage", "line", *(words for _, words in _COLUMNS), "comes from")
+        yield "".join(f'<th scope="col">{head}</th>' for head in heads)
         yield "</tr></thead><tbody>"
         for stage in graph.stages:
             name = self._look.shown(self._look.secrets.prose(f"{stage.kind.value} {stage.plugin[:40] or '(no @type)'}"))

@@ -76,7 +76,8 @@ class Tab:
 
     def printed(self, file: Path) -> None:
         """The page as a PDF."""
-        file.write_bytes(base64.b64decode(self.call("Page.printToPDF", printBackground=True, paperWidth=8.27, paperHeight=11.69)["data"]))
+        found = self.call("Page.printToPDF", printBackground=True, paperWidth=8.27, paperHeight=11.69)
+        file.write_bytes(base64.b64decode(found["data"]))
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._left:

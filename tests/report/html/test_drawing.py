@@ -55,7 +55,8 @@ def test_arrows_say_what_goes_along_them() -> None:
     document = ET.fromstring(render_svg(SCENES[:1]))
     shares = [each.text for each in document.iter(f"{SVG}text") if each.get("class") == "share"]
     assert shares[:2] == ["100%", "emit 92%"]
-    widths = {each.get("data-e"): float(each.get("stroke-width", "0")) for each in document.iter(f"{SVG}path") if each.get("data-e")}
+    ways = [each for each in document.iter(f"{SVG}path") if each.get("data-e")]
+    widths = {each.get("data-e"): float(each.get("stroke-width", "0")) for each in ways}
     assert widths["0-2"] == 7.0
     assert 6 < widths["2-3"] < 7
 

@@ -63,7 +63,7 @@ def test_keys_go_from_stage_to_stage_and_light_their_lines(browser: Tab, pages: 
     assert browser.value("document.activeElement.id") == "c0b0"
     browser.press("Enter")
     assert browser.value("document.querySelector(':target').id") == "c0l0"
-    browser.value("document.querySelector('#c0l2 a').focus()")
+    browser.value("document.querySelector('.n [href$=c0b2]').focus()")
     assert browser.value("document.querySelector('a.box.on').id") == "c0b2"
 
 
@@ -71,7 +71,7 @@ def test_the_pointer_lights_both_sides(browser: Tab, pages: tuple[Path, Path]) -
     browser.open(pages[0], 1280, 3000)
     x, y = browser.value("(b => [b.x + 20, b.y + 20])(document.querySelector('#c0b3').getBoundingClientRect())")
     browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
-    assert browser.value("document.querySelector('#c0l3').classList.contains('on')")
+    assert browser.value("document.querySelector('#c0l3').closest('tr').classList.contains('on')")
     browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=2, y=2)
     assert browser.value("document.querySelectorAll('.on').length") == 0
 
