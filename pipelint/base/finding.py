@@ -87,10 +87,11 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class JointGain:
-    """What all fixes up to a ``level`` bring that can be made together: safe ones, or unsafe ones as well."""
+    """What all fixes up to a ``level`` bring that can be made together: safe ones, or unsafe ones as well. ``of``: of these."""
 
     level: Safety
     gain: Gain
+    of: tuple[Finding, ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

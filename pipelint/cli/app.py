@@ -24,6 +24,7 @@ _COMMANDS = (
     "estimate",
     "diff",
     "graph",
+    "report",
     "trace",
     "stats",
     "measure",

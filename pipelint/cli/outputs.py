@@ -14,6 +14,8 @@ from pipelint.base.disk import asked
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pipelint.checker import Report
+
 K = TypeVar("K", bound=enum.Enum)
 
 
@@ -87,6 +89,24 @@ def put(path: Path, text: str | bytes) -> str:
     except OSError as error:
         return f"cannot be written: {error.strerror}"
     return ""
+
+
+def broken_alone(report: Report) -> Report:
+    """A run whose findings a picture shows: of them only what keeps a config from being read has to be said beside it."""
+    from pipelint.base.lean.record import replace
+
+    return replace(report, checked=tuple(each if each.config.errors else replace(each, findings=()) for each in report.checked))
+
+
+def say_what_is_broken(report: Report) -> int:
+    """Says what keeps configs from being read, on standard error. Returns the exit code for it."""
+    from pipelint.cli.overrides import FAILURE, UNREADABLE
+
+    if report.problems or report.findings or any(note.important for note in report.notes):
+        from pipelint.report.findings.text import print_report
+
+        print_report(report, sys.stderr, verbose=False)
+    return UNREADABLE if report.problems else FAILURE if report.findings else 0
 
 
 def print_for_programs(text: str | bytes) -> None:

@@ -12,6 +12,7 @@ from pipelint.graph.stage import Stage
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:
+    from pipelint.checker.trial.what_if import Flows
     from pipelint.cost.capacity import Capacity
     from pipelint.cost.estimate import Estimate
     from pipelint.cost.interval import Interval
@@ -160,7 +161,8 @@ class Compared:
 
     ``before_estimate`` and ``after_estimate`` are None where that side has no estimate. ``config_params`` are settings outside of
     all stages (``<system>``, those of a Logstash pipeline). ``former`` is its name in BASE where that is another one. An
-    unchanged config has nothing but its names: most are not even loaded. ``configs`` are those that findings may quote.
+    unchanged config has nothing but its names: most are not even loaded. ``configs`` are those that findings may quote, BASE
+    first; ``flows`` what goes along the edges of each.
     """
 
     status: Status
@@ -179,6 +181,7 @@ class Compared:
     pods: tuple[PodChange, ...] = ()
     former: str = ""
     configs: tuple[Config, ...] = ()
+    flows: tuple[Flows, ...] = ()
 
     @property
     def entry(self) -> Entry:

@@ -17,6 +17,7 @@ from pipelint.checker.result import Checked, Loaded, folded
 from pipelint.checker.run import load_found, path_of
 from pipelint.checker.samples.sources import SampleError
 from pipelint.checker.trial.trial import tried
+from pipelint.checker.trial.what_if import flows_of
 from pipelint.checker.versions import release_of
 from pipelint.compare.costs import cost_change
 from pipelint.compare.findings import new_and_fixed
@@ -178,14 +179,15 @@ def _compare(
         found = tuple(folded(checked.findings))
         failed = failures(found, None, None, checked.estimate, settings, limits)
         notes = tuple(_unreadable([(after, "", checked.estimate)]))
-        came = Compared(Status.ADDED, None, after.entry, settings, after_estimate=checked.estimate, new=found, configs=(after,))
+        came = Compared(Status.ADDED, None, after.entry, settings, after_estimate=checked.estimate, new=found)
         pods = pod_changes((None, None), (after, checked.estimate), settings.cpu_limit)
-        return replace(came, notes=notes, failures=failed, pods=pods)
+        return replace(came, notes=notes, failures=failed, pods=pods, configs=(after,), flows=(flows_of(after, settings),))
     old_settings = _settings_before(before, after, settings)
     with standing_in(folder):
         costs = Today(before, settings)
         estimate = costs.estimate
         was = judge(before, old_settings, rules, costs).findings
+        flows = flows_of(before, settings), flows_of(after, settings)
     pairs = pair_stages(before.graph, after.graph)
     changed = stage_changes(after.engine.name, pairs, before.graph, after.graph)
     fresh, gone = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)
@@ -213,6 +215,7 @@ def _compare(
         failures(new, cost, estimate, checked.estimate, settings, limits),
         pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),
         configs=(before, after),
+        flows=flows,
     )
 
 

@@ -149,6 +149,13 @@ class Walks:
         open_ = [[total(walked, model) for walked in some] for some in self.open] if ranges else []
         return replace(estimated(self.assumed, model, self._scale, open_), observed=self._observed)
 
+    def flows(self) -> dict[tuple[int, int], float]:
+        """Events per input line that go along each edge, under the traffic that is assumed; see ``flows``."""
+        # Imported here: only pictures need it.
+        from pipelint.cost.flows import flows
+
+        return flows(self._graph, self._traffic, self._rules, self._observed)
+
     def _walked(self, traffic: TrafficProfile) -> Walked | None:
         # What is assumed may itself be an end of its range.
         if "assumed" in self.__dict__ and traffic == self._traffic:

@@ -55,7 +55,7 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     What samples show (``observed``) counts first, what ``traffic`` says for the rest.
     """
     asked = NotedTraffic(traffic)
-    walker = _Walker(graph, cast("TrafficProfile", asked), rules, observed)
+    walker = Walker(graph, cast("TrafficProfile", asked), rules, observed)
     if not walker.enter():
         return None
     for origin in emitting(graph, walker.routes, walker.parts):
@@ -68,7 +68,9 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
     return Walked(tuple(loads), (*walker.assumptions, *said), asked.asked | walker.asked)
 
 
-class _Walker:
+class Walker:
+    """A walk on its way: what each stage got so far, and the events that wait to be sent on."""
+
     def __init__(self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None) -> None:
         self.graph, self.traffic, self.rules, self.observed = graph, traffic, rules, observed
         self.loads: dict[int, StageLoad] = {}

@@ -38,6 +38,7 @@ class DiffFormat(str, enum.Enum):
     TEXT = "text"
     JSON = "json"
     MARKDOWN = "markdown"
+    HTML = "html"
 
 
 class BenchFormat(str, enum.Enum):

@@ -22,8 +22,9 @@ _BEGINNINGS = (
     rb'\s*"name":\s*"pipelint"',
     rb'<\?xml version="1\.0" encoding="UTF-8"\?>\s*<testsuites name="pipelint"',
     rb"### pipelint: (?:failed|passed|not everything could be read)\n",
-    # A bench: its chart, its page, its table, its rows.
+    # A bench: its chart, its page (as of a report), its table, its rows; drawings.
     rb'<svg xmlns="[^"]*" viewBox="[^"]*" font-family="[^"]*" font-size="12">\n<title>pipelint bench ',
+    rb'<svg xmlns="[^"]*" class="graph" [^>]*>\n<title>pipelint graph: ',
     rb'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="pipelint">\n',
     rb"\x89PNG\r\n\x1a\n(?s:.{29})tEXtSoftware\0pipelint",
     rb" *records +write \(b\) +write +secs(?: \| +% cpu +user \(ms\) [^\n]*)?\n[ +-]+\n",

@@ -7,8 +7,9 @@ import zlib
 from pathlib import Path
 
 from pipelint.bench.model import Result, Round, Sent, Speed, Target, Usage
-from pipelint.report.bench import chart, png
+from pipelint.report.bench import chart
 from pipelint.report.bench.png import render_png
+from pipelint.report.drawing.pixels import GLYPHS
 
 FOUND = Result(
     Target("tail", "a.log"),
@@ -58,8 +59,8 @@ def test_each_panel_has_its_curve_where_its_values_are() -> None:
 def test_all_that_is_written_has_letters() -> None:
     found = chart.chart_of(FOUND)
     words = "".join(panel.title + panel.most for panel in found.panels) + "0123456789,. s"
-    assert set(words) - {" "} <= set(png._GLYPHS)
-    assert all(len(rows) == 7 for rows in png._GLYPHS.values())
+    assert set(words) - {" "} <= set(GLYPHS)
+    assert all(len(rows) == 7 for rows in GLYPHS.values())
 
 
 def test_the_picture_is_known_as_our_own(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def pipelint(*arguments: str, cwd: Path) -> CompletedProcess[str]:
     return command_line.text_of(command_line.pipelint(*arguments, cwd=cwd))
 
 
-@pytest.mark.parametrize("command", ["check", "estimate", "graph"])
+@pytest.mark.parametrize("command", ["check", "estimate", "graph", "report"])
 @pytest.mark.parametrize("name", CASES)
 def test_one_message_at_its_place_and_the_right_code(name: str, command: str, tmp_path: Path) -> None:
     file, content, code, says = CASES[name]

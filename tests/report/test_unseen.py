@@ -190,6 +190,8 @@ def test_json_holds_the_characters_escaped(odd: str) -> None:
         ["baseline", "write", "x", "--output", "none/{}"],
         ["syntax", "{}"],
         ["graph", "{}"],
+        ["report", "{}"],
+        ["report", "x", "--output", "none/{}"],
         ["grok", "%{{{}}}", "--define", "{}"],
         ["grok", "({}", "--sample", "{}"],
         ["regex", "({}"],

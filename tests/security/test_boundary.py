@@ -58,7 +58,10 @@ def test_an_include(path: str, output: str, repo: Path) -> None:
         assert f"fluent.conf: note: include {path} leads outside the project, {said}" in done.stdout
 
 
-@pytest.mark.parametrize("command", ["estimate", "graph", "check --fix --unsafe-fixes", "check --diff", "baseline write"])
+@pytest.mark.parametrize(
+    "command",
+    ["estimate", "graph", "graph --format svg", "report", "check --fix --unsafe-fixes", "check --diff", "baseline write"],
+)
 def test_an_include_in_other_commands(command: str, repo: Path) -> None:
     write(repo, {"fluent.conf": INSIDE.format(path="../outside/notes.txt")})
     done = pipelint(*command.split(), "fluent.conf", cwd=repo)

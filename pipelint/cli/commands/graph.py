@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import enum
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipelint.cli.options import HERE, AllowOutside, Paths, StdinFilename
-from pipelint.cli.overrides import FAILURE, UNREADABLE, opened, read_stdin
+from pipelint.cli.outputs import broken_alone, print_for_programs, say_what_is_broken
+from pipelint.cli.overrides import Overrides, opened, project, read_stdin
+
+if TYPE_CHECKING:
+    from pipelint.checker import Report
 
 
 class GraphFormat(str, enum.Enum):
-    """The languages that a graph can be printed in."""
+    """The languages that a graph can be printed in, and pictures."""
 
     MERMAID = "mermaid"
     DOT = "dot"
     JSON = "json"
+    SVG = "svg"
+    PNG = "png"
 
 
 def graph(
@@ -29,8 +35,10 @@ def graph(
     """Draw the stages of configs and the event flow between them."""
     from pipelint.checker import load, syntax_only
     from pipelint.facts.secrets.known import Read, Secrets
-    from pipelint.report.findings.text import print_report
 
+    if output in (GraphFormat.SVG, GraphFormat.PNG):
+        _draw(paths, output, allow_outside, stdin_filename)
+        return
     loaded = load(paths, stdin=read_stdin(paths), stdin_filename=stdin_filename, opened=opened(allow_outside))
     drawn = [(config.name, config.graph) for config in loaded.configs]
     hides = [Secrets([Read.of(config)]).prose for config in loaded.configs]
@@ -48,10 +56,28 @@ def graph(
 
             text = render_all(drawn, hides)
     sys.stdout.write(text)
-    report = syntax_only(loaded)
-    if report.problems or report.findings or any(note.important for note in report.notes):
-        print_report(report, sys.stderr, verbose=False)
-    if report.problems:
-        raise typer.Exit(UNREADABLE)
-    if report.findings:
-        raise typer.Exit(FAILURE)
+    _end(syntax_only(loaded))
+
+
+def _draw(paths: tuple[str, ...], output: GraphFormat, allow_outside: tuple[str, ...], stdin_filename: str) -> None:
+    """Pictures say what stages cost, and what was found in them, as the settings have it."""
+    from pipelint.checker import check
+    from pipelint.report.drawing.scene import scenes
+
+    settings = project(Overrides(estimates=True), None, False, allowed=allow_outside)
+    report = check(paths, settings, stdin=read_stdin(paths), stdin_filename=stdin_filename)
+    drawn = scenes(report)
+    if output is GraphFormat.SVG:
+        from pipelint.report.drawing.svg import render_svg
+
+        print_for_programs(render_svg(drawn))
+    else:
+        from pipelint.report.drawing.png import render_png
+
+        print_for_programs(render_png(drawn))
+    _end(broken_alone(report))
+
+
+def _end(report: Report) -> None:
+    if code := say_what_is_broken(report):
+        raise typer.Exit(code)

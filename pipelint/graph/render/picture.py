@@ -11,10 +11,14 @@ from pipelint.graph.stage import Edge, Flow, Kind, Stage, StageGraph
 MAX_TEXT = 60
 """Characters of one line of a node; a longer tag pattern is cut in its middle."""
 
+MOST_DRAWN = 500
+"""Nodes of a picture: a config with more is not drawn, as nobody could see anything in it."""
+
 Hide = Callable[[str], str]
 """Gives a text of the config without what must not be shown."""
 
-_NODES = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)
+NODES = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)
+"""What is drawn as a node of its own; all else is a part of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def picture(graph: StageGraph, name: str, hide: Hide = str) -> Picture:
     """
     groups: dict[str, list[Node]] = {"": []}
     for stage in graph.stages:
-        if stage.kind in _NODES:
+        if stage.kind in NODES:
             groups.setdefault(stage.label, []).append(_node(graph, stage, hide))
     shown = {hide(label): tuple(nodes) for label, nodes in groups.items() if nodes or not label}
     group = "pipeline" if graph.pipelines else "label"
@@ -74,7 +78,7 @@ def _node(graph: StageGraph, stage: Stage, hide: Hide) -> Node:
         lines.append(f"@id {name}")
     if stage.worker:
         lines.append(f"worker {stage.worker}")
-    lines += [f"{part.kind.value} {part.plugin}".rstrip() for part in graph.parts(stage) if part.kind not in _NODES]
+    lines += [f"{part.kind.value} {part.plugin}".rstrip() for part in graph.parts(stage) if part.kind not in NODES]
     dead = stage.index in graph.unreachable
     if dead:
         lines.append(_why_dead(graph, graph.unreachable[stage.index]))

@@ -64,7 +64,7 @@ def _config(config: Compared, look: Look) -> Iterator[Line]:
     if config.cost is not None:
         blames, rest = words.worth_a_line(config.cost)
         for blame in blames:
-            yield from _blame(blame, look)
+            yield from _blame_row(blame, look)
         if rest:
             yield from _row(f"{words.signed(words.rest_us(config.cost))} {look.micro}", rest, look)
         for doubt in config.cost.doubts:
@@ -94,18 +94,21 @@ def _rates(config: Compared, look: Look) -> Iterator[Line]:
             yield from _row("pods" if pod.label else "process", text, look)
 
 
-def _blame(blame: Blame, look: Look) -> Iterator[Line]:
+def _blame_row(blame: Blame, look: Look) -> Iterator[Line]:
+    yield from _row(f"{words.of_blame(blame)} {look.micro}", blame_words(blame), look, Role.OLD if blame.us[1] > 0 else Role.NEW)
+
+
+def blame_words(blame: Blame) -> str:
+    """Why the cost of a stage differs."""
     place = words.where(blame.change, blame.stage)
     if blame.change is None:
-        said = f"{words.of_stage(blame.stage)}, {place}: unchanged, but other events reach it"
-    elif blame.change.stage is not blame.stage:
-        said = f"{words.of_stage(blame.stage)}, {place}: {blame.change.change.value} with {words.of_stage(blame.change.stage)}"
-    else:
-        said = _change_words(blame.change)
-    yield from _row(f"{words.of_blame(blame)} {look.micro}", said, look, Role.OLD if blame.us[1] > 0 else Role.NEW)
+        return f"{words.of_stage(blame.stage)}, {place}: unchanged, but other events reach it"
+    if blame.change.stage is not blame.stage:
+        return f"{words.of_stage(blame.stage)}, {place}: {blame.change.change.value} with {words.of_stage(blame.change.stage)}"
+    return change_words(blame.change)
 
 
-def _change_words(change: StageChange) -> str:
+def change_words(change: StageChange) -> str:
     """``changed parse json, fluent.conf:8: time_format %N%z -> %NZ``."""
     said = f"{change.change.value} {words.of_stage(change.stage)}, {words.where(change, change.stage)}"
     params = "; ".join(words.of_params(change))
@@ -115,7 +118,7 @@ def _change_words(change: StageChange) -> str:
 def _changes(config: Compared, look: Look) -> Iterator[Line]:
     changes, more = words.first(words.unblamed(config))
     for change in changes:
-        yield from _row(change.change.value, _change_words(change).partition(" ")[2], look, _SIGNS.get(change.change, Role.TEXT))
+        yield from _row(change.change.value, change_words(change).partition(" ")[2], look, _SIGNS.get(change.change, Role.TEXT))
     if more:
         yield from _row("", f"{more:,} more stages changed", look)
     for param in words.first(config.config_params)[0]:

@@ -65,10 +65,10 @@ def estimate_lines(checked: Checked, look: Look) -> Iterator[Line]:
     yield BLANK
     yield _rate_line(found)
     for capacity in capacities(checked.config, found, checked.settings.cpu_limit):
-        yield from _capacity_lines(checked, capacity, look)
+        yield from capacity_lines(checked, capacity, look)
     yield from _demand_lines(checked, look)
     yield from grade_lines(found, look)
-    yield from _free_lines(found, look)
+    yield from free_lines(found, look)
     if found.observed is not None:
         from pipelint.report.estimate.samples import sample_words
 
@@ -121,15 +121,19 @@ def _setting(checked: Checked) -> str:
     return f"{lines}{speed} the measured one{origin}{model}"
 
 
-def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
+def no_estimate(checked: Checked) -> str:
+    """Why a config has none."""
     config = checked.config
-    if not config.errors:
-        why = "too many plugins" if config.graph.skipped else "no events reach it"
-        yield line(f"  no estimate: {why}")
+    why = "syntax errors" if config.errors else "too many plugins" if config.graph.skipped else "no events reach it"
+    return f"no estimate: {why}"
+
+
+def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
+    yield line(f"  {no_estimate(checked)}")
+    if not checked.config.errors:
         return
     from pipelint.report.findings.finding_lines import finding_lines
 
-    yield line("  no estimate: syntax errors")
     for finding in checked.findings:
         yield BLANK
         yield from finding_lines(finding, look)
@@ -144,7 +148,7 @@ def _rate_line(found: Estimate) -> Line:
     )
 
 
-def _capacity_lines(checked: Checked, capacity: Capacity, look: Look) -> Iterator[Line]:
+def capacity_lines(checked: Checked, capacity: Capacity, look: Look) -> Iterator[Line]:
     """The rate within a CPU limit: of a process, or of a workload's pod, and of all its pods."""
     processes, workload = checked.config.processes, capacity.workload
     used = ""
@@ -197,7 +201,8 @@ def grade_lines(found: Estimate, look: Look) -> Iterator[Line]:
         yield line(Piece(row, Role.WARNING))
 
 
-def _free_lines(found: Estimate, look: Look) -> Iterator[Line]:
+def free_lines(found: Estimate, look: Look) -> Iterator[Line]:
+    """What the rate would be if one of the dearest stages cost nothing."""
     dearest = sorted(found.stages, key=lambda cost: cost.us_per_event.mid, reverse=True)[:_MAX_FREE]
     told = [(cost, free) for cost in dearest if cost.share >= _LEAST_SHARE and (free := found.if_free(cost)) is not None]
     heads = [(f"if {_called(cost, look)} were free:", free) for cost, free in told]

@@ -25,7 +25,8 @@ _MAX_MESSAGE = 1_000
 
 _ROLES = {Severity.ERROR: Role.ERROR, Severity.WARNING: Role.WARNING, Severity.INFO: Role.INFO}
 _SIGNS = {Sign.SAME: Role.FAINT, Sign.OLD: Role.OLD, Sign.NEW: Role.NEW}
-_SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "not applied automatically"}
+SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "not applied automatically"}
+"""What is said of fixes."""
 
 
 def finding_text(finding: Finding, look: Look) -> str:
@@ -75,7 +76,7 @@ def _head_lines(
     if finding.reason:
         yield from _remark("why", finding.reason, gutter, look)
     if finding.fix is not None:
-        yield from _remark("help", f"{finding.fix.title} ({_SAFETY[finding.fix.safety]})", gutter, look)
+        yield from _remark("help", f"{finding.fix.title} ({SAFETY[finding.fix.safety]})", gutter, look)
 
 
 def _last_lines(finding: Finding, where: Location, gutter: int, look: Look) -> Iterator[Line]:
@@ -87,10 +88,10 @@ def _last_lines(finding: Finding, where: Location, gutter: int, look: Look) -> I
     for related in finding.related:
         yield from _remark("note", f"{locate(related.place)}: {related.message}", gutter, look)
     if finding.more:
-        yield from _remark("also", _places(finding.more, where.path), gutter, look)
+        yield from _remark("also", places(finding.more, where.path), gutter, look)
 
 
-def _places(more: Sequence[Finding], path: str) -> str:
+def places(more: Sequence[Finding], path: str) -> str:
     """``13 more places: lines 31, 44, 57 and 10 more``; those in other files than ``path`` with their file."""
     found = [locate(each.place) for each in more]
     by_file: dict[str, list[str]] = {}

@@ -1,0 +1,1 @@
+"""The stage graph drawn with what its stages cost: what is drawn, and how in each format."""

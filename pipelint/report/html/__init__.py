@@ -1,0 +1,1 @@
+"""Reports as pages that stand alone: drawings, configs with what their lines cost, findings, and switches for fixes."""
