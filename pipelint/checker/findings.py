@@ -147,6 +147,11 @@ def _found(
             for kind, variables, alone in judged
         ]
         found = _settled(run(chosen, asked), settings)
+    if any(document.sealed for document in config.documents):
+        # Imported here: hardly any config stands in a Secret.
+        from pipelint.checker.sealed import sealed
+
+        found = sealed(found, rules)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
         return _Sorted(tuple(found))

@@ -201,7 +201,8 @@ class _Collector:
         if configs.entries or configs.problems:
             self.answered.add(candidate.identity)
         if found.error is not None:
-            self._broken(candidate, file, found.error)
+            sure = bool(configs.entries) or any(host.certain for host in hosts)
+            self._broken(candidate, file, found.error, Origin.NAMED if sure else self._asked(candidate))
         elif not configs.entries and not configs.problems:
             engine = None if found.folders or found.lists else self._engine(file.data, file.path)
             self._found.append(Plain(candidate, file, engine, self._no_config))
@@ -249,18 +250,18 @@ class _Collector:
         ]
         self._found += declared
         if error is not None and (declared or named):
-            self._broken(candidate, file, error)
+            self._broken(candidate, file, error, Origin.NAMED)
         elif not declared:
             why = next((said for each in known.values() if (said := each.refusal(file.path))), self._no_config)
             self._found.append(Plain(candidate, file, None, why))
 
-    def _broken(self, candidate: Candidate, file: SourceFile, error: YamlError) -> None:
+    def _broken(self, candidate: Candidate, file: SourceFile, error: YamlError, asked: Origin) -> None:
         end = len(file.data)
         span = Span(min(error.offset, end), min(error.offset + 1, end))
         if b"{{" in file.data:
             self._refuse(candidate, Problem(file.path, HELM, file, span), self._asked(candidate))
         else:
-            self._refuse(candidate, Problem(file.path, error.message, file, span), Origin.NAMED)
+            self._refuse(candidate, Problem(file.path, error.message, file, span), asked)
 
     def _why_rejected(self, candidate: Candidate, read: Rejected) -> Origin:
         """Whether a file that is no text matters as if it were named: it does when it may well be a config."""

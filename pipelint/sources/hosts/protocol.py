@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile, WayBack
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.yaml.text import scalar_map
@@ -29,12 +29,18 @@ class Text(Protocol):
         """The text with its map to ``data``, the file that it stands in."""
         ...
 
+    @property
+    def back(self) -> WayBack | None:
+        """How it is written, where it is no scalar of the file's YAML as it is."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScalarText:
     """A scalar of YAML as a text."""
 
     scalar: Scalar
+    back: WayBack | None = None
 
     @property
     def span(self) -> Span:
@@ -55,7 +61,7 @@ class Folder:
     """Texts that are files of one folder where they are used, by name: the keys of a ConfigMap.
 
     ``kind`` and ``name`` (``namespace/name``) say what it is called, ``unread`` what in it is not read, ``kubernetes`` whether
-    it stands in a manifest of Kubernetes.
+    it stands in a manifest of Kubernetes. Nothing of a ``sealed`` one is quoted.
     """
 
     file: SourceFile
@@ -64,6 +70,7 @@ class Folder:
     texts: dict[str, Text]
     unread: tuple[str, ...] = ()
     kubernetes: bool = True
+    sealed: bool = False
     _documents: dict[str, Document] = field(default_factory=dict, repr=False)
 
     @property
@@ -74,8 +81,9 @@ class Folder:
     def document(self, key: str) -> Document:
         """The text of ``key`` with its map back to the file, the same object each time. Raises KeyError."""
         if key not in self._documents:
-            source = self.texts[key].map(self.file.data)
-            self._documents[key] = Document(key, self.file, source, f"{self.label}, key {key}")
+            text = self.texts[key]
+            part = f"{self.label}, key {key}"
+            self._documents[key] = Document(key, self.file, text.map(self.file.data), part, self.sealed, text.back)
         return self._documents[key]
 
 
@@ -104,6 +112,11 @@ class Host(Protocol):
     @property
     def kinds(self) -> Collection[str]:
         """What its resources say that they are; nothing where it is no YAML."""
+        ...
+
+    @property
+    def certain(self) -> bool:
+        """Whether a file that may hold it is a problem where it cannot be read, named or not."""
         ...
 
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:

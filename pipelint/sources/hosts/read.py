@@ -10,13 +10,14 @@ from pipelint.base.text.document import SourceFile
 from pipelint.sources.hosts.config_map import ConfigMaps
 from pipelint.sources.hosts.eck import ElasticOperator
 from pipelint.sources.hosts.protocol import Folder, Held, Host, Listed
+from pipelint.sources.hosts.secret import Secrets
 from pipelint.yaml.text import MAX_LINES, TextBudget
 from pipelint.yaml.tree import Mapping, Node, YamlError, read_yaml
 
 
 def all_hosts(engines: Collection[str]) -> tuple[Host, ...]:
     """Every kind of host; ``engines`` are the names of the engines that there are."""
-    return (ConfigMaps(), ElasticOperator(engines))
+    return (ConfigMaps(), Secrets(), ElasticOperator(engines))
 
 
 @dataclass(frozen=True, slots=True)

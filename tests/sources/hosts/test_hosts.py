@@ -25,7 +25,7 @@ class Verbatim:
     """A text that stands in its file as it is."""
 
     def __init__(self, text: bytes, start: int) -> None:
-        self.text, self.span = text, Span(start, start + len(text))
+        self.text, self.span, self.back = text, Span(start, start + len(text)), None
 
     def value(self) -> bytes:
         """All of it."""
@@ -40,6 +40,7 @@ class Scripts:
     """What a shell script has between two marks."""
 
     kinds = ()
+    certain = True
 
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the first line."""
