@@ -34,7 +34,8 @@ class Document:
     """A piece of config text with its map back to the file. Compared by identity.
 
     ``name`` is what an include calls it: the file's path, or the ConfigMap's key. ``part`` says where inside the file it
-    stands (``ConfigMap kube-system/fluentd-config, key fluent.conf``), empty for a whole file. A ``sealed`` one is quoted nowhere.
+    stands (``ConfigMap kube-system/fluentd-config, key fluent.conf``), empty for a whole file. Nothing
+    of a ``sealed`` one is quoted.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Secret of Kubernetes: its keys are files as a ConfigMap's are, in base64 where they stand in ``data``. Nothing in it is quoted."""
+"""Secret of Kubernetes: its keys are files as a ConfigMap's are, those of ``data`` in base64. Nothing in it is quoted."""
 
 from __future__ import annotations
 
