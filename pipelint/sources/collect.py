@@ -131,7 +131,7 @@ class _Collector:
         # Imported here, as all of YAML is, so that a plain file costs none of it.
         from pipelint.sources.hosts.read import all_hosts
 
-        return [host for host in all_hosts(self._engines.names) if host.may_be_in(file, yaml=yaml)]
+        return [host for host in all_hosts(self._engines) if host.may_be_in(file, yaml=yaml)]
 
     def finish(self) -> tuple[Entry, ...]:
         """The entries in order. A file that another one includes is no entry, whether or not it looks like a config."""

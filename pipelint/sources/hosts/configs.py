@@ -98,7 +98,10 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
         for group in _groups(keys, includes, main_files):
             documents = tuple(folder.document(key) for key in group)
             where = folder.label if len(group) > 1 else documents[0].part
-            entries.append(Entry(engine, documents, bundle, f"{path}: {where}", kubernetes=folder.kubernetes))
+            # A main file says itself which others belong to it.
+            partial = folder.open and main_files.isdisjoint(group)
+            name = f"{path}: {where}"
+            entries.append(Entry(engine, documents, bundle, name, kubernetes=folder.kubernetes, partial=partial))
     return entries, notes
 
 

@@ -61,7 +61,8 @@ class Folder:
     """Texts that are files of one folder where they are used, by name: the keys of a ConfigMap.
 
     ``kind`` and ``name`` (``namespace/name``) say what it is called, ``unread`` what in it is not read, ``kubernetes`` whether
-    it stands in a manifest of Kubernetes. Nothing of a ``sealed`` one is quoted.
+    it stands in a manifest of Kubernetes. Nothing of a ``sealed`` one is quoted. ``path``: the key path of the map that the texts
+    stand in, of one that is found by what it holds; ``open``: other texts may be laid beside these.
     """
 
     file: SourceFile
@@ -71,19 +72,31 @@ class Folder:
     unread: tuple[str, ...] = ()
     kubernetes: bool = True
     sealed: bool = False
+    path: str | None = None
+    open: bool = False
     _documents: dict[str, Document] = field(default_factory=dict, repr=False)
 
     @property
     def label(self) -> str:
         """What it is called in messages."""
-        return label(self.kind, self.name)
+        if self.path is None:
+            return label(self.kind, self.name)
+        return self._in_owner(self.path or " and ".join(map(quoted, self.texts)))
+
+    def part(self, key: str) -> str:
+        """Where the text of ``key`` stands."""
+        if self.path is None:
+            return f"{self.label}, key {key}"
+        return self._in_owner(f"{self.path}.{quoted(key)}" if self.path else quoted(key))
+
+    def _in_owner(self, path: str) -> str:
+        return f"{label(self.kind, self.name)}, {path}" if self.kind else path
 
     def document(self, key: str) -> Document:
         """The text of ``key`` with its map back to the file, the same object each time. Raises KeyError."""
         if key not in self._documents:
             text = self.texts[key]
-            part = f"{self.label}, key {key}"
-            self._documents[key] = Document(key, self.file, text.map(self.file.data), part, self.sealed, text.back)
+            self._documents[key] = Document(key, self.file, text.map(self.file.data), self.part(key), self.sealed, text.back)
         return self._documents[key]
 
 
@@ -111,7 +124,7 @@ class Host(Protocol):
 
     @property
     def kinds(self) -> Collection[str]:
-        """What its resources say that they are; nothing where it is no YAML."""
+        """What its resources say that they are; nothing where it is no resource of Kubernetes."""
         ...
 
     @property
@@ -126,15 +139,25 @@ class Host(Protocol):
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterable[Held]:
         """What ``node`` of ``file`` holds, or nothing: then what is in it is asked.
 
-        ``kind`` is what the resource says of itself, or what the typed list says that it stands in: one of ``kinds``. Of a file
-        that is not read as YAML ``node`` is empty: its text counts.
+        ``kind`` is what the resource says of itself, or what the typed list says that it stands in: one of ``kinds``. Without
+        these ``node`` is a whole document that is no resource; of a file that is not read as YAML it is empty: its text counts.
         """
         ...
+
+
+def quoted(key: str) -> str:
+    """A key in a path of keys."""
+    return key if key.replace("-", "_").isidentifier() else f'"{key}"'
 
 
 def label(kind: str, name: str) -> str:
     """What a resource is called in messages."""
     return f"{kind} {name}" if name else f"{kind} without a name"
+
+
+def is_resource(node: Mapping) -> bool:
+    """Whether a map says of itself that it is a resource of Kubernetes."""
+    return "apiVersion" in node.values and "kind" in node.values
 
 
 def resource_name(node: Mapping) -> str:

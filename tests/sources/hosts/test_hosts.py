@@ -56,7 +56,7 @@ class Scripts:
 
 def in_file(text: str) -> read.InFile:
     """What all hosts hold in a YAML file."""
-    return read_hosts(SourceFile("m.yaml", text.encode()), all_hosts(["fluentd", "logstash"]), yaml=True)
+    return read_hosts(SourceFile("m.yaml", text.encode()), all_hosts(ENGINES), yaml=True)
 
 
 def test_a_host_of_plain_text_is_asked_and_its_config_stands_where_it_stands(
