@@ -116,9 +116,9 @@ class _Collector:
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
         yaml = is_yaml_name(file.path) or looks_like_manifest(file.data)
         hosts = self._hosts(file, yaml=yaml) if yaml or not is_config_name(file.path) else []
-        if hosts:
-            self._hosted(candidate, file, hosts, yaml=yaml)
-        elif yaml:
+        if hosts and self._hosted(candidate, file, hosts, yaml=yaml):
+            return
+        if yaml:
             if not (may_hold_pods(file.data) and self._workloads(candidate, file)):
                 self._yaml(candidate, file)
         elif is_template(file.data):
@@ -185,13 +185,15 @@ class _Collector:
         targets = self._engines.discovery(found.engine).includes(found.file.data) if found.engine else ()
         return {os.path.realpath(path) for target in targets for path in bundle.paths(target, found.file)}
 
-    def _hosted(self, candidate: Candidate, file: SourceFile, hosts: Sequence[Host], *, yaml: bool) -> None:
-        """What hosts hold in a file: configs, and beside them the pods that run some."""
+    def _hosted(self, candidate: Candidate, file: SourceFile, hosts: Sequence[Host], *, yaml: bool) -> bool:
+        """Takes what hosts hold in a file: configs, and beside them the pods that run some. False where they hold nothing."""
         from pipelint.sources.hosts.configs import configs_in
         from pipelint.sources.hosts.read import read_hosts
         from pipelint.sources.kubernetes.read import read_pods
 
         found = read_hosts(file, hosts, yaml=yaml)
+        if not (found.folders or found.lists or found.error):
+            return False
         configs = configs_in(found, self._engines)
         self._pods += read_pods(file, found.roots, (text.span for folder in found.folders for text in folder.texts.values()))
         self._in_folders += configs.in_folders
@@ -204,8 +206,8 @@ class _Collector:
             sure = bool(configs.entries) or any(host.certain for host in hosts)
             self._broken(candidate, file, found.error, Origin.NAMED if sure else self._asked(candidate))
         elif not configs.entries and not configs.problems:
-            engine = None if found.folders or found.lists else self._engine(file.data, file.path)
-            self._found.append(Plain(candidate, file, engine, self._no_config))
+            self._found.append(Plain(candidate, file, None, self._no_config))
+        return True
 
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
         """Takes the pods of YAML without a host in it; False where it has none, or cannot be read to its end."""

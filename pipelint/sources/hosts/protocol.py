@@ -10,7 +10,7 @@ from pipelint.base.text.document import Document, SourceFile, WayBack
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.yaml.text import scalar_map
-from pipelint.yaml.tree import Mapping, Scalar, Sequence
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 
 class Text(Protocol):
@@ -62,7 +62,8 @@ class Folder:
 
     ``kind`` and ``name`` (``namespace/name``) say what it is called, ``unread`` what in it is not read, ``kubernetes`` whether
     it stands in a manifest of Kubernetes. Nothing of a ``sealed`` one is quoted. ``path``: the key path of the map that the texts
-    stand in, of one that is found by what it holds; ``open``: other texts may be laid beside these.
+    stand in, of one that is found by what it holds, and ``where`` what comes after it for a text, if not its name. ``open``: other
+    texts may be laid beside these.
     """
 
     file: SourceFile
@@ -74,6 +75,7 @@ class Folder:
     sealed: bool = False
     path: str | None = None
     open: bool = False
+    where: dict[str, str] = field(default_factory=dict)
     _documents: dict[str, Document] = field(default_factory=dict, repr=False)
 
     @property
@@ -87,7 +89,8 @@ class Folder:
         """Where the text of ``key`` stands."""
         if self.path is None:
             return f"{self.label}, key {key}"
-        return self._in_owner(f"{self.path}.{quoted(key)}" if self.path else quoted(key))
+        last = self.where.get(key, quoted(key))
+        return self._in_owner(f"{self.path}.{last}" if self.path else last)
 
     def _in_owner(self, path: str) -> str:
         return f"{label(self.kind, self.name)}, {path}" if self.kind else path
@@ -155,9 +158,16 @@ def label(kind: str, name: str) -> str:
     return f"{kind} {name}" if name else f"{kind} without a name"
 
 
+def inner(node: Node | None, *keys: str) -> Node | None:
+    """What stands in a map under a key, in that under the next one, and so on."""
+    for key in keys:
+        node = node.values.get(key) if isinstance(node, Mapping) else None
+    return node
+
+
 def is_resource(node: Mapping) -> bool:
     """Whether a map says of itself that it is a resource of Kubernetes."""
-    return "apiVersion" in node.values and "kind" in node.values
+    return "kind" in node.values and ("apiVersion" in node.values or "metadata" in node.values)
 
 
 def resource_name(node: Mapping) -> str:

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipelint._native import YamlResources
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
+from pipelint.sources.hosts.argo import ArgoApplications
+from pipelint.sources.hosts.compose import ComposeFiles
 from pipelint.sources.hosts.config_map import ConfigMaps
 from pipelint.sources.discovery import Engines
 from pipelint.sources.hosts.eck import ElasticOperator
+from pipelint.sources.hosts.helm_release import HelmReleases
 from pipelint.sources.hosts.helm_values import HelmValues
 from pipelint.sources.hosts.protocol import Folder, Held, Host, Listed, is_resource
 from pipelint.sources.hosts.secret import Secrets
@@ -19,7 +22,8 @@ from pipelint.yaml.tree import Mapping, Node, YamlError, read_yaml
 
 def all_hosts(engines: Engines) -> tuple[Host, ...]:
     """Every kind of host; ``engines`` are those that there are."""
-    return (ConfigMaps(), Secrets(), ElasticOperator(engines.names), HelmValues(engines))
+    resources = (ConfigMaps(), Secrets(), ElasticOperator(engines.names), HelmReleases(engines), ArgoApplications(engines))
+    return (*resources, ComposeFiles(), HelmValues(engines))
 
 
 @dataclass(frozen=True, slots=True)

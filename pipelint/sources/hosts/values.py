@@ -11,7 +11,8 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.discovery import Engines
 from pipelint.sources.hosts.protocol import Folder, ScalarText, Text, is_resource, quoted
 from pipelint.sources.hosts.texts import InnerText, WrappedText
-from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
+from pipelint.yaml.text import scalar_map
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _MOST_NODES = 200_000
 """Of one document that are looked at: real values have some thousand."""
@@ -41,6 +42,17 @@ class Values:
     def folder(self, path: str, texts: dict[str, Text], unread: tuple[str, ...] = ()) -> Folder:
         """Texts of them that are files of one folder."""
         return Folder(self.file, self.kind, self.name, texts, unread, path=path, open=True)
+
+
+def values_of(file: SourceFile, node: Node | None, kind: str, name: str) -> Iterator[Values]:
+    """The values that a resource of ``kind`` and ``name`` has: a map, or a text of YAML as far as it can be read."""
+    if isinstance(node, Mapping):
+        yield Values(file, node, kind, name)
+    elif isinstance(node, Scalar):
+        holder = Document("values", file, scalar_map(file.data, node))
+        for root in read_yaml(holder.text).roots:
+            if isinstance(root, Mapping):
+                yield Values(file, root, kind, name, holder)
 
 
 def folders_in(values: Values, engines: Engines, *, by_name: bool = False) -> Iterator[Folder]:
@@ -108,5 +120,8 @@ class _Search:
             return {}
         if any(_TEMPLATE.search(value.value) for value in found.values()):
             return {}
-        texts = {key: WrappedText(self._values.text(value), f"{_SECTIONS[key]} {{\n".encode(), b"\n}\n") for key, value in found.items()}
+        texts = {
+            key: WrappedText(self._values.text(value), f"{_SECTIONS[key]} {{\n".encode(), b"\n}\n")
+            for key, value in found.items()
+        }
         return texts if all(self._engines.sniff(text.value(), "") for text in texts.values()) else {}
