@@ -88,7 +88,7 @@ class Discovery:
         return False
 
     def stands_alone(self, text: bytes) -> bool:
-        """Whether ``text``, which ``claims`` takes, may be a config, and is not some lines of one that something puts together."""
+        """Whether ``text``, which ``claims`` takes, may be a config, and not only some lines of one."""
         return True
 
     def includes(self, text: bytes) -> AbstractSet[Target]:

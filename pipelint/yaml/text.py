@@ -49,7 +49,7 @@ def map_through(outer: SourceMap, inner: SourceMap) -> SourceMap:
 
 @dataclass(frozen=True, eq=False)
 class InYaml:
-    """The way back of a scalar in a text of YAML that is a scalar itself: ``holder`` is that text, ``at`` where its scalar begins."""
+    """The way back of a scalar that begins ``at`` in a text of YAML, ``holder``, which is a scalar itself."""
 
     holder: Document
     at: int

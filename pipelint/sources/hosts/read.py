@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipelint._native import YamlResources
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
-from pipelint.sources.hosts.argo import ArgoApplications
+from pipelint.sources.discovery import Engines
 from pipelint.sources.hosts.compose import ComposeFiles
 from pipelint.sources.hosts.config_map import ConfigMaps
-from pipelint.sources.discovery import Engines
 from pipelint.sources.hosts.eck import ElasticOperator
-from pipelint.sources.hosts.helm_release import HelmReleases
-from pipelint.sources.hosts.helm_values import HelmValues
+from pipelint.sources.hosts.helm.argo import ArgoApplications
+from pipelint.sources.hosts.helm.files import HelmValues
+from pipelint.sources.hosts.helm.release import HelmReleases
 from pipelint.sources.hosts.protocol import Folder, Held, Host, Listed, is_resource
 from pipelint.sources.hosts.secret import Secrets
 from pipelint.yaml.text import MAX_LINES, TextBudget

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
-from pipelint.sources.hosts.base64_text import MAX_BASE64, Base64Text
 from pipelint.sources.hosts.protocol import Folder, ScalarText, Text, resource_name
+from pipelint.sources.hosts.texts.encoded import MAX_BASE64, Base64Text
 from pipelint.yaml.tree import Mapping, Node, Scalar
 
 KIND = "Secret"

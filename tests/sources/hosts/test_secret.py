@@ -18,7 +18,7 @@ from pipelint.lsp.snapshot import ProjectFiles, take_snapshot
 from pipelint.report.formats import CheckFormat
 from pipelint.settings.model import Settings
 from pipelint.sources import collect
-from pipelint.sources.hosts.base64_text import Base64Text
+from pipelint.sources.hosts.texts.encoded import Base64Text
 from pipelint.yaml.tree import Mapping, Scalar, read_yaml
 from tests.command_line import pipelint
 from tests.configs import QUICK, SLOW

@@ -9,8 +9,8 @@ from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.discovery import Engines
+from pipelint.sources.hosts.helm.values import Values, folders_in
 from pipelint.sources.hosts.protocol import Folder
-from pipelint.sources.hosts.values import Values, folders_in
 from pipelint.yaml.tree import Mapping
 
 _NAME = late(r"(?:^|[-_.])values(?:[-_.]|$)", re.IGNORECASE)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.discovery import Engines
+from pipelint.sources.hosts.helm.values import folders_in, values_of
 from pipelint.sources.hosts.protocol import Folder, inner, resource_name
-from pipelint.sources.hosts.values import folders_in, values_of
 from pipelint.yaml.tree import Mapping
 
 _CHARTS = {"HelmRelease": "values", "HelmChart": "valuesContent", "HelmChartConfig": "valuesContent"}

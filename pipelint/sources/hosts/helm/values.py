@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
@@ -10,7 +9,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.discovery import Engines
 from pipelint.sources.hosts.protocol import Folder, ScalarText, Text, is_resource, quoted
-from pipelint.sources.hosts.texts import InnerText, WrappedText
+from pipelint.sources.hosts.texts.layered import InnerText, WrappedText
 from pipelint.yaml.text import scalar_map
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
@@ -27,7 +26,7 @@ _LAYERS = ("inputs", "filters", "outputs")
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Values, of ``kind`` and ``name`` where a resource has them. ``holder``: the text of YAML that they stand in, if not the file."""
+    """Values, of ``kind`` and ``name`` where a resource has them. ``holder``: the text of YAML in which they stand, if any."""
 
     file: SourceFile
     node: Mapping
@@ -120,7 +119,7 @@ class _Search:
             return {}
         if any(_TEMPLATE.search(value.value) for value in found.values()):
             return {}
-        texts = {
+        texts: dict[str, Text] = {
             key: WrappedText(self._values.text(value), f"{_SECTIONS[key]} {{\n".encode(), b"\n}\n")
             for key, value in found.items()
         }
