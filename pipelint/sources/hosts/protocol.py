@@ -62,8 +62,8 @@ class Folder:
 
     ``kind`` and ``name`` (``namespace/name``) say what it is called, ``unread`` what in it is not read, ``kubernetes`` whether
     it stands in a manifest of Kubernetes. Nothing of a ``sealed`` one is quoted. ``path``: the key path of the map that the texts
-    stand in, of one that is found by what it holds, ``where`` what comes after it for a text, if not its name. ``open``: other texts
-    may be laid beside these.
+    stand in, of one that is found by what it holds; ``where``: what comes after it for a text, if not its name; ``open``: other
+    texts may be laid beside these.
     """
 
     file: SourceFile
