@@ -38,9 +38,21 @@ class Values:
         """A scalar of them as a text."""
         return ScalarText(scalar) if self.holder is None else InnerText(self.holder, scalar)
 
-    def folder(self, path: str, texts: dict[str, Text], unread: tuple[str, ...] = ()) -> Folder:
+    def folder(
+        self, path: str, texts: dict[str, Text], unread: tuple[str, ...] = (), where: dict[str, str] | None = None
+    ) -> Folder:
         """Texts of them that are files of one folder."""
-        return Folder(self.file, self.kind, self.name, texts, unread, path=path, open=True)
+        return Folder(self.file, self.kind, self.name, texts, unread, path=path, open=True, where=where or {})
+
+
+def _scalars(node: Node | None) -> dict[str, Scalar]:
+    values = node.values if isinstance(node, Mapping) else {}
+    return {key: value for key, value in values.items() if isinstance(value, Scalar)}
+
+
+def _texts(node: Node | None) -> dict[str, Scalar]:
+    """Those of several lines: a config has them."""
+    return {key: value for key, value in _scalars(node).items() if "\n" in value.value}
 
 
 def values_of(file: SourceFile, node: Node | None, kind: str, name: str) -> Iterator[Values]:
@@ -84,13 +96,35 @@ class _Search:
                 continue
             if is_resource(node):
                 continue
+            layers = self._layers(node)
+            seen.update(node.values[layer] for layer in layers)
+            if layers:
+                yield self._layered(node, path, layers)
             yield from self._of_map(node, path)
             inner = [(value, f"{path}.{quoted(key)}" if path else quoted(key)) for key, value in node.values.items()]
             todo += reversed(inner)
 
+    def _layers(self, node: Mapping) -> list[str]:
+        """The maps in ``node`` whose files are laid into one folder, where each of them is a config by itself."""
+        if self._by_name or not {"inputs", "outputs"} <= node.values.keys():
+            return []
+        found = [layer for layer in _LAYERS if _texts(node.values.get(layer))]
+        each = [(key, value) for layer in found for key, value in _texts(node.values[layer]).items()]
+        if any(_TEMPLATE.search(value.value) or not self._is_config(key, value) for key, value in each):
+            return []
+        return found
+
+    def _layered(self, node: Mapping, path: str, layers: list[str]) -> Folder:
+        texts: dict[str, Text] = {}
+        where: dict[str, str] = {}
+        for layer in layers:
+            for key, value in _texts(node.values[layer]).items():
+                texts[f"{layer}_{key}"] = self._values.text(value)
+                where[f"{layer}_{key}"] = f"{layer}.{quoted(key)}"
+        return self._values.folder(path, texts, where=where)
+
     def _of_map(self, node: Mapping, path: str) -> Iterator[Folder]:
-        scalars = {key: value for key, value in node.values.items() if isinstance(value, Scalar)}
-        texts = {key: value for key, value in scalars.items() if "\n" in value.value}
+        scalars, texts = _scalars(node), _texts(node)
         if not texts:
             return
         templates = tuple(f"{key}, a template of Helm," for key, value in texts.items() if _TEMPLATE.search(value.value))
