@@ -1,0 +1,135 @@
+"""The logging operator's Flow and Output (also of a cluster): the filters and outputs that it would write, with their places.
+
+What it renders is as its own code says (kube-logging/logging-operator, ``pkg/sdk/logging/model``): keys are parameters, what a
+section needs and the resource leaves open has the operator's defaults. What a resource does not say (sources, routes) is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pipelint._native import YamlResources
+from pipelint.base.text.document import SourceFile
+from pipelint.sources.hosts.operators.render import Renderer
+from pipelint.sources.hosts.operators.rendered import RenderedText
+from pipelint.sources.hosts.protocol import Folder, Text, inner, label, resource_name
+from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
+
+_GROUP = "logging.banzaicloud.io/"
+_FLOWS = {"Flow": (("localOutputRefs", "Output"), ("outputRefs", "Output"), ("globalOutputRefs", "ClusterOutput"))}
+_FLOWS["ClusterFlow"] = (("globalOutputRefs", "ClusterOutput"), ("outputRefs", "ClusterOutput"))
+_OUTPUTS = ("Output", "ClusterOutput")
+
+
+class LoggingOperator:
+    """Flows with the outputs of the same file that they name; outputs that none names by themselves."""
+
+    kinds = (*_FLOWS, *_OUTPUTS)
+    certain = False
+
+    def __init__(self) -> None:
+        self._outputs: dict[tuple[str, str], Mapping] | None = None
+        self._used: set[tuple[str, str]] = set()
+
+    def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
+        """By the API group."""
+        return yaml and _GROUP.encode() in file.data
+
+    def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterator[Folder]:
+        """The config of a flow, or of an output."""
+        if not node.text("apiVersion").startswith(_GROUP):
+            return
+        if self._outputs is None:
+            self._look(file)
+        texts: dict[str, Text] = {}
+        where: dict[str, str] = {}
+
+        def add(name: str, text: RenderedText, what: str) -> None:
+            if text.value() and text.is_in_order:
+                texts[name], where[name] = text, what
+
+        called = label(kind, resource_name(node))
+        if kind in _OUTPUTS:
+            if _key(kind, node) not in self._used:
+                add("output.conf", _output(file, node, alone=True), called)
+        else:
+            refs = list(_refs(kind, node))
+            add("flow.conf", _flow(file, node, [_file_name(ref) for ref in refs]), called)
+            for ref in refs:
+                output = (self._outputs or {}).get(ref)
+                if output is not None:
+                    add(_file_name(ref), _output(file, output, alone=False), label(ref[0], resource_name(output)))
+        if texts:
+            yield Folder(file, "", "", texts, path="", where=where, open=True)
+
+    def _look(self, file: SourceFile) -> None:
+        """Finds the outputs of a file, and which of them its flows name."""
+        self._outputs = {}
+        for node, kind in YamlResources(list(read_yaml(file.data).roots), list(self.kinds)):
+            if kind in _OUTPUTS:
+                self._outputs[_key(kind, node)] = node
+            else:
+                self._used.update(_refs(kind, node))
+
+
+def _key(kind: str, node: Mapping) -> tuple[str, str]:
+    return kind, resource_name(node).rpartition("/")[2]
+
+
+def _file_name(ref: tuple[str, str]) -> str:
+    return f"{ref[0].lower()}-{ref[1]}.conf"
+
+
+def _refs(kind: str, node: Mapping) -> Iterator[tuple[str, str]]:
+    for key, target in _FLOWS[kind]:
+        listed = inner(node, "spec", key)
+        for item in listed.items if isinstance(listed, Sequence) else ():
+            if isinstance(item, Scalar):
+                yield target, item.value
+
+
+def _flow(file: SourceFile, node: Mapping, outputs: Iterable[str]) -> RenderedText:
+    """The filters of a flow, and the match that its outputs stand in."""
+    out = Renderer(file.data)
+    filters = inner(node, "spec", "filters")
+    for item in filters.items if isinstance(filters, Sequence) else ():
+        for key, value in item.values.items() if isinstance(item, Mapping) else ():
+            if key in FILTERS and isinstance(value, Mapping):
+                out.section("filter", "**", FILTERS[key], item.keys[key], value)
+    names = list(outputs)
+    kind = node.values["kind"]
+    if out.pieces and names and isinstance(kind, Scalar):
+        out.add("<match **>\n" + ("  @type copy\n" if len(names) > 1 else ""))
+        for name in names:
+            include = f"  @include {name}\n"
+            out.add(f"  <store>\n  {include}  </store>\n" if len(names) > 1 else include)
+        out.add("</match>\n")
+    return out.text()
+
+
+def _output(file: SourceFile, node: Mapping, *, alone: bool) -> RenderedText:
+    """What stands in the match of an output; ``alone`` with the match around it."""
+    out = Renderer(file.data)
+    spec = inner(node, "spec")
+    for key, value in spec.values.items() if isinstance(spec, Mapping) else ():
+        if key in OUTPUTS and isinstance(spec, Mapping):
+            settings = value if isinstance(value, Mapping) else Mapping()
+            plugin = next((other for word, other in _OTHERWISE.get(key, ()) if settings.text(word) == "true"), OUTPUTS[key])
+            out.output(plugin, spec.keys[key], settings, alone=alone)
+    return out.text()
+
+
+FILTERS = {name: name for name in ("parser", "record_transformer", "record_modifier", "grep", "stdout", "dedot", "concat", "throttle")}
+FILTERS |= {name: name for name in ("geoip", "prometheus", "elasticsearch_genid", "kube_events_timestamp")}
+FILTERS["useragent"] = "ua_parser"
+"""The plugins of filters, by their keys; without those that emit events again, which are outputs in between."""
+
+OUTPUTS = {name: name for name in ("elasticsearch", "opensearch", "s3", "gcs", "loki", "datadog", "forward", "file", "http", "redis", "oss")}
+OUTPUTS |= {name: name for name in ("gelf", "sqs", "logdna", "newrelic", "rabbitmq", "mattermost")}
+OUTPUTS |= {"kafka": "kafka2", "cloudwatch": "cloudwatch_logs", "kinesisFirehose": "kinesis_firehose", "kinesisStream": "kinesis_streams"}
+OUTPUTS |= {"splunkHec": "splunk_hec", "nullout": "null"}
+OUTPUTS |= {"azurestorage": "azure-storage-append-blob"}
+"""The plugins of outputs, by their keys."""
+
+_OTHERWISE = {name: (("data_stream_enable", f"{name}_data_stream"),) for name in ("elasticsearch", "opensearch")}
+_OTHERWISE["kafka"] = (("use_rdkafka", "rdkafka2"),)

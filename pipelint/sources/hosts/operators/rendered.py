@@ -1,0 +1,106 @@
+"""A config that a program writes of a resource: its text with a map to the resource, and the way back of changed values."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.changes import changed_lines, narrowed, spliced
+from pipelint.base.text.document import WayBack
+from pipelint.base.text.sourcemap import SourceMap, SourceMapError
+from pipelint.base.text.span import Span
+from pipelint.yaml.edit import YamlEditError, write_scalar
+from pipelint.yaml.text import content_span, scalar_map
+from pipelint.yaml.tree import Scalar
+
+_Piece = tuple[bytes, "Scalar | None"]
+
+
+@dataclass(frozen=True, eq=False)
+class RenderedText:
+    """Pieces of text, in the order of the resource. ``places`` has the scalar that each stands for; ``values`` says which are values.
+
+    A piece without a scalar stands where the one before it does.
+    """
+
+    data: bytes
+    pieces: tuple[_Piece, ...]
+    values: frozenset[int]
+
+    @property
+    def span(self) -> Span:
+        """From the first scalar to the last."""
+        scalars = [scalar for _, scalar in self.pieces if scalar is not None]
+        return Span(scalars[0].start, scalars[-1].end) if scalars else Span(0, 0)
+
+    @property
+    def back(self) -> WayBack:
+        """Value by value."""
+        return ByValue(self)
+
+    def value(self) -> bytes:
+        """The text; cheaper than its map."""
+        return b"".join(text for text, _ in self.pieces)
+
+    def map(self, data: bytes) -> SourceMap:
+        """The text with its map to ``data``, the file of the resource."""
+        return self._map
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether it has a map: an alias may stand for what comes before it."""
+        try:
+            return self._map is not None
+        except SourceMapError:
+            return False
+
+    @cached_property
+    def _map(self) -> SourceMap:
+        found: list[tuple[bytes, Span]] = []
+        for number, (text, scalar) in enumerate(self.pieces):
+            if scalar is None:
+                end = found[-1][1].end if found else 0
+                found.append((text, Span(end, end)))
+            elif number in self.values:
+                inner = scalar_map(self.data, scalar)
+                found += [(piece.doc.cut(inner.text), piece.file) for piece in inner.pieces()]
+            else:
+                found.append((text, content_span(self.data, scalar)))
+        return SourceMap.join(self.data, found)
+
+    @cached_property
+    def ranges(self) -> list[tuple[Span, Scalar]]:
+        """Where values stand in the text, and the scalars that they are."""
+        found: list[tuple[Span, Scalar]] = []
+        at = 0
+        for number, (text, scalar) in enumerate(self.pieces):
+            if scalar is not None and number in self.values:
+                found.append((Span(at, at + len(text)), scalar))
+            at += len(text)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class ByValue:
+    """The way back of a rendered text in which nothing but values has changed."""
+
+    text: RenderedText
+
+    def takes(self, span: Span) -> bool:
+        """Whether a change there can be written: of a value."""
+        return any(where.start <= span.start and span.end <= where.end for where, _ in self.text.ranges)
+
+    def written(self, data: bytes, start: int, text: bytes) -> bytes:
+        """The file with the values of the text. Raises YamlEditError."""
+        old = self.text.value()
+        changes = [narrowed(old, change) for change in changed_lines(old, text)]
+        if not all(self.takes(change.span) for change in changes):
+            raise YamlEditError("the operator writes this line itself")
+        for where, scalar in reversed(self.text.ranges):
+            mine = [change for change in changes if where.start <= change.span.start and change.span.end <= where.end]
+            if mine:
+                whole = spliced(old, [change for change in changes if change.span.end <= where.end])
+                before = spliced(old[: where.start], [change for change in changes if change.span.end <= where.start])
+                grown = sum(len(change.text) - len(change.span) for change in mine)
+                data = write_scalar(data, scalar.content, whole[len(before) : len(before) + len(where) + grown])
+        return data
