@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pipelint.sources.kubernetes.read import Pod
     from pipelint.yaml.tree import YamlError
 
+
 def collect(
     paths: Sequence[str],
     engines: Engines,

@@ -24,6 +24,10 @@ class SourceFile:
 class WayBack(Protocol):
     """How a changed text goes back into its file, where it stands there otherwise than as a scalar of YAML."""
 
+    def takes(self, text: bytes, span: Span) -> bool:
+        """Whether a change of that range of ``text``, which the document has become, can be written at all."""
+        ...
+
     def written(self, data: bytes, start: int, text: bytes) -> bytes:
         """The file ``data`` with ``text`` as what the document that begins at ``start`` says. Raises ValueError."""
         ...

@@ -1,7 +1,7 @@
 """The logging operator's Flow and Output (also of a cluster): the filters and outputs that it would write, with their places.
 
 What it renders is as its own code says (kube-logging/logging-operator, ``pkg/sdk/logging/model``): keys are parameters, what a
-section needs and the resource leaves open has the operator's defaults. What a resource does not say (sources, routes) is not there.
+section needs and the resource leaves open has the operator's defaults. Sources and routes, which no resource says, are missing.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from pipelint.sources.hosts.protocol import Folder, Text, inner, label, resource
 from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
 
 _GROUP = "logging.banzaicloud.io/"
-_FLOWS = {"Flow": (("localOutputRefs", "Output"), ("outputRefs", "Output"), ("globalOutputRefs", "ClusterOutput"))}
-_FLOWS["ClusterFlow"] = (("globalOutputRefs", "ClusterOutput"), ("outputRefs", "ClusterOutput"))
+_FLOWS: dict[str, tuple[tuple[str, str], ...]] = {
+    "Flow": (("localOutputRefs", "Output"), ("outputRefs", "Output"), ("globalOutputRefs", "ClusterOutput")),
+    "ClusterFlow": (("globalOutputRefs", "ClusterOutput"), ("outputRefs", "ClusterOutput")),
+}
 _OUTPUTS = ("Output", "ClusterOutput")
 
 
@@ -92,8 +94,9 @@ def _flow(file: SourceFile, node: Mapping, outputs: Iterable[str]) -> RenderedTe
     """The filters of a flow, and the match that its outputs stand in."""
     out = Renderer(file.data)
     filters = inner(node, "spec", "filters")
-    for item in filters.items if isinstance(filters, Sequence) else ():
-        for key, value in item.values.items() if isinstance(item, Mapping) else ():
+    items = filters.items if isinstance(filters, Sequence) else ()
+    for item in (each for each in items if isinstance(each, Mapping)):
+        for key, value in item.values.items():
             if key in FILTERS and isinstance(value, Mapping):
                 out.section("filter", "**", FILTERS[key], item.keys[key], value)
     names = list(outputs)
@@ -111,22 +114,34 @@ def _output(file: SourceFile, node: Mapping, *, alone: bool) -> RenderedText:
     """What stands in the match of an output; ``alone`` with the match around it."""
     out = Renderer(file.data)
     spec = inner(node, "spec")
-    for key, value in spec.values.items() if isinstance(spec, Mapping) else ():
-        if key in OUTPUTS and isinstance(spec, Mapping):
+    if not isinstance(spec, Mapping):
+        return out.text()
+    for key, value in spec.values.items():
+        if key in OUTPUTS:
             settings = value if isinstance(value, Mapping) else Mapping()
             plugin = next((other for word, other in _OTHERWISE.get(key, ()) if settings.text(word) == "true"), OUTPUTS[key])
             out.output(plugin, spec.keys[key], settings, alone=alone)
     return out.text()
 
 
-FILTERS = {name: name for name in ("parser", "record_transformer", "record_modifier", "grep", "stdout", "dedot", "concat", "throttle")}
+FILTERS = {
+    name: name for name in ("parser", "record_transformer", "record_modifier", "grep", "stdout", "dedot", "concat", "throttle")
+}
 FILTERS |= {name: name for name in ("geoip", "prometheus", "elasticsearch_genid", "kube_events_timestamp")}
 FILTERS["useragent"] = "ua_parser"
 """The plugins of filters, by their keys; without those that emit events again, which are outputs in between."""
 
-OUTPUTS = {name: name for name in ("elasticsearch", "opensearch", "s3", "gcs", "loki", "datadog", "forward", "file", "http", "redis", "oss")}
+OUTPUTS = {
+    name: name
+    for name in ("elasticsearch", "opensearch", "s3", "gcs", "loki", "datadog", "forward", "file", "http", "redis", "oss")
+}
 OUTPUTS |= {name: name for name in ("gelf", "sqs", "logdna", "newrelic", "rabbitmq", "mattermost")}
-OUTPUTS |= {"kafka": "kafka2", "cloudwatch": "cloudwatch_logs", "kinesisFirehose": "kinesis_firehose", "kinesisStream": "kinesis_streams"}
+OUTPUTS |= {
+    "kafka": "kafka2",
+    "cloudwatch": "cloudwatch_logs",
+    "kinesisFirehose": "kinesis_firehose",
+    "kinesisStream": "kinesis_streams",
+}
 OUTPUTS |= {"splunkHec": "splunk_hec", "nullout": "null"}
 OUTPUTS |= {"azurestorage": "azure-storage-append-blob"}
 """The plugins of outputs, by their keys."""

@@ -9,15 +9,26 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 _SECTIONS = {name: name for name in ("parse", "format", "regexp", "exclude", "and", "or", "labels")}
 _SECTIONS |= {"records": "record", "patterns": "pattern", "grok_patterns": "grok", "metrics": "metric", "replaces": "replace"}
-_SECTIONS |= {name: name for name in ("assume_role_credentials", "instance_profile_credentials", "shared_credentials", "process_credentials")}
-_SECTIONS |= {"servers": "server", "security": "security", "auth": "auth", "object_metadata": "object_metadata", "fields": "fields"}
+_SECTIONS |= {
+    name: name
+    for name in ("assume_role_credentials", "instance_profile_credentials", "shared_credentials", "process_credentials")
+}
+_SECTIONS |= {
+    "servers": "server",
+    "security": "security",
+    "auth": "auth",
+    "object_metadata": "object_metadata",
+    "fields": "fields",
+}
 """Keys of maps, or lists of maps, that become sections. What becomes of any other is not known here."""
 
+_TYPED = frozenset({"parse", "format", "pattern"})
 _OF_SECRETS = ("value", "valueFrom", "mountFrom")
 _UNBUFFERED = frozenset({"null", "mattermost"})
 _HIDDEN = ("data_stream_enable", "match_tag", "use_rdkafka")
 _DEFAULTS = {
     "parser": {"key_name": "message"},
+    "concat": {"key": "message"},
     "loki": {"line_format": "json"},
     "s3": {"s3_object_key_format": "%{path}%{time_slice}_%{uuid_hash}_%{index}.%{file_extension}"},
 }
@@ -34,6 +45,7 @@ class Renderer:
         self._data = data
         self.pieces: list[tuple[bytes, Scalar | None]] = []
         self._values: set[int] = set()
+        self._typed = False  # whether a type in this section is one of a plugin
 
     def text(self) -> RenderedText:
         """All of it."""
@@ -84,8 +96,10 @@ class Renderer:
     def _param(self, key: str, name: Scalar | None, value: Scalar) -> None:
         text = value.value
         if not text.strip() or text != text.strip() or "\n" in text:
-            return  # the operator would write something that is no parameter, or nothing
-        self.add("@" if key == "type" else "")
+            if not text and key == "separator":
+                self.add(f'  {key} ""\n', name)
+            return  # of any other the operator writes nothing, or what is no parameter
+        self.add("@" if key == "type" and self._typed else "")
         self.add(key, name)
         self.add(" ")
         self._values.add(len(self.pieces))
@@ -95,8 +109,8 @@ class Renderer:
     def _listed(self, key: str, name: Scalar, items: list[Node]) -> None:
         texts = [item for item in items if isinstance(item, Scalar)]
         if key == "multiline":
-            for number, item in enumerate(texts, 1):
-                self._param(f"format{number}", None, item)
+            for number, text in enumerate(texts, 1):
+                self._param(f"format{number}", None, text)
         elif texts and len(texts) == len(items):
             self.add(f"  {key} {json.dumps([item.value for item in texts])}\n", name)
         for item in items if key in _SECTIONS else ():
@@ -107,6 +121,7 @@ class Renderer:
     def _inner(self, section: str, name: Scalar, node: Mapping) -> None:
         first = next(iter(node.keys.values()), name)
         self.add(f"<{section}>\n", name if name.start < first.start else first)
+        self._typed = section in _TYPED
         self._body(node)
         self.add(f"</{section}>\n")
 
@@ -116,6 +131,7 @@ class Renderer:
         tags = node.text("tags") if "tags" in node.values else "tag,time"
         argument = "" if tags.startswith("[") else tags
         kind = "" if "type" in node.values else "  @type file\n"
+        self._typed = True
         self.add(f"<buffer{' ' * bool(argument)}{argument}>\n{kind}", name)
         for key, value in node.values.items():
             if isinstance(value, Scalar) and key not in ("tags", "disabled"):

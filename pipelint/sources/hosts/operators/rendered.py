@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from pipelint.base.lean.record import dataclass
-from pipelint.base.text.changes import changed_lines, narrowed, spliced
+from pipelint.base.text.changes import changed_lines, narrowed
 from pipelint.base.text.document import WayBack
 from pipelint.base.text.sourcemap import SourceMap, SourceMapError
 from pipelint.base.text.span import Span
@@ -18,7 +18,7 @@ _Piece = tuple[bytes, "Scalar | None"]
 
 @dataclass(frozen=True, eq=False)
 class RenderedText:
-    """Pieces of text, in the order of the resource. ``places`` has the scalar that each stands for; ``values`` says which are values.
+    """Pieces of text with the scalars that they stand for, in the order of the resource; ``values`` are the numbers of values.
 
     A piece without a scalar stands where the one before it does.
     """
@@ -86,21 +86,30 @@ class ByValue:
 
     text: RenderedText
 
-    def takes(self, span: Span) -> bool:
-        """Whether a change there can be written: of a value."""
-        return any(where.start <= span.start and span.end <= where.end for where, _ in self.text.ranges)
+    def takes(self, text: bytes, span: Span) -> bool:
+        """Whether it is a change of a value."""
+        return any(where.start <= span.start and span.end <= where.end for where, _ in self._ranges_in(text) or ())
 
     def written(self, data: bytes, start: int, text: bytes) -> bytes:
         """The file with the values of the text. Raises YamlEditError."""
-        old = self.text.value()
-        changes = [narrowed(old, change) for change in changed_lines(old, text)]
-        if not all(self.takes(change.span) for change in changes):
+        ranges = self._ranges_in(text)
+        if ranges is None:
             raise YamlEditError("the operator writes this line itself")
-        for where, scalar in reversed(self.text.ranges):
-            mine = [change for change in changes if where.start <= change.span.start and change.span.end <= where.end]
-            if mine:
-                whole = spliced(old, [change for change in changes if change.span.end <= where.end])
-                before = spliced(old[: where.start], [change for change in changes if change.span.end <= where.start])
-                grown = sum(len(change.text) - len(change.span) for change in mine)
-                data = write_scalar(data, scalar.content, whole[len(before) : len(before) + len(where) + grown])
+        for (where, scalar), (old, _) in zip(reversed(ranges), reversed(self.text.ranges), strict=True):
+            if where.cut(text) != old.cut(self.text.value()):
+                data = write_scalar(data, scalar.content, where.cut(text))
         return data
+
+    def _ranges_in(self, text: bytes) -> list[tuple[Span, Scalar]] | None:
+        """Where the values stand in ``text``; None where it differs in more than these."""
+        old = self.text.value()
+        left = [narrowed(old, change) for change in changed_lines(old, text)] if text != old else []
+        found: list[tuple[Span, Scalar]] = []
+        grown = 0
+        for where, scalar in self.text.ranges:
+            start = where.start + grown
+            while left and where.start <= left[0].span.start and left[0].span.end <= where.end:
+                change = left.pop(0)
+                grown += len(change.text) - len(change.span)
+            found.append((Span(start, where.end + grown), scalar))
+        return None if left else found

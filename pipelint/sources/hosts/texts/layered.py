@@ -82,6 +82,10 @@ class InWrapping:
     before: bytes
     after: bytes
 
+    def takes(self, text: bytes, span: Span) -> bool:
+        """Whether it is a change of the text."""
+        return len(self.before) <= span.start and span.end <= len(text) - len(self.after)
+
     def written(self, data: bytes, start: int, text: bytes) -> bytes:
         """The file with the text without what is around it. Raises YamlEditError."""
         if not (text.startswith(self.before) and text.endswith(self.after)):
