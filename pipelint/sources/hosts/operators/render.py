@@ -45,11 +45,12 @@ class Renderer:
         self._data = data
         self.pieces: list[tuple[bytes, Scalar | None]] = []
         self._values: set[int] = set()
+        self._starts: set[int] = set()
         self._typed = False  # whether a type in this section is one of a plugin
 
     def text(self) -> RenderedText:
         """All of it."""
-        return RenderedText(self._data, tuple(self.pieces), frozenset(self._values))
+        return RenderedText(self._data, tuple(self.pieces), frozenset(self._values), frozenset(self._starts))
 
     def add(self, text: str, scalar: Scalar | None = None) -> None:
         """Text that stands for ``scalar``."""
@@ -113,14 +114,16 @@ class Renderer:
                 self._param(f"format{number}", None, text)
         elif texts and len(texts) == len(items):
             self.add(f"  {key} {json.dumps([item.value for item in texts])}\n", name)
-        for item in items if key in _SECTIONS else ():
-            if isinstance(item, Mapping):
-                self._inner(_SECTIONS[key], name, item)
-                name = next(iter(item.keys.values()), name)
+        sections = [item for item in items if isinstance(item, Mapping)] if key in _SECTIONS else []
+        for number, item in enumerate(sections):
+            self._inner(_SECTIONS[key], None if number else name, item)
 
-    def _inner(self, section: str, name: Scalar, node: Mapping) -> None:
-        first = next(iter(node.keys.values()), name)
-        self.add(f"<{section}>\n", name if name.start < first.start else first)
+    def _inner(self, section: str, name: Scalar | None, node: Mapping) -> None:
+        """A section that stands for ``name``, or for what comes first in it."""
+        first = next(iter(node.keys.values()), None)
+        if name is None and first is not None:
+            self._starts.add(len(self.pieces))
+        self.add(f"<{section}>\n", name or first)
         self._typed = section in _TYPED
         self._body(node)
         self.add(f"</{section}>\n")

@@ -18,14 +18,16 @@ _Piece = tuple[bytes, "Scalar | None"]
 
 @dataclass(frozen=True, eq=False)
 class RenderedText:
-    """Pieces of text with the scalars that they stand for, in the order of the resource; ``values`` are the numbers of values.
+    """Pieces of text with the scalars that they stand for, in the order of the resource.
 
-    A piece without a scalar stands where the one before it does.
+    ``values`` are the numbers of values, ``starts`` those of what stands before its scalar. A piece without a scalar
+    stands where the one before it does.
     """
 
     data: bytes
     pieces: tuple[_Piece, ...]
     values: frozenset[int]
+    starts: frozenset[int]
 
     @property
     def span(self) -> Span:
@@ -65,7 +67,8 @@ class RenderedText:
                 inner = scalar_map(self.data, scalar)
                 found += [(piece.doc.cut(inner.text), piece.file) for piece in inner.pieces()]
             else:
-                found.append((text, content_span(self.data, scalar)))
+                where = content_span(self.data, scalar)
+                found.append((text, Span(where.start, where.start) if number in self.starts else where))
         return SourceMap.join(self.data, found)
 
     @cached_property
