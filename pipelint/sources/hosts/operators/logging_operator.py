@@ -7,6 +7,7 @@ section needs and the resource leaves open has the operator's defaults. Sources 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Table
 
 from pipelint._native import YamlResources
 from pipelint.base.text.document import SourceFile
@@ -21,6 +22,19 @@ _FLOWS: dict[str, tuple[tuple[str, str], ...]] = {
     "ClusterFlow": (("globalOutputRefs", "ClusterOutput"), ("outputRefs", "ClusterOutput")),
 }
 _OUTPUTS = ("Output", "ClusterOutput")
+_SECTIONS = {name: name for name in ("parse", "format", "regexp", "exclude", "and", "or", "labels", "security", "auth", "fields")}
+_SECTIONS |= {"records": "record", "patterns": "pattern", "grok_patterns": "grok", "metrics": "metric", "replaces": "replace"}
+_SECTIONS |= {name: name for name in ("assume_role_credentials", "instance_profile_credentials", "shared_credentials")}
+_SECTIONS |= {"servers": "server", "process_credentials": "process_credentials", "object_metadata": "object_metadata"}
+_UNBUFFERED = frozenset({"null", "mattermost"})
+_DEFAULTS = {
+    "parser": {"key_name": "message"},
+    "concat": {"key": "message"},
+    "loki": {"line_format": "json"},
+    "s3": {"s3_object_key_format": "%{path}%{time_slice}_%{uuid_hash}_%{index}.%{file_extension}"},
+}
+_BUFFER = {"retry_forever": "true", "timekey": "10m", "timekey_wait": "1m"}
+"""What is written into each buffer that does not say it."""
 
 
 class LoggingOperator:
@@ -74,6 +88,36 @@ class LoggingOperator:
                 self._used.update(_refs(kind, node))
 
 
+class _Renderer(Renderer):
+    """In the words of this operator."""
+
+    sections = _SECTIONS
+    defaults = _DEFAULTS
+    left_out = frozenset({"data_stream_enable", "match_tag", "use_rdkafka"})
+
+    def sections_of(self, plugin: str) -> Table[str, str]:
+        """The sections of a plugin, by their keys."""
+        return {**_SECTIONS, "labels": "label"} if plugin == "loki" else _SECTIONS
+
+    def buffer(self, name: Scalar | None, node: Mapping) -> None:
+        """A buffer, of which there is one in each output unless it is disabled."""
+        if node.text("disabled") == "true":
+            return
+        tags = node.text("tags") if "tags" in node.values else "tag,time"
+        argument = "" if tags.startswith("[") else tags
+        kind = "" if "type" in node.values else "  @type file\n"
+        self.add(f"<buffer{' ' * bool(argument)}{argument}>\n{kind}", name)
+        for key, value in node.values.items():
+            if isinstance(value, Scalar) and key not in ("tags", "disabled"):
+                self.param(key, node.keys[key], value, "buffer")
+        if node.text("type") in ("", "file") and "path" not in node.values:
+            self.add("  path /buffers/*.buffer\n")
+        for key, text in _BUFFER.items():
+            if key not in node.values and (key == "retry_forever" or "time" in argument):
+                self.add(f"  {key} {text}\n")
+        self.add("</buffer>\n")
+
+
 def _key(kind: str, node: Mapping) -> tuple[str, str]:
     return kind, resource_name(node).rpartition("/")[2]
 
@@ -92,13 +136,15 @@ def _refs(kind: str, node: Mapping) -> Iterator[tuple[str, str]]:
 
 def _flow(file: SourceFile, node: Mapping, outputs: Iterable[str]) -> RenderedText:
     """The filters of a flow, and the match that its outputs stand in."""
-    out = Renderer(file.data)
+    out = _Renderer(file.data)
     filters = inner(node, "spec", "filters")
     items = filters.items if isinstance(filters, Sequence) else ()
     for item in (each for each in items if isinstance(each, Mapping)):
         for key, value in item.values.items():
             if key in FILTERS and isinstance(value, Mapping):
-                out.section("filter", "**", FILTERS[key], item.keys[key], value)
+                out.add(f"<filter **>\n  @type {FILTERS[key]}\n", item.keys[key])
+                out.plugin(FILTERS[key], value)
+                out.add("</filter>\n")
     names = list(outputs)
     kind = node.values["kind"]
     if out.pieces and names and isinstance(kind, Scalar):
@@ -112,7 +158,7 @@ def _flow(file: SourceFile, node: Mapping, outputs: Iterable[str]) -> RenderedTe
 
 def _output(file: SourceFile, node: Mapping, *, alone: bool) -> RenderedText:
     """What stands in the match of an output; ``alone`` with the match around it."""
-    out = Renderer(file.data)
+    out = _Renderer(file.data)
     spec = inner(node, "spec")
     if not isinstance(spec, Mapping):
         return out.text()
@@ -120,7 +166,11 @@ def _output(file: SourceFile, node: Mapping, *, alone: bool) -> RenderedText:
         if key in OUTPUTS:
             settings = value if isinstance(value, Mapping) else Mapping()
             plugin = next((other for word, other in _OTHERWISE.get(key, ()) if settings.text(word) == "true"), OUTPUTS[key])
-            out.output(plugin, spec.keys[key], settings, alone=alone)
+            out.add(("<match **>\n" if alone else "") + f"  @type {plugin}\n", spec.keys[key])
+            out.plugin(plugin, settings)
+            if "buffer" not in settings.values and plugin not in _UNBUFFERED:
+                out.buffer(None, Mapping())
+            out.add("</match>\n" if alone else "")
     return out.text()
 
 
