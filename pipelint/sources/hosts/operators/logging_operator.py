@@ -30,7 +30,10 @@ _UNBUFFERED = frozenset({"null", "mattermost"})
 _DEFAULTS = {
     "parser": {"key_name": "message"},
     "concat": {"key": "message"},
+    "geoip": {"skip_adding_null_record": "true"},
     "loki": {"line_format": "json"},
+    "newrelic": {"base_uri": "https://log-api.newrelic.com/log/v1"},
+    "azure-storage-append-blob": {"format": "json"},
     "s3": {"s3_object_key_format": "%{path}%{time_slice}_%{uuid_hash}_%{index}.%{file_extension}"},
 }
 _BUFFER = {"retry_forever": "true", "timekey": "10m", "timekey_wait": "1m"}
@@ -93,7 +96,7 @@ class _Renderer(Renderer):
 
     sections = _SECTIONS
     defaults = _DEFAULTS
-    left_out = frozenset({"data_stream_enable", "match_tag", "use_rdkafka"})
+    left_out = frozenset({"data_stream_enable", "match_tag", "use_rdkafka", "configure_kubernetes_labels"})
 
     def sections_of(self, plugin: str) -> Table[str, str]:
         """The sections of a plugin, by their keys."""

@@ -99,7 +99,8 @@ class Renderer:
             for number, text in enumerate(texts, 1):
                 self.param(f"format{number}", None, text)
         elif texts and len(texts) == len(items):
-            self.add(f"  {self.parameter(key)} {json.dumps([item.value for item in texts])}\n", name)
+            array = ",".join(text.value if text.value.isdecimal() else json.dumps(text.value) for text in texts)
+            self.add(f"  {self.parameter(key)} [{array}]\n", name)
         inner = [item for item in items if isinstance(item, Mapping)] if key in sections else []
         for number, item in enumerate(inner):
             self.section(sections[key], None if number else name, item)
