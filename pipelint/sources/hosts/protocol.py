@@ -83,7 +83,7 @@ class Folder:
         """What it is called in messages."""
         if self.path is None:
             return label(self.kind, self.name)
-        return self._in_owner(self.path or " and ".join(map(quoted, self.texts)))
+        return self._in_owner(self.path or " and ".join(map(quoted, self.texts)) or "values")
 
     def part(self, key: str) -> str:
         """Where the text of ``key`` stands."""

@@ -15,8 +15,12 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker import check
+from pipelint.engines.registry import ENGINES
+from pipelint.fixes.files import rewrite
 from pipelint.settings.model import Settings
+from pipelint.sources import collect
 from pipelint.sources.hosts.compose import ContentText
+from pipelint.sources.hosts.operators.render import Renderer
 from pipelint.sources.hosts.texts.layered import InnerText, WrappedText
 from pipelint.yaml.text import scalar_map
 from pipelint.yaml.tree import Mapping, Scalar, read_yaml
@@ -248,3 +252,47 @@ def test_what_is_put_around_a_text_is_no_part_of_the_file(
     assert yaml.safe_load(again) == {"before": "1", "input": other.replace("$", "$$"), "zz": "x y"}
     with pytest.raises(ValueError, match="what the chart adds"):
         held.back.written(data, inside.start, f"inputs {{\n{other}\n}}\n".encode())
+
+
+VALUES = (
+    st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=60)
+    .map(str.strip)
+    .filter(bool)
+)
+
+
+@tries(200)
+@given(VALUES, VALUES, STYLES, st.sampled_from([30, 1000]), st.booleans())
+def test_a_value_that_an_operator_writes_stands_where_it_is_in_the_resource(
+    text: str, other: str, style: str | None, width: int, crlf: bool
+) -> None:
+    data = dumped("expression", text, style, width, crlf=crlf).encode()
+    root = read_yaml(data).roots[0]
+    assert isinstance(root, Mapping)
+    out = Renderer(data)
+    out.add_before("<parse>\n", root.keys["before"])
+    out.plugin("", root)
+    out.add("</parse>\n")
+    held = out.text()
+    source = held.map(data)
+    assert source.text.decode() == held.value().decode()
+    if text in source.text.decode():
+        assert source.text.decode() == f"<parse>\nbefore 1\nexpression {text}\nzz x y\n</parse>\n"
+        changed = source.text.replace(f"expression {text}\n".encode(), f"expression {other}\n".encode(), 1)
+        at = source.text.index(b"expression ") + 11
+        assert held.back.takes(source.text, Span(at, at + len(text.encode())))
+        assert not held.back.takes(source.text, Span(at - 3, at + 1))
+        again = held.back.written(data, 0, changed)
+        assert yaml.safe_load(again) == {"before": "1", "expression": other, "zz": "x y"}
+    with pytest.raises(ValueError, match="writes this line itself"):
+        held.back.written(data, 0, source.text + b"more\n")
+
+
+def test_a_config_in_a_text_of_yaml_is_written_into_both() -> None:
+    inner = "- pipeline.id: a\n  config.string: |\n    input { stdin { } }\n- pipeline.id: b\n  config.string: 'output { }'\n"
+    text = "kind: ConfigMap\nmetadata: {name: l}\ndata:\n" + textwrap.indent(block("pipelines.yml", inner), "  ") + "other: x\n"
+    (entry,) = collect(["-"], ENGINES, stdin=text.encode(), stdin_filename="m.yaml").entries
+    texts = {document: document.text.replace(b"put {", b"put  {") for document in entry.documents}
+    done = rewrite(texts)
+    assert not done.problems
+    assert [*done.files.values()] == [text.replace("put {", "put  {").encode()]

@@ -8,6 +8,7 @@ import pytest
 
 from pipelint.engines.registry import ENGINES
 from pipelint.sources import Collected, collect
+from pipelint.sources.hosts.helm import values
 
 SOURCE = "<source>\n      @type forward\n    </source>\n"
 QUIET = {
@@ -81,3 +82,10 @@ def test_many_of_them_are_named_once(tmp_path: Path) -> None:
     found = found_in(tmp_path, "b.yaml", YAML)
     (note,) = [note for note in found.notes if "Fluent Bit" in note.message]
     assert (note.message, note.important, Path(note.path).name) == (f"{SAID} (1 more file)", True, "a.conf")
+
+
+def test_of_values_without_end_the_rest_is_left_out_in_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "_MOST_NODES", 20)
+    found = found_in(tmp_path, "values.yaml", "a: [" + "1, " * 40 + "]\nb:\n  conf: |\n    " + SOURCE)
+    assert [Path(entry.name).name for entry in found.entries] == ["fluent.conf"]
+    assert "values: what comes after 20 nodes is not read" in [note.message for note in found.notes]

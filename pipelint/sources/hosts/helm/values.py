@@ -103,6 +103,7 @@ class _Search:
             yield from self._of_map(node, path)
             inner = [(value, f"{path}.{quoted(key)}" if path else quoted(key)) for key, value in node.values.items()]
             todo += reversed(inner)
+        yield self._values.folder("", {}, (f"what comes after {_MOST_NODES:,} nodes",))
 
     def _layers(self, node: Mapping) -> list[str]:
         """The maps in ``node`` whose files are laid into one folder, where each of them is a config by itself."""
