@@ -25,7 +25,7 @@ from pipelint.sources.hosts.texts.layered import InnerText, WrappedText
 from pipelint.yaml.text import scalar_map
 from pipelint.yaml.tree import Mapping, Scalar, read_yaml
 from tests.command_line import pipelint, text_of
-from tests.configs import QUICK, SLOW
+from tests.configs import QUICK, QUICK_TAIL, SLOW
 from tests.properties import tries
 
 OLD, NEW = "%Y-%m-%dT%H:%M:%S.%NZ", "%Y-%m-%dT%H:%M:%S.%N%z"
@@ -300,3 +300,21 @@ def test_a_config_in_a_text_of_yaml_is_written_into_both() -> None:
     done = rewrite(texts)
     assert not done.problems
     assert [*done.files.values()] == [text.replace("put {", "put  {").encode()]
+
+
+def test_two_resources_of_one_name_keep_their_own_texts(tmp_path: Path) -> None:
+    other = SLOW.replace("a.b", "c.d")
+    path = tmp_path / "all.yaml"
+    path.write_text(config_map(SLOW) + "---\n" + config_map(other))
+    assert pipelint("check", "--fix", "all.yaml", cwd=tmp_path).returncode == 0
+    assert path.read_text() == config_map(QUICK) + "---\n" + config_map(other.replace(OLD, NEW))
+
+
+@pytest.mark.parametrize(("name", "claimed"), [("04_all.conf", False), ("fluent.conf", True)])
+def test_what_a_chart_may_add_is_not_missed_unless_a_main_file_is_there(tmp_path: Path, name: str, claimed: bool) -> None:
+    relabel = QUICK_TAIL + "<match a.b>\n  @type relabel\n  @label @ELSEWHERE\n</match>\n"
+    path = tmp_path / "values.yaml"
+    path.write_text("fileConfigs:\n" + textwrap.indent(block(name, relabel), "  "))
+    (checked,) = check([str(path)], Settings(gains=False)).checked
+    assert ("FD311" in {finding.code for finding in checked.findings}) is claimed
+    assert checked.config.graph.complete is claimed
