@@ -147,6 +147,11 @@ def _found(
             for kind, variables, alone in judged
         ]
         found = _settled(run(chosen, asked), settings)
+    if any(document.sealed or document.back is not None for document in config.documents):
+        # Imported here: most configs are files, or texts that can be quoted and written as they are.
+        from pipelint.checker.hosted import sealed, writable
+
+        found = writable(sealed(found, rules) if config.entry.sealed else found)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
         return _Sorted(tuple(found))

@@ -76,7 +76,6 @@ def with_gains(findings: Sequence[Finding], config: Config, costs: Today, settin
     return Gains([out[id(finding)] for finding in findings], joint)
 
 
-
 def gain_of(cause: Sequence[Finding], config: Config, settings: Settings) -> Gain | None:
     """What fixes of one cause bring that have been tried, for an editor. Raises CostModelError, SampleError, OSError."""
     fixed, costs = _together(list(filter(may_gain, cause))), Today(config, settings, editing=True)

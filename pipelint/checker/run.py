@@ -19,7 +19,7 @@ from pipelint.engines.registry import ENGINES, engine
 from pipelint.plugins.team import knowing
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
-from pipelint.sources import Collected, Entry, Unknown, collect
+from pipelint.sources import Collected, Entry, Sealed, Unknown, collect
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -41,24 +41,27 @@ def load(
     opened: Sequence[str] = (),
     ignored: bool = False,
     plugins: PluginsOf | None = None,
+    sealed: Sealed = Sealed.LEFT_OUT,
 ) -> Loaded:
     """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input.
 
     ``opened``: real paths outside of their projects that they may name, too. ``ignored``: also those that ``.gitignore`` and the
     like name. ``plugins``: a team's own, by a config's file; without it those that are known here.
+    ``sealed``: what becomes of configs that may not be quoted.
     """
-    found = collect(
-        paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored
-    )
-    return load_found(found, plugins)
+    found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored)
+    return load_found(found, plugins, sealed)
 
 
-def load_found(found: Collected, plugins: PluginsOf | None = None) -> Loaded:
+def load_found(found: Collected, plugins: PluginsOf | None = None, sealed: Sealed = Sealed.LEFT_OUT) -> Loaded:
     """The configs of the entries that a search has found, as ``load`` gives them."""
     configs: list[Config] = []
     problems, notes = list(found.problems), list(found.notes)
     for number, entry in enumerate(found.entries):
         step("read", number, len(found.entries))
+        if entry.sealed and sealed is Sealed.LEFT_OUT:
+            notes.append(Note(entry.name, "only checked, as nothing of it may be shown", important=True))
+            continue
         # Settings that cannot be had are no failure of this config.
         known = nullcontext() if plugins is None else knowing(plugins(_path(entry)))
         try:
@@ -71,7 +74,10 @@ def load_found(found: Collected, plugins: PluginsOf | None = None) -> Loaded:
             problems.append(unforeseen(entry.name, error))
             continue
         configs.append(config)
-        notes += (*outside_notes(config), *(Note(config.name, what, important=True) for what in left_out))
+        notes += (
+            *(() if entry.sealed else outside_notes(config)),
+            *(Note(config.name, what, important=True) for what in left_out),
+        )
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
@@ -100,7 +106,14 @@ def check(
     plugins = files.plugins_of(project)
     opened, ignored = project.opened, project.ignored
     loaded = load(
-        paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored, plugins=plugins
+        paths,
+        stdin=stdin,
+        stdin_filename=stdin_filename,
+        unknown=unknown,
+        opened=opened,
+        ignored=ignored,
+        plugins=plugins,
+        sealed=Sealed.READ,
     )
     return check_loaded(loaded, project, jobs=jobs, files=files)
 

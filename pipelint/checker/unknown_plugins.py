@@ -21,6 +21,8 @@ def unknown_plugins(checked: Sequence[Checked], files: NamedFiles) -> Iterator[N
     uses: Counter[str] = Counter()
     first = ""
     for each in checked:
+        if each.config.entry.sealed:
+            continue
         found = list(_unknown(each, files))
         first = first or (each.config.name if found else "")
         uses.update(found)

@@ -32,7 +32,8 @@ from pipelint.engines.registry import ENGINES
 from pipelint.plugins.team import knowing
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
-from pipelint.sources.collect import collect, no_config
+from pipelint.sources.collect import collect
+from pipelint.sources.refusals import no_config
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate

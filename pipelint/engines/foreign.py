@@ -11,6 +11,11 @@ from pipelint.base.lean.late import late
 _FLUENT_BIT = late(
     rb"\n[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE
 )
+_FLUENT_BIT_YAML = late(
+    rb"^pipeline:[ \t]*(?:#[^\n]*)?\r?\n(?:(?:[ \t\r#][^\n]*)?\n)*?"
+    rb"[ \t]+(?:inputs|outputs):\s*(?:\[\s*\{\s*|-[ \t]+)name:",
+    re.MULTILINE,
+)
 _MARKUP = (b"<?xml", b"<!doctype", b"<html", b"<virtualhost", b"<project")
 _OTHERS = (".yaml", ".yml", ".json", ".md", ".mdc")
 # Directives of Apache's log module, and of its main file.
@@ -27,6 +32,15 @@ def is_foreign(text: bytes, name: str) -> bool:
         return True
     # A regex is not compiled for a text that it cannot match.
     return b"[" in text and _FLUENT_BIT.search(b"\n" + text) is not None
+
+
+def other_program(text: bytes, name: str) -> str:
+    """The program whose config the file ``name`` is that no engine here reads, empty where that cannot be told."""
+    if files.suffix(name) in _OTHERS:
+        found = b"pipeline" in text and _FLUENT_BIT_YAML.search(text) is not None
+    else:
+        found = b"[" in text and _FLUENT_BIT.search(b"\n" + text) is not None
+    return "Fluent Bit" if found else ""
 
 
 def quotes(before: bytes, name: str) -> bool:

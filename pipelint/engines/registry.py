@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass
-from pipelint.engines.foreign import is_foreign, quotes
+from pipelint.engines.foreign import is_foreign, other_program, quotes
 from pipelint.language.config import Engine
 from pipelint.sources.discovery import Discovery
 
@@ -95,6 +95,10 @@ class Registry:
                 # The others need only be asked about what stands before it.
                 first, text = engine, text[:at]
         return None if first is not None and quotes(text, name) else first
+
+    def other_program(self, text: bytes, name: str) -> str:
+        """The program whose config the file ``name`` is that is no engine's, empty where that cannot be told."""
+        return other_program(text, name)
 
     def forget(self) -> None:
         """Makes all engines anew when they are next asked for: what they remember of texts may follow from what has changed."""

@@ -32,7 +32,7 @@ class Fixed:
     ``levels``: how safe these fixes were.
     """
 
-    texts: dict[tuple[str, str, str], tuple[Document, bytes]] = field(default_factory=dict)
+    texts: dict[tuple[str, str, str, int], tuple[Document, bytes]] = field(default_factory=dict)
     made: set[tuple[object, ...]] = field(default_factory=set)
     levels: set[Safety] = field(default_factory=set)
 
@@ -100,8 +100,9 @@ def _made(here: Config, findings: Sequence[Finding], now: Mapping[Document, Docu
     return made(here, fixes, now) if fixes else None
 
 
-def _key(document: Document) -> tuple[str, str, str]:
-    return document.file.path, document.part, document.name
+def _key(document: Document) -> tuple[str, str, str, int]:
+    # Two resources of one file may have one name.
+    return document.file.path, document.part, document.name, start_in_file(document)
 
 
 def _document(document: Document, text: bytes) -> Document:

@@ -51,7 +51,10 @@ def _rewritten(file: SourceFile, changed: list[tuple[Document, bytes]]) -> bytes
         if written.setdefault(start, text) != text:
             raise YamlEditError("YAML aliases share this text, and the fix would make two different texts")
         whole = len(document.map.slices) == 1 and document.text == file.data
-        data = text if whole else write_scalar(data, start, text)
+        if document.back is not None:
+            data = document.back.written(data, start, text)
+        else:
+            data = text if whole else write_scalar(data, start, text)
     return data
 
 

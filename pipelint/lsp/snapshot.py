@@ -18,7 +18,7 @@ from pipelint.lsp.positions import Positions
 from pipelint.rules.asking import identity
 from pipelint.rules.index import load_index
 from pipelint.settings.project import Project
-from pipelint.sources.entry import Unknown
+from pipelint.sources.entry import Sealed, Unknown
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate
@@ -58,6 +58,11 @@ class Snapshot:
                 found = None
             self._estimates[id(checked)] = found
         return self._estimates[id(checked)]
+
+    @property
+    def shown(self) -> tuple[Checked, ...]:
+        """Its configs but those of which nothing may be quoted."""
+        return tuple(checked for checked in self.checked if not checked.config.entry.sealed)
 
     @property
     def findings(self) -> list[Finding]:
@@ -109,7 +114,7 @@ class Snapshot:
         """The config in which the byte at ``offset`` of the file stands, and its place in a document of it (empty)."""
         from pipelint.language.cursor import document_offset
 
-        for checked in self.checked:
+        for checked in self.shown:
             for document in checked.config.documents:
                 if self.holds(document) and (place := document_offset(document, offset)) is not None:
                     return checked, place
@@ -140,6 +145,6 @@ def take_snapshot(path: str, text: bytes, version: int | None, beside: ProjectFi
     """The snapshot of a text. Raises nothing about the text: what is wrong with it stands in the snapshot."""
     # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
     # Most files in an editor are no configs: nothing is said of them.
-    loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED, plugins=beside.plugins)
+    loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED, plugins=beside.plugins, sealed=Sealed.READ)
     report = check_loaded(loaded, beside.project, files=beside.named, editing=True)
     return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems, beside)

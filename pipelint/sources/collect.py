@@ -28,6 +28,7 @@ from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
 from pipelint.sources.kinds import is_config_name, is_yaml_name, looks_like_manifest, may_hold_pods
+from pipelint.sources.refusals import EMPTY, HELM, OtherPrograms, no_config, of_another
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
@@ -35,14 +36,6 @@ if TYPE_CHECKING:
     from pipelint.sources.kubernetes.match import InFolder
     from pipelint.sources.kubernetes.read import Pod
     from pipelint.yaml.tree import YamlError
-
-EMPTY = "is empty or holds only comments"
-HELM = "is a Helm template: render it first (helm template)"
-
-
-def no_config(engines: Engines) -> str:
-    """What is said of a file without a config."""
-    return f"contains no {' or '.join(engines.titles)} config"
 
 
 def collect(
@@ -96,6 +89,7 @@ class _Collector:
         self._found: list[Plain | Declared | Entry] = []
         self._in_folders: list[InFolder] = []
         self._pods: list[Pod] = []
+        self._others = OtherPrograms()
 
     def take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
         """Looks into one file."""
@@ -116,9 +110,9 @@ class _Collector:
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
         yaml = is_yaml_name(file.path) or looks_like_manifest(file.data)
         hosts = self._hosts(file, yaml=yaml) if yaml or not is_config_name(file.path) else []
-        if hosts:
-            self._hosted(candidate, file, hosts, yaml=yaml)
-        elif yaml:
+        if hosts and self._hosted(candidate, file, hosts, yaml=yaml):
+            return
+        if yaml:
             if not (may_hold_pods(file.data) and self._workloads(candidate, file)):
                 self._yaml(candidate, file)
         elif is_template(file.data):
@@ -131,7 +125,7 @@ class _Collector:
         # Imported here, as all of YAML is, so that a plain file costs none of it.
         from pipelint.sources.hosts.read import all_hosts
 
-        return [host for host in all_hosts(self._engines.names) if host.may_be_in(file, yaml=yaml)]
+        return [host for host in all_hosts(self._engines) if host.may_be_in(file, yaml=yaml)]
 
     def finish(self) -> tuple[Entry, ...]:
         """The entries in order. A file that another one includes is no entry, whether or not it looks like a config."""
@@ -163,12 +157,22 @@ class _Collector:
             elif item.engine is not None:
                 entries += whole.pop(item.identity, ())
             elif item.identity not in known:
-                self._refuse(item.candidate, Problem(item.file.path, item.refusal), self._asked(item.candidate))
+                self._refuse_plain(item)
+        self.notes += self._others.notes(important=self._unknown is Unknown.REFUSED)
         told = {(problem.path, problem.message) for problem in self.problems}
         for disk in disks.values():
             self.problems += [problem for problem in disk.problems if (problem.path, problem.message) not in told]
             self.notes += disk.notes
         return tuple(entries)
+
+    def _refuse_plain(self, item: Plain) -> None:
+        """Says why a file is no config. Those of another program, which may be many, a search tells of together."""
+        file, asked = item.file, self._asked(item.candidate)
+        program = self._engines.other_program(file.data, file.path) if item.refusal == self._no_config else ""
+        if program and asked is Origin.FOUND:
+            self._others.add(program, file.path)
+        else:
+            self._refuse(item.candidate, Problem(file.path, of_another(program) if program else item.refusal), asked)
 
     def _declared(self, item: Declared, disk: Disk) -> list[Entry]:
         before = len(disk.problems)
@@ -185,13 +189,15 @@ class _Collector:
         targets = self._engines.discovery(found.engine).includes(found.file.data) if found.engine else ()
         return {files.real(path) for target in targets for path in bundle.paths(target, found.file)}
 
-    def _hosted(self, candidate: Candidate, file: SourceFile, hosts: Sequence[Host], *, yaml: bool) -> None:
-        """What hosts hold in a file: configs, and beside them the pods that run some."""
+    def _hosted(self, candidate: Candidate, file: SourceFile, hosts: Sequence[Host], *, yaml: bool) -> bool:
+        """Takes what hosts hold in a file: configs, and beside them the pods that run some. False where they hold nothing."""
         from pipelint.sources.hosts.configs import configs_in
         from pipelint.sources.hosts.read import read_hosts
         from pipelint.sources.kubernetes.read import read_pods
 
         found = read_hosts(file, hosts, yaml=yaml)
+        if not (found.folders or found.lists or found.error):
+            return False
         configs = configs_in(found, self._engines)
         self._pods += read_pods(file, found.roots, (text.span for folder in found.folders for text in folder.texts.values()))
         self._in_folders += configs.in_folders
@@ -201,10 +207,11 @@ class _Collector:
         if configs.entries or configs.problems:
             self.answered.add(candidate.identity)
         if found.error is not None:
-            self._broken(candidate, file, found.error)
+            sure = bool(configs.entries) or any(host.certain for host in hosts)
+            self._broken(candidate, file, found.error, Origin.NAMED if sure else self._asked(candidate))
         elif not configs.entries and not configs.problems:
-            engine = None if found.folders or found.lists else self._engine(file.data, file.path)
-            self._found.append(Plain(candidate, file, engine, self._no_config))
+            self._found.append(Plain(candidate, file, None, self._no_config))
+        return True
 
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
         """Takes the pods of YAML without a host in it; False where it has none, or cannot be read to its end."""
@@ -249,18 +256,18 @@ class _Collector:
         ]
         self._found += declared
         if error is not None and (declared or named):
-            self._broken(candidate, file, error)
+            self._broken(candidate, file, error, Origin.NAMED)
         elif not declared:
             why = next((said for each in known.values() if (said := each.refusal(file.path))), self._no_config)
             self._found.append(Plain(candidate, file, None, why))
 
-    def _broken(self, candidate: Candidate, file: SourceFile, error: YamlError) -> None:
+    def _broken(self, candidate: Candidate, file: SourceFile, error: YamlError, asked: Origin) -> None:
         end = len(file.data)
         span = Span(min(error.offset, end), min(error.offset + 1, end))
         if b"{{" in file.data:
             self._refuse(candidate, Problem(file.path, HELM, file, span), self._asked(candidate))
         else:
-            self._refuse(candidate, Problem(file.path, error.message, file, span), Origin.NAMED)
+            self._refuse(candidate, Problem(file.path, error.message, file, span), asked)
 
     def _why_rejected(self, candidate: Candidate, read: Rejected) -> Origin:
         """Whether a file that is no text matters as if it were named: it does when it may well be a config."""

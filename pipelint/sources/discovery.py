@@ -65,7 +65,7 @@ class Discovery:
     ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
     containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``own_packages`` one of
     what installs it in an image, with its version as the group, ``main_variable`` the environment variable that names the main
-    file.
+    file. ``settings_files`` are the names of files that say what holds for its configs.
     """
 
     name = ""
@@ -74,6 +74,7 @@ class Discovery:
     own_images = ""
     own_packages = ""
     main_variable = ""
+    settings_files: AbstractSet[str] = frozenset()
 
     def claims(self, text: bytes, name: str) -> int | None:
         """Where in ``text``, of a file or key ``name``, stands what tells that it is a config of the engine; None where nothing.
@@ -85,6 +86,10 @@ class Discovery:
     def claims_yaml(self, text: bytes, name: str) -> bool:
         """Whether ``text`` is a config in a YAML syntax of the engine's own."""
         return False
+
+    def stands_alone(self, text: bytes) -> bool:
+        """Whether ``text``, which ``claims`` takes, may be a config, and not only some lines of one."""
+        return True
 
     def includes(self, text: bytes) -> AbstractSet[Target]:
         """Where what looks like includes in ``text`` leads."""
@@ -130,6 +135,10 @@ class Engines(Protocol):
         A name that ends in ``.yaml``, ``.yml`` or ``.json`` says that the text is YAML without a host in it: then only an
         engine's own YAML syntax is its config, not some YAML with a config text inside.
         """
+        ...
+
+    def other_program(self, text: bytes, name: str) -> str:
+        """The program whose config the file ``name`` is that is no engine's, empty where that cannot be told."""
         ...
 
     def discovery(self, name: str) -> Discovery:

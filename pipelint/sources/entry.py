@@ -29,6 +29,13 @@ class Unknown(enum.Enum):
     SKIPPED = "skipped"
 
 
+class Sealed(enum.Enum):
+    """What becomes of configs of which nothing may be quoted: they are read, or left out by what would quote them."""
+
+    READ = "read"
+    LEFT_OUT = "left out"
+
+
 @dataclass(frozen=True, slots=True)
 class Included:
     """The documents that an include stands for, in the order in which they are read, and what is wrong with it.
@@ -84,6 +91,11 @@ class Entry:
     workloads: tuple[Workload, ...] = ()
     partial: bool = False
     version: str = ""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether nothing of it may be quoted."""
+        return any(document.sealed for document in self.documents)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ a way to write something may be tried that does not always work.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
@@ -26,6 +26,18 @@ class YamlEditError(ValueError):
     """A text that cannot be written into its YAML scalar so that it reads as it should."""
 
 
+def read_scalar(data: bytes, at: int) -> bytes:
+    """The value of the scalar whose value or header holds the byte at ``at`` of the YAML file ``data``. Raises YamlEditError."""
+    return _scalar_at(scalars_of(read_yaml(data).roots), at).encoded
+
+
+def _scalar_at(scalars: Iterable[Scalar], at: int) -> Scalar:
+    for scalar in scalars:
+        if scalar.start <= at < scalar.end:
+            return scalar
+    raise YamlEditError("not a YAML scalar")
+
+
 def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     """The YAML file ``data`` with ``text`` as the value of the scalar whose value or header holds the byte at ``at``.
 
@@ -33,9 +45,7 @@ def write_scalar(data: bytes, at: int, text: bytes) -> bytes:
     """
     stream = read_yaml(data)
     scalars = scalars_of(stream.roots)
-    chosen = next((scalar for scalar in scalars if scalar.start <= at < scalar.end), None)
-    if chosen is None:
-        raise YamlEditError("not a YAML scalar")
+    chosen = _scalar_at(scalars, at)
     wanted = [text if scalar == chosen else scalar.encoded for scalar in scalars]
     for changes in _ways(data, chosen, text):
         changed = spliced(data, changes)

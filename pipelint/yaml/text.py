@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.disk.text_file import MAX_BYTES
+from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document
 from pipelint.base.text.sourcemap import SourceMap, SourceMapError
 from pipelint.base.text.span import Span
@@ -33,24 +34,48 @@ def scalar_document(name: str, holder: Document, node: Scalar, part: str) -> Doc
     inner = scalar_map(holder.text, node)
     if holder.text is data:
         return Document(name, holder.file, inner, part)
+    return Document(name, holder.file, map_through(holder.map, inner), part, back=InYaml(holder, node.content))
+
+
+def map_through(outer: SourceMap, inner: SourceMap) -> SourceMap:
+    """The map of a text that stands in another one, to the file of that."""
     try:
-        source = SourceMap.join(data, _through(holder, inner))
+        return SourceMap.join(outer.file, _through(outer, inner))
     except SourceMapError:
         # Two pieces share what is one place in the file: an escape that is two characters of the text outside.
-        whole = holder.map.to_file(Span(node.start, node.end))
-        source = SourceMap.join(data, [(inner.text, whole)])
-    return Document(name, holder.file, source, part)
+        whole = inner.whole
+        return SourceMap.join(outer.file, [] if whole is None else [(inner.text, outer.to_file(whole))])
 
 
-def _through(holder: Document, inner: SourceMap) -> Iterator[tuple[bytes, Span]]:
-    """The pieces of a text in ``holder``'s as pieces of its file; what stands there as it is stays so, slice by slice."""
+@dataclass(frozen=True, eq=False)
+class InYaml:
+    """The way back of a scalar that begins ``at`` in a text of YAML, ``holder``, which is a scalar itself."""
+
+    holder: Document
+    at: int
+
+    def takes(self, text: bytes, span: Span) -> bool:
+        """Any change can be written."""
+        return True
+
+    def written(self, data: bytes, start: int, text: bytes) -> bytes:
+        """The file with the text in the scalar of the inner YAML. Raises YamlEditError."""
+        from pipelint.yaml.edit import read_scalar, write_scalar
+
+        whole = self.holder.map.whole
+        outer = start if whole is None else whole.start
+        return write_scalar(data, outer, write_scalar(read_scalar(data, outer), self.at, text))
+
+
+def _through(outer: SourceMap, inner: SourceMap) -> Iterator[tuple[bytes, Span]]:
+    """The pieces of a text in another one as pieces of its file; what stands there as it is stays so, slice by slice."""
     for piece in inner.pieces():
         if not piece.verbatim:
-            yield piece.doc.cut(inner.text), holder.map.to_file(piece.file)
+            yield piece.doc.cut(inner.text), outer.to_file(piece.file)
             continue
-        for here in holder.map.pieces(piece.file):
+        for here in outer.pieces(piece.file):
             part = Span(max(here.doc.start, piece.file.start), min(here.doc.end, piece.file.end))
-            yield part.cut(holder.text), holder.map.to_file(part)
+            yield part.cut(outer.text), outer.to_file(part)
 
 
 class TextBudget:

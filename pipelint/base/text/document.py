@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
@@ -19,18 +21,33 @@ class SourceFile:
     project: tuple[str, ...] = ()
 
 
+class WayBack(Protocol):
+    """How a changed text goes back into its file, where it stands there otherwise than as a scalar of YAML."""
+
+    def takes(self, text: bytes, span: Span) -> bool:
+        """Whether a change of that range of ``text``, which the document has become, can be written at all."""
+        ...
+
+    def written(self, data: bytes, start: int, text: bytes) -> bytes:
+        """The file ``data`` with ``text`` as what the document that begins at ``start`` says. Raises ValueError."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)  # without slots, as others refer to it weakly
 class Document:
     """A piece of config text with its map back to the file. Compared by identity.
 
     ``name`` is what an include calls it: the file's path, or the ConfigMap's key. ``part`` says where inside the file it
-    stands (``ConfigMap kube-system/fluentd-config, key fluent.conf``), empty for a whole file.
+    stands (``ConfigMap kube-system/fluentd-config, key fluent.conf``), empty for a whole file. Nothing
+    of a ``sealed`` one is quoted.
     """
 
     name: str
     file: SourceFile
     map: SourceMap
     part: str = ""
+    sealed: bool = False
+    back: WayBack | None = None
 
     @property
     def text(self) -> bytes:

@@ -28,7 +28,7 @@ def edited(documents: Sequence[Document], edits: Sequence[Edit]) -> dict[Documen
         if mine:
             text = edited_text(document.text, mine)
             file = SourceFile(document.file.path, text)
-            out[document] = Document(document.name, file, SourceMap.identity(text), document.part)
+            out[document] = replace(document, file=file, map=SourceMap.identity(text))
     return out
 
 

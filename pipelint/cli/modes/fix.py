@@ -43,6 +43,7 @@ def fix_first(
     from pipelint.fixes.files import write_files
     from pipelint.fixes.run import count_text, fix
     from pipelint.report.findings.text import print_problems
+    from pipelint.sources import Sealed
 
     if stdin is not None and len(paths) > 1 and not only_diff:
         raise typer.BadParameter("fix standard input on its own, without other files", param_hint="--fix")
@@ -55,6 +56,7 @@ def fix_first(
         opened=project.opened,
         ignored=project.ignored,
         plugins=plugins,
+        sealed=Sealed.READ,
     )
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
     problems = [*done.problems]

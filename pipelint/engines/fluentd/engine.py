@@ -54,7 +54,7 @@ class FluentdEngine:
         if loader.yaml:
             self._writer.know_yaml(loader.yaml)
         forget_oldest(self._parsed, len(loader.documents))
-        complete = not loader.errors and not elsewhere
+        complete = not loader.errors and not elsewhere and not entry.partial
         graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not _is_part(entry, loader, root))
         return Config(
             self,

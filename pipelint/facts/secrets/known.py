@@ -86,6 +86,10 @@ class Secrets:
 
     def lines(self, text: bytes, of: Document | SourceFile) -> bytes:
         """Lines that are to take the place of some of a document or file, as they may be shown."""
+        if isinstance(of, Document) and of.sealed:
+            return masked(text, [(0, len(text))])
+        if isinstance(of, SourceFile) and any(document.sealed for document in self._in_file.get(of, ())):
+            return self._known_lines(text, of)
         hidden = text.decode("utf-8", "surrogateescape")
         for known in self._of_text(of):
             hidden = known.values.hidden(hidden)
@@ -94,6 +98,11 @@ class Secrets:
         there = self._masked_lines(of)
         # A line that only moves is shown as where it stands.
         return b"\n".join(_moved(line, now, there) for line, now in zip(text.split(b"\n"), shown, strict=True))
+
+    def _known_lines(self, text: bytes, of: SourceFile) -> bytes:
+        """Lines of a file of which nothing is shown that it does not have already, where that may be shown."""
+        shown = dict(zip(of.data.split(b"\n"), masked(of.data, self.in_file(of)).split(b"\n"), strict=True))
+        return b"\n".join(shown[line] if line in shown else masked(line, [(0, len(line))]) for line in text.split(b"\n"))
 
     def _of_text(self, of: Document | SourceFile) -> Iterable[_Known]:
         documents = [of] if isinstance(of, Document) else self._in_file.get(of, ())
@@ -109,6 +118,8 @@ class Secrets:
 
     def in_document(self, document: Document) -> Sequence[Range]:
         """The secrets in a document's text, in order and apart."""
+        if document.sealed:
+            return [(0, len(document.text))]
         if document not in self._ranges:
             of = self._of.get(document, ())
             ranges = [one for known in of for one in known.in_document(document)] if of else _looks(document.text)

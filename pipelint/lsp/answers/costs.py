@@ -70,7 +70,7 @@ def cost_of(stage: Stage, estimate: Estimate) -> StageCost | None:
 
 def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
     """``12.3 µs/event, 41%`` after the opening line of each stage in the range ``asked`` of the file."""
-    for checked in snapshot.checked:
+    for checked in snapshot.shown:
         estimate = estimate_of(snapshot, checked)
         for cost in estimate.stages if estimate is not None else ():
             place = cost.stage.place
@@ -90,7 +90,7 @@ def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
 
 def lenses(snapshot: Snapshot) -> Iterator[lsp.CodeLens]:
     """Above each config: events per second per CPU, and its dearest stage."""
-    for checked in snapshot.checked:
+    for checked in snapshot.shown:
         estimate = estimate_of(snapshot, checked)
         document = next((d for d in checked.config.documents if snapshot.holds(d)), None)
         if estimate is None or document is None:

@@ -27,7 +27,7 @@ def definitions(snapshot: Snapshot, position: lsp.Position, uri: str, encoding: 
     offset = snapshot.positions.offset(position)
     found = snapshot.at(offset)
     if found is None:
-        configs = [checked.config for checked in snapshot.checked]
+        configs = [checked.config for checked in snapshot.shown]
         files = (file for config in configs for file in parts_of(config).editing.files_at(config, snapshot.path, offset))
         return list(map(_beginning, files))
     checked, place = found

@@ -30,7 +30,7 @@ def symbols(snapshot: Snapshot) -> list[lsp.DocumentSymbol]:
     """The sections of the file, each with those inside it."""
     return [
         symbol
-        for checked in snapshot.checked
+        for checked in snapshot.shown
         for symbol in _symbols(_top(checked.config.root), snapshot, secrets_of((checked.config,)).prose)
     ]
 
@@ -64,7 +64,7 @@ def _symbols(block: Block, snapshot: Snapshot, hide: Callable[[str], str]) -> It
 
 def folds(snapshot: Snapshot) -> Iterator[lsp.FoldingRange]:
     """A range for each section of more than one line; none for the root, which is the whole file."""
-    for checked in snapshot.checked:
+    for checked in snapshot.shown:
         for block in (inner for outer in _top(checked.config.root).blocks for inner in outer.walk()):
             if not snapshot.holds(block.place.document) or not len(block.place.span):
                 continue

@@ -15,6 +15,7 @@ class ConfigMaps:
     """ConfigMaps, alone, in lists, and wherever else they stand in YAML."""
 
     kinds = (KIND,)
+    certain = True
 
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the word."""

@@ -13,6 +13,7 @@ from pipelint.sources.bundle import KeyBundle
 from pipelint.sources.discovery import Engines
 from pipelint.sources.entry import Entry
 from pipelint.sources.glob import Target
+from pipelint.sources.hosts.config_map import KIND as CONFIG_MAP
 from pipelint.sources.hosts.protocol import Folder
 from pipelint.sources.hosts.read import InFile
 from pipelint.sources.kubernetes.match import InFolder
@@ -47,7 +48,8 @@ def configs_in(found: InFile, engines: Engines) -> Configs:
         entries += own
         if len(entries) > MAX_CONFIGS:
             break
-        in_folders += [InFolder(entry, folder, engines.discovery(entry.engine)) for entry in own]
+        if folder.kind == CONFIG_MAP:
+            in_folders += [InFolder(entry, folder, engines.discovery(entry.engine)) for entry in own]
         notes += passed
     entries += [entry for claimed in claims for entry in claimed.of_lists]
     if len(entries) > MAX_CONFIGS:
@@ -88,7 +90,7 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
     notes += [
         Note(path, f"{folder.label}: key {key} contains no config")
         for key in folder.texts
-        if key not in found and key not in templates and key not in parts and key not in taken
+        if folder.kind == CONFIG_MAP and key not in found and key not in templates and key not in parts and key not in taken
     ]
     entries = []
     for engine in used:
@@ -96,7 +98,10 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
         for group in _groups(keys, includes, main_files):
             documents = tuple(folder.document(key) for key in group)
             where = folder.label if len(group) > 1 else documents[0].part
-            entries.append(Entry(engine, documents, bundle, f"{path}: {where}", kubernetes=folder.kubernetes))
+            # A main file says itself which others belong to it.
+            partial = folder.open and main_files.isdisjoint(group)
+            name = f"{path}: {where}"
+            entries.append(Entry(engine, documents, bundle, name, kubernetes=folder.kubernetes, partial=partial))
     return entries, notes
 
 

@@ -14,6 +14,8 @@ _GROUP = ".k8s.elastic.co/"
 class ElasticOperator:
     """Its resources for each of ``engines``: the kind has the engine's name, and so has its API group."""
 
+    certain = True
+
     def __init__(self, engines: Collection[str]) -> None:
         self._engines = {engine.capitalize(): engine for engine in engines}
 

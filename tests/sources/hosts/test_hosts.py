@@ -25,7 +25,7 @@ class Verbatim:
     """A text that stands in its file as it is."""
 
     def __init__(self, text: bytes, start: int) -> None:
-        self.text, self.span = text, Span(start, start + len(text))
+        self.text, self.span, self.back = text, Span(start, start + len(text)), None
 
     def value(self) -> bytes:
         """All of it."""
@@ -40,6 +40,7 @@ class Scripts:
     """What a shell script has between two marks."""
 
     kinds = ()
+    certain = True
 
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the first line."""
@@ -55,7 +56,7 @@ class Scripts:
 
 def in_file(text: str) -> read.InFile:
     """What all hosts hold in a YAML file."""
-    return read_hosts(SourceFile("m.yaml", text.encode()), all_hosts(["fluentd", "logstash"]), yaml=True)
+    return read_hosts(SourceFile("m.yaml", text.encode()), all_hosts(ENGINES), yaml=True)
 
 
 def test_a_host_of_plain_text_is_asked_and_its_config_stands_where_it_stands(

@@ -21,6 +21,7 @@ _SECTION = late(
     rb"|@include[ \t]+(?:\S*(?:\.(?:conf|ya?ml|erb|j2)|\*)|[\"'][^\n]*)[\"']?[ \t\r]*(?:#.*)?$)",
     re.MULTILINE,
 )
+_FIRST = late(rb"^[ \t]*<(?:(?P<root>(?:source|match|filter|label|system|worker)\b)|\w)", re.MULTILINE)
 _STEMS = ("fluent", "fluentd", "td-agent")
 _NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
 
@@ -41,6 +42,11 @@ class FluentdDiscovery(Discovery):
         if found is not None:
             return found.start()
         return 0 if files.name(name) in _NAMES else None
+
+    def stands_alone(self, text: bytes) -> bool:
+        """By its first section, and an end of one: buffers and formats stand inside of outputs, and prose has no ends."""
+        found = _FIRST.search(text)
+        return found is None or (found["root"] is not None and b"</" in text)
 
     def claims_yaml(self, text: bytes, name: str) -> bool:
         """Its YAML format."""

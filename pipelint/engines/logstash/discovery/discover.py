@@ -26,6 +26,7 @@ class LogstashDiscovery(Discovery):
 
     name = "logstash"
     image_words = ("logstash",)
+    settings_files = frozenset((SETTINGS_FILE, *PIPELINES_FILES))
     own_images = r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash"
     # A repository, an archive or package, a package of a repository.
     own_packages = (

@@ -78,7 +78,7 @@ class _Resources:
         config_map = self._maps[index]
         entries: list[Entry] = []
         for key in PIPELINES_FILES:
-            if key not in config_map.texts:
+            if key not in config_map.texts or config_map.sealed:
                 continue
             document = config_map.document(key)
             stream = read_yaml(document.text)
@@ -169,7 +169,7 @@ class _Resources:
 
     def _settings_key(self, index: int) -> tuple[Param, ...] | None:
         """The settings in the logstash.yml of a ConfigMap, None where it has none."""
-        if SETTINGS_FILE not in self._maps[index].texts:
+        if SETTINGS_FILE not in self._maps[index].texts or self._maps[index].sealed:
             return None
         self.taken[index].add(SETTINGS_FILE)
         settings, problems = settings_of(self._maps[index].document(SETTINGS_FILE))

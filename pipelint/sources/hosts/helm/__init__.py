@@ -1,0 +1,1 @@
+"""Charts: files of values, and resources that have them."""

@@ -1,0 +1,91 @@
+"""What holds no config, or not a whole one, is passed over in silence; what a file of another program is, is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.engines.registry import ENGINES
+from pipelint.sources import Collected, collect
+from pipelint.sources.hosts.helm import values
+
+SOURCE = "<source>\n      @type forward\n    </source>\n"
+QUIET = {
+    "prose that quotes a config": ("values.yaml", "about: |\n    Put this into your file:\n    " + SOURCE),
+    "lines of an output": ("values.yaml", "extra: |\n    <buffer>\n      @type file\n    </buffer>\n"),
+    "a template of Helm": ("values.yaml", "conf: |\n    {{- if .Values.x }}\n    " + SOURCE + "    {{- end }}\n"),
+    "a value of Helm": ("values.yaml", "conf: |\n    <source>\n      port {{ .Values.port }}\n    </source>\n"),
+    "a tag on one line": ("values.yaml", "a: <source>\nb: 'input {}'\n"),
+    "a text under a name that says nothing, in some YAML": ("rules.yaml", "example: |\n    " + SOURCE),
+    "sections of something else": ("values.yaml", "input: |\n  one, two {\noutput: |\n  three {\n"),
+    "no text": ("values.yaml", "fileConfigs: {}\ninput: 1\noutput: [a]\n"),
+    "a release without values": ("r.yaml", "apiVersion: v2\nkind: HelmRelease\nspec:\n  valuesFrom: [{kind: ConfigMap}]\n"),
+    "an application of another kind": (
+        "a.yaml",
+        "apiVersion: app.k8s.io/v1\nkind: Application\nspec: {source: {helm: {valuesObject: {a: 1}}}} # argoproj.io/\n",
+    ),
+    "values that are no YAML": (
+        "a.yaml",
+        "apiVersion: argoproj.io/v1\nkind: Application\nspec: {source: {helm: {values: '{a: ['}}}\n",
+    ),
+    "compose without content": ("compose.yaml", "services: {a: {}}\nconfigs: {a: {file: content.conf}}\n"),
+    "a variable of compose": (
+        "compose.yaml",
+        "services: {a: {}}\nconfigs:\n  a:\n    content: |\n      <match ${TAG}>\n      </match>\n",
+    ),
+    "a CRD with words of hosts": (
+        "crd.yaml",
+        "apiVersion: v1\nkind: CustomResourceDefinition\nspec: {kind: Secret, values: 1}\n",
+    ),
+}
+
+
+def found_in(folder: Path, name: str, text: str) -> Collected:
+    """What a folder with this file and a config gives."""
+    (folder / name).write_text(text)
+    (folder / "fluent.conf").write_text("<source>\n  @type forward\n</source>\n")
+    return collect([str(folder)], ENGINES)
+
+
+@pytest.mark.parametrize("what", QUIET)
+def test_it_is_passed_over(tmp_path: Path, what: str) -> None:
+    found = found_in(tmp_path, *QUIET[what])
+    assert [Path(entry.name).name for entry in found.entries] == ["fluent.conf"]
+    assert not found.problems
+    assert not any(note.important for note in found.notes)
+
+
+def test_broken_values_are_no_problem_of_a_search_but_of_who_names_them(tmp_path: Path) -> None:
+    found = found_in(tmp_path, "values.yaml", "a: [\nb: }\n")
+    assert not found.problems
+    (problem,) = collect([str(tmp_path / "values.yaml")], ENGINES).problems
+    assert "did not find expected" in problem.message
+
+
+CLASSIC = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name tail\n"
+YAML = "service: {flush: 1}\npipeline:\n  # all\n  inputs:\n  - name: tail\n  outputs:\n  - name: stdout\n    match: '*'\n"
+SAID = "a Fluent Bit config, which pipelint does not read yet"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("fluent-bit.conf", CLASSIC), ("fluent-bit.yaml", YAML), ("b.yml", YAML.replace("\n", "\r\n"))]
+)
+def test_a_config_of_fluent_bit_is_called_so(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    assert [problem.message for problem in collect([str(tmp_path / name)], ENGINES).problems] == [SAID]
+
+
+def test_many_of_them_are_named_once(tmp_path: Path) -> None:
+    (tmp_path / "a.conf").write_text(CLASSIC)
+    (tmp_path / "c.yaml").write_text("pipeline:\n  steps: []\n")
+    found = found_in(tmp_path, "b.yaml", YAML)
+    (note,) = [note for note in found.notes if "Fluent Bit" in note.message]
+    assert (note.message, note.important, Path(note.path).name) == (f"{SAID} (1 more file)", True, "a.conf")
+
+
+def test_of_values_without_end_the_rest_is_left_out_in_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(values, "_MOST_NODES", 20)
+    found = found_in(tmp_path, "values.yaml", "a: [" + "1, " * 40 + "]\nb:\n  conf: |\n    " + SOURCE)
+    assert [Path(entry.name).name for entry in found.entries] == ["fluent.conf"]
+    assert "values: what comes after 20 nodes is not read" in [note.message for note in found.notes]
