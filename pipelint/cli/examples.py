@@ -18,6 +18,7 @@ _EXAMPLES = {
     ),
     "diff": ("pipelint diff --base main", "pipelint diff before.conf after.conf --max-slowdown 10%"),
     "graph": ("pipelint graph fluent.conf", "pipelint graph fluent.conf --format dot"),
+    "report": ("pipelint report k8s/", "pipelint report fluent.conf --output fluent.html"),
     "trace": ("pipelint trace fluent.conf --sample app.log", "pipelint trace fluent.conf --sample app.log --line 3"),
     "stats": ("pipelint stats http://127.0.0.1:24220 fluent.conf", "pipelint stats http://127.0.0.1:9600 --interval 30s"),
     "measure": ("pipelint measure fluent.conf", "pipelint measure fluent.conf --ablate --sample app.log"),

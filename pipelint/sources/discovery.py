@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pipelint.sources.find import Origin
     from pipelint.sources.found import Declared, Plain
     from pipelint.sources.glob import Target
+    from pipelint.sources.hosts.protocol import Host
     from pipelint.sources.hosts.read import InFile
     from pipelint.yaml.tree import Node
     from pipelint.yaml.tree import Sequence as YamlSequence
@@ -98,6 +99,10 @@ class Discovery:
     def disk(self, bundle: DiskBundle) -> Disk:
         """What makes entries of the engine's files."""
         return Disk(self.name, bundle)
+
+    def hosts(self) -> Sequence[Host]:
+        """Resources that its own operators read, beside those that hold configs of any engine."""
+        return ()
 
     def may_declare(self, data: bytes) -> bool:
         """Whether it is worth reading ``data`` as YAML in search of what declares configs: a plain search for words."""

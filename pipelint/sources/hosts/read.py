@@ -14,8 +14,6 @@ from pipelint.sources.hosts.eck import ElasticOperator
 from pipelint.sources.hosts.helm.argo import ArgoApplications
 from pipelint.sources.hosts.helm.files import HelmValues
 from pipelint.sources.hosts.helm.release import HelmReleases
-from pipelint.sources.hosts.operators.fluent_operator import FluentOperator
-from pipelint.sources.hosts.operators.logging_operator import LoggingOperator
 from pipelint.sources.hosts.protocol import Folder, Held, Host, Listed, is_resource
 from pipelint.sources.hosts.secret import Secrets
 from pipelint.yaml.text import MAX_LINES, TextBudget
@@ -25,7 +23,8 @@ from pipelint.yaml.tree import Mapping, Node, YamlError, read_yaml
 def all_hosts(engines: Engines) -> tuple[Host, ...]:
     """Every kind of host; ``engines`` are those that there are."""
     resources = (ConfigMaps(), Secrets(), ElasticOperator(engines.names), HelmReleases(engines), ArgoApplications(engines))
-    return (*resources, LoggingOperator(), FluentOperator(engines.names), ComposeFiles(), HelmValues(engines))
+    own = [host for name in engines.names for host in engines.discovery(name).hosts()]
+    return (*resources, *own, ComposeFiles(), HelmValues(engines))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker import check
+from pipelint.engines.fluentd.discovery.operators.render import Renderer
 from pipelint.engines.registry import ENGINES
 from pipelint.fixes.files import rewrite
 from pipelint.settings.model import Settings
 from pipelint.sources import collect
 from pipelint.sources.hosts.compose import ContentText
-from pipelint.sources.hosts.operators.render import Renderer
 from pipelint.sources.hosts.texts.layered import InnerText, WrappedText
 from pipelint.yaml.text import scalar_map
 from pipelint.yaml.tree import Mapping, Scalar, read_yaml

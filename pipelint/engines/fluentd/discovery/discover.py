@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from pipelint.sources.discovery import Discovery
 
 if TYPE_CHECKING:
     from pipelint.sources.glob import Target
+    from pipelint.sources.hosts.protocol import Host
 
 _SECTION = late(
     rb"^[ \t]*(?:</?(?:source|match|filter|label|system|worker|parse|buffer|store|record)\b(?![^\n]*</)"
@@ -34,6 +36,13 @@ class FluentdDiscovery(Discovery):
     image_words = ("fluent", "td-agent")
     own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?"
     main_variable = "FLUENTD_CONF"
+
+    def hosts(self) -> Sequence[Host]:
+        """What the logging operator and fluent-operator make configs of."""
+        from pipelint.engines.fluentd.discovery.operators.fluent_operator import FluentOperator
+        from pipelint.engines.fluentd.discovery.operators.logging_operator import LoggingOperator
+
+        return LoggingOperator(), FluentOperator()
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first section or parameter that only Fluentd has. Without any, the name counts."""

@@ -6,17 +6,17 @@ case. What a FluentdConfig selects by labels is not put together: each resource 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from collections.abc import Mapping as Table
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
-from pipelint.sources.hosts.operators.render import Renderer
-from pipelint.sources.hosts.operators.rendered import RenderedText
+from pipelint.engines.fluentd.discovery.operators.render import Renderer
+from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
 from pipelint.sources.hosts.protocol import Folder, inner, label, resource_name
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
-_GROUP = ".fluent.io/"
+_GROUP = "fluentd.fluent.io/"
 _FILTERS = ("Filter", "ClusterFilter")
 _OUTPUTS = ("Output", "ClusterOutput")
 _CAPITAL = late(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -46,21 +46,18 @@ _AROUND = ("buffer", "format", "inject")
 
 
 class FluentOperator:
-    """Filters, all of a resource in one config; outputs, each in one of its own. It has an API group for each of ``engines``."""
+    """Filters, all of a resource in one config; outputs, each in one of its own."""
 
     kinds = (*_FILTERS, *_OUTPUTS)
     certain = False
 
-    def __init__(self, engines: Collection[str]) -> None:
-        self._groups = tuple(engine + _GROUP for engine in engines)
-
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the API group."""
-        return yaml and any(group.encode() in file.data for group in self._groups)
+        return yaml and _GROUP.encode() in file.data
 
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterator[Folder]:
         """The config of each."""
-        if not node.text("apiVersion").startswith(self._groups):
+        if not node.text("apiVersion").startswith(_GROUP):
             return
         called = label(kind, resource_name(node))
         texts = _outputs(file, node, called) if kind in _OUTPUTS else [(called, _filters(file, node))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping as Table
 
-from pipelint.sources.hosts.operators.rendered import RenderedText
+from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 _TYPED = frozenset({"parse", "format", "pattern", "buffer", "inject"})

@@ -11,8 +11,8 @@ from collections.abc import Mapping as Table
 
 from pipelint._native import YamlResources
 from pipelint.base.text.document import SourceFile
-from pipelint.sources.hosts.operators.render import Renderer
-from pipelint.sources.hosts.operators.rendered import RenderedText
+from pipelint.engines.fluentd.discovery.operators.render import Renderer
+from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
 from pipelint.sources.hosts.protocol import Folder, Text, inner, label, resource_name
 from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
 
