@@ -23,7 +23,6 @@ LARGEST = MOST_BYTES // 2
 _HOUR = 3600
 _PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_POSIX = os.name == "posix"
 
 
 def get(key: str) -> bytes | None:
@@ -97,7 +96,9 @@ def _path(key: str, *, make: bool = False) -> str | None:
 
 def _is_mine(found: os.stat_result, closed: int = _OTHERS) -> bool:
     """Whether something is this user's, and others may do nothing with it of what ``closed`` names."""
-    return not _POSIX or (found.st_uid == os.geteuid() and not found.st_mode & closed)
+    if sys.platform == "win32":
+        return True  # the access list of the user's folder holds below it
+    return found.st_uid == os.geteuid() and not found.st_mode & closed
 
 
 def _make_room(folder: str, size: int) -> None:
