@@ -111,7 +111,7 @@ class _Every:
             if wanted(fixed) and not (level is Safety.UNSAFE and _same(fixed, self._safe)):
                 after = self.made if _same(fixed, self.fixed) else self._trials.made(fixed)
                 gain = None if after is None else self._trials.gain(after, len(fixed))
-                out += [] if gain is None else [JointGain(level, gain, tuple(fixed))]
+                out += [] if gain is None else [JointGain(level, gain, tuple(map(_tried, fixed)))]
         return tuple(out)
 
 

@@ -32,7 +32,9 @@ class Installed:
     folder: Path
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        program, env = self.binaries / command[0], {**clean_environment(), "PIPELINT_CACHE_DIR": str(self.folder / ".results")}
+        # Not beside the config: what its folder lists is asked, too.
+        program, results = self.binaries / command[0], self.wheel.parent / "results"
+        env = {**clean_environment(), "PIPELINT_CACHE_DIR": str(results)}
         return subprocess.run([program, *command[1:]], cwd=self.folder, env=env, capture_output=True, text=True)
 
 
