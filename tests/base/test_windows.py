@@ -18,7 +18,7 @@ from pipelint.base.disk.write import write_file
 from pipelint.report.uri import shown_path, uri
 from tests.properties import tries
 
-HOME = r"C:\work\repo"
+HOME = r"C:\jobs\repo"
 
 
 @contextmanager
@@ -50,15 +50,15 @@ def test_names(path: str, name: str, suffix: str, stem: str) -> None:
 def test_folders_go_up_to_the_drive() -> None:
     with windows():
         assert files.folders(r"C:\a\b\c.conf") == [r"C:\a\b", r"C:\a", "C:\\"]
-        assert files.folders(r"b\c.conf")[:2] == [r"C:\work\repo\b", HOME]
+        assert files.folders(r"b\c.conf")[:2] == [r"C:\jobs\repo\b", HOME]
 
 
 @pytest.mark.parametrize(
     ("path", "shown", "reference"),
     [
-        (r"C:\work\repo\k8s\fluent.conf", "k8s/fluent.conf", "k8s/fluent.conf"),
+        (r"C:\jobs\repo\k8s\fluent.conf", "k8s/fluent.conf", "k8s/fluent.conf"),
         (r"k8s\fluent.conf", "k8s/fluent.conf", "k8s/fluent.conf"),
-        (r"C:\work\other dir\a.conf", "C:/work/other dir/a.conf", "file:///C:/work/other%20dir/a.conf"),
+        (r"C:\jobs\other dir\a.conf", "C:/jobs/other dir/a.conf", "file:///C:/jobs/other%20dir/a.conf"),
         (r"D:\a.conf", "D:/a.conf", "file:///D:/a.conf"),
         (r"\\server\share\a.conf", "//server/share/a.conf", "file://server/share/a.conf"),
     ],
