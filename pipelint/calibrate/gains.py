@@ -18,11 +18,11 @@ from pipelint.checker.findings import judge
 from pipelint.checker.gains import NOTHING, may_gain
 from pipelint.checker.trial.trial import edited
 from pipelint.cost.difference import Before
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import Walked
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
 from pipelint.cost.ranges import others
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import Walked
 from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 

@@ -14,9 +14,9 @@ from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.calibrate.subject import MeasurementError, Subject
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import Walked, walk
-from pipelint.cost.work import Grade, Terms, add
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import Walked, walk
+from pipelint.cost.events.work import Grade, Terms, add
 from pipelint.data import data_dir
 from pipelint.engines.registry import ENGINES
 from pipelint.sources.bundle import NoBundle

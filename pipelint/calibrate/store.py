@@ -11,8 +11,8 @@ from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import fit
 from pipelint.calibrate.subject import MACHINE, Subject
 from pipelint.calibrate.validate import COVERED, Validation, coverage, factors, kendall_tau, median_error, quantile, validate
+from pipelint.cost.events.walk import any_of
 from pipelint.cost.model import SCHEMA
-from pipelint.cost.walk import any_of
 from pipelint.graph.stage import Kind
 
 # Plugins of a kind that a spread can be read from.

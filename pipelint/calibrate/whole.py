@@ -12,11 +12,11 @@ from pipelint.calibrate.store import Stored
 from pipelint.calibrate.subject import Subject
 from pipelint.calibrate.validate import Judged, kendall_tau, median_error, sum_of_marginals
 from pipelint.cost.estimate import Estimate, estimated, total
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
 from pipelint.cost.ranges import others
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Grade
 
 # Stages that a pipeline has at least to count as a whole one.
 STAGES = 3

@@ -10,7 +10,7 @@ from pipelint.compare.model import Blame, Change, CostChange, Direction, StageCh
 from pipelint.compare.params import is_flat
 from pipelint.compare.stages import Paired
 from pipelint.cost.difference import Graded, Work, part_stages
-from pipelint.cost.work import Grade
+from pipelint.cost.events.work import Grade
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass
 from pipelint.cost.estimate import LEAST_US, settled_loads
+from pipelint.cost.events.work import Grade, Terms, add
 from pipelint.cost.interval import ZERO, Interval, joined
-from pipelint.cost.work import Grade, Terms, add
 
 if TYPE_CHECKING:
+    from pipelint.cost.events.walk import Walked
     from pipelint.cost.model import CostModel
-    from pipelint.cost.walk import Walked
 
 # A factor so near to one that it is rounding.
 _NOTHING = 1e-9

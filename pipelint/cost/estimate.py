@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import Walked, walk
+from pipelint.cost.events.work import CostRules, Grade, StageLoad, Terms, add
 from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import CostModel
 from pipelint.cost.regex.purse import one_estimate
-from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
-from pipelint.cost.walk import Walked, walk
-from pipelint.cost.work import CostRules, Grade, StageLoad, Terms, add
 from pipelint.graph.stage import Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class Walks:
     def flows(self) -> dict[tuple[int, int], float]:
         """Events per input line that go along each edge, under the traffic that is assumed; see ``flows``."""
         # Imported here: only pictures need it.
-        from pipelint.cost.flows import flows
+        from pipelint.cost.events.flows import flows
 
         return flows(self._graph, self._traffic, self._rules, self._observed)
 

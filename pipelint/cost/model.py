@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.lean.record import dataclass, field
+from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import ZERO, Interval
-from pipelint.cost.work import Grade
 from pipelint.data import data_folder
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.lean.record import replace
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import WHOLE_TAGS, Walked
+from pipelint.cost.events.shares import WHOLE_TAGS
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import Walked
 
 # Bytes of a JSON message for each of its keys: no fewer than in those with most keys that were measured.
 _KEY_BYTES = 20.0

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pipelint.base.text.document import Document
-    from pipelint.cost.work import CostRules
+    from pipelint.cost.events.work import CostRules
     from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.config import Config

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Grade, Terms, add, scale
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.plugins.behaviour import Plugin
 from pipelint.plugins.index import plugin_of, plugin_spec, stage_kinds
 from pipelint.plugins.spec import ParamSpec, SectionSpec

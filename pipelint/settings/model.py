@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Problem, Severity
 from pipelint.base.lean.record import dataclass, field
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.rules.select import Selection
 
 if TYPE_CHECKING:

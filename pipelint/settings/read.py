@@ -13,7 +13,7 @@ from pipelint.base.quantity import cpus
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
-from pipelint.cost.traffic import PRESETS, BranchShare, StageTraffic, TrafficProfile
+from pipelint.cost.events.traffic import PRESETS, BranchShare, StageTraffic, TrafficProfile
 from pipelint.rules.select import GROUPS, Selection, UnknownSelector, check_selectors
 from pipelint.settings.keys import SETTINGS
 from pipelint.settings.model import Sample, Settings

@@ -13,7 +13,7 @@ from pipelint.compare.model import Limits
 from pipelint.compare.run import compare
 from pipelint.compare.sides import path_sides
 from pipelint.cost import estimate
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.graph.stage import StageGraph
 from pipelint.settings.project import Project
 

@@ -14,9 +14,9 @@ from pipelint.compare.model import CostChange, Direction
 from pipelint.compare.stages import pair_stages, stage_changes
 from pipelint.cost.difference import part_work
 from pipelint.cost.estimate import estimate
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel, load_model
-from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import settled, waiting_share
 from pipelint.engines.registry import parts
 from tests.compare.support import fluentd

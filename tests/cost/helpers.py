@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.cost.estimate import Estimate, estimate
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import Walked, walk
+from pipelint.cost.events.work import StageLoad
 from pipelint.cost.model import CostModel, load_model
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import Walked, walk
-from pipelint.cost.work import StageLoad
 from pipelint.engines.fluentd.routing.graph import build
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.engines.registry import parts

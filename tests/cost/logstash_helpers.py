@@ -6,9 +6,9 @@ from pipelint.base.block import Param
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.cost.estimate import Estimate, estimate
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import Walked, walk
 from pipelint.cost.model import load_model
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.walk import Walked, walk
 from pipelint.engines.registry import engine, parts
 from pipelint.graph.stage import StageGraph
 from pipelint.sources.bundle import NoBundle

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.cost.branches import Branches
+from pipelint.cost.events.branches import Branches
 from pipelint.graph.stage import Kind
 from tests.cost.logstash_helpers import KNOWN, events, graph, pipeline
 from tests.properties import tries

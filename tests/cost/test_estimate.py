@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.cost.estimate import estimate
+from pipelint.cost.events.traffic import LARGE, MEDIUM, PRESETS, SMALL, TrafficProfile
+from pipelint.cost.events.walk import any_of
+from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import Interval, joined
 from pipelint.cost.model import SCHEMA, CostModelError, load_model, read_model
-from pipelint.cost.traffic import LARGE, MEDIUM, PRESETS, SMALL, TrafficProfile
-from pipelint.cost.walk import any_of
-from pipelint.cost.work import Grade
 from pipelint.engines.registry import parts
 from pipelint.graph.stage import Kind
 from tests.cost.helpers import DETECT, FILE, NULL, TAIL, cost, graph, section

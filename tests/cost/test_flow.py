@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.cost.flow import State, mix
+from pipelint.cost.events.flow import State, mix
 from pipelint.cost.interval import Interval
 
 SHARE = st.floats(0.01, 1.0)

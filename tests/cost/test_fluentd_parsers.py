@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pipelint.cost.work import Grade
+from pipelint.cost.events.work import Grade
 from pipelint.engines.fluentd.cost.parse import grok, regexes
 from tests.cost.helpers import MEDIUM, NULL, TAIL, load, section, work
 

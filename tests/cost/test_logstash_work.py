@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from pipelint.cost.flow import State
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import any_of
+from pipelint.cost.events.work import Done, Grade
 from pipelint.cost.model import load_model
 from pipelint.cost.regex.forecast import Forecast, Timed
-from pipelint.cost.traffic import TrafficProfile
 from pipelint.cost.waiting import ENOUGH
-from pipelint.cost.walk import any_of
-from pipelint.cost.work import Done, Grade
 from pipelint.engines.logstash.cost import searches
 from pipelint.engines.logstash.cost.grok import Lead, read_pattern
 from pipelint.engines.registry import parts

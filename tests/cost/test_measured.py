@@ -6,7 +6,7 @@ import pytest
 
 from pipelint.base.lean.record import replace
 from pipelint.cost.estimate import StageCost
-from pipelint.cost.traffic import StageTraffic
+from pipelint.cost.events.traffic import StageTraffic
 from tests.cost.helpers import MEDIUM, NULL, cost, section
 
 NEAR = "<source>\n  @type forward\n  @id near\n</source>\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from pipelint.cost.traffic import NotedTraffic, TrafficProfile
-from pipelint.cost.walk import MOST_EVENTS, walk
+from pipelint.cost.events.traffic import NotedTraffic, TrafficProfile
+from pipelint.cost.events.walk import MOST_EVENTS, walk
 from pipelint.engines.registry import parts
 from pipelint.settings.keys import TRAFFIC
 from tests.cost.helpers import DETECT, MEDIUM, NULL, TAIL, graph, section, walked

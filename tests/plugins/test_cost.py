@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.text.document import Document, SourceFile
-from pipelint.cost.flow import State
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import LARGE, TrafficProfile
+from pipelint.cost.events.work import Grade
 from pipelint.cost.model import US, load_model
-from pipelint.cost.traffic import LARGE, TrafficProfile
-from pipelint.cost.work import Grade
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.plugins.cost import Cost, Settings, Work, default_of, kind_of

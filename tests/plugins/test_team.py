@@ -14,9 +14,9 @@ from pipelint.checker.run import check, estimate_only
 from pipelint.compare.model import Limits
 from pipelint.compare.run import compare
 from pipelint.compare.sides import path_sides
+from pipelint.cost.events.walk import any_of
+from pipelint.cost.events.work import Grade
 from pipelint.cost.model import load_model
-from pipelint.cost.walk import any_of
-from pipelint.cost.work import Grade
 from pipelint.graph.stage import Kind
 from pipelint.plugins.index import plugin_file, plugin_names, plugin_spec
 from pipelint.plugins.team import knowing

@@ -9,8 +9,8 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
 from pipelint.cost.estimate import Estimate, StageCost
+from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import Interval
-from pipelint.cost.work import Grade
 from pipelint.engines.registry import engine
 from pipelint.language.config import Config
 from pipelint.sources import Entry, collect

@@ -11,8 +11,8 @@ from pathlib import Path
 from pipelint.base.disk.write import write_file
 from pipelint.calibrate.rows import table
 from pipelint.calibrate.subject import MeasurementError
+from pipelint.cost.events.work import Terms
 from pipelint.cost.regex.work import Engine, terms
-from pipelint.cost.work import Terms
 
 # Columns beside the kinds of work.
 OWN = ("id", "case", "line_bytes", "ns", "hits", "groups")

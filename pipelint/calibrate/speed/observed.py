@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pipelint.checker.result import Checked
 from pipelint.cost.estimate import Estimate
+from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import Interval
-from pipelint.cost.work import Grade
 
 # A division whose numerator is a guess for the most part says nothing of the CPU.
 _MOST_UNKNOWN = 0.5

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pipelint.base.disk import files
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, SourceFile
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.interval import Interval
-from pipelint.cost.traffic import TrafficProfile
 from pipelint.data import data_folder
 from pipelint.engines.launch import LaunchError
 from pipelint.engines.registry import ENGINES

@@ -15,7 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.checker.findings import check_config
 from pipelint.checker.run import load
 from pipelint.checker.trial.trial import edited
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.rules.index import Loaded, load_folder, load_index

@@ -17,7 +17,7 @@ from pipelint.trace.lines import Lines, beginning, picked
 from pipelint.trace.seen import seen
 
 if TYPE_CHECKING:
-    from pipelint.cost.work import CostRules
+    from pipelint.cost.events.work import CostRules
     from pipelint.graph.stage import Stage
     from pipelint.language.config import Config
     from pipelint.settings.model import Sample, Settings

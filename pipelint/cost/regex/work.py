@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from pipelint import _native
 from pipelint.base.lean.record import dataclass
-from pipelint.cost.work import Terms
+from pipelint.cost.events.work import Terms
 
 Engine: TypeAlias = Literal["onigmo", "joni"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.cost.flow import State
+from pipelint.cost.events.flow import State
 from pipelint.graph.stage import Route, Stage
 from pipelint.trace.seen import USUAL, StageSeen
 

@@ -20,7 +20,7 @@ from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 if TYPE_CHECKING:
-    from pipelint.cost.work import CostRules
+    from pipelint.cost.events.work import CostRules
     from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing

@@ -14,8 +14,8 @@ from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker.costs import estimate_config
 from pipelint.checker.samples.sources import SampleError
+from pipelint.cost.events.work import Grade
 from pipelint.cost.model import CostModelError
-from pipelint.cost.work import Grade
 from pipelint.lsp.answers.neighbours import containing, folder_config
 from pipelint.report.numbers import rate
 

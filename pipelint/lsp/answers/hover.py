@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding
 from pipelint.checker.versions import release_of
-from pipelint.cost.work import Grade
+from pipelint.cost.events.work import Grade
 from pipelint.facts.editing.section import StageSection, section_at
 from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.lsp.answers.costs import cost_of, estimate_of

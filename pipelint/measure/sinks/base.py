@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from abc import ABC, abstractmethod
 from contextlib import suppress
 
 from pipelint.base.lean.record import dataclass
@@ -66,7 +67,7 @@ class Link:
         return data
 
 
-class Sink:
+class Sink(ABC):
     """Listens at ``port``; each connection has a thread, which ends with it. ``asked``: how often something was sent."""
 
     def __init__(self, manners: Manners) -> None:
@@ -78,9 +79,9 @@ class Sink:
         self.port: int = self._socket.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
+    @abstractmethod
     def serve(self, link: Link) -> None:
         """Takes what comes over one connection, to its end. Raises EOFError, OSError, ValueError."""
-        raise NotImplementedError
 
     def fails(self) -> bool:
         """Counts what was sent, waits as long as it should, and says whether the answer is an error."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any  # What a checked file holds.
 
 from pipelint.base.text.document import SourceFile
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.plugins.cost import default_of, kind_of
 from pipelint.plugins.form.errors import PluginFileError
 from pipelint.plugins.form.keys import AFTER, TABLES, Expression, MapOf

@@ -9,7 +9,7 @@ from pipelint.base.text.locate import locate
 from pipelint.checker.costs import own_model_path
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
-from pipelint.cost.work import Grade
+from pipelint.cost.events.work import Grade
 from pipelint.report.estimate.demand import demand_of
 from pipelint.report.findings.json_parts import JsonObject, joint_objects
 

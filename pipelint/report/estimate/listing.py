@@ -9,7 +9,7 @@ from pipelint.base.block import Param
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.locate import locate
-from pipelint.cost.work import Grade
+from pipelint.cost.events.work import Grade
 from pipelint.report.findings.excerpt import shorten
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent

@@ -10,7 +10,7 @@ from pipelint.base.text.locate import locate
 from pipelint.checker.costs import own_model_path
 from pipelint.checker.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
-from pipelint.cost.work import Grade
+from pipelint.cost.events.work import Grade
 from pipelint.engines.parts import parts_of
 from pipelint.graph.stage import Kind
 from pipelint.report.estimate.listing import listing
@@ -23,8 +23,8 @@ from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
 if TYPE_CHECKING:
     from pipelint.checker import Checked, Report
     from pipelint.cost.estimate import Estimate, StageCost
+    from pipelint.cost.events.traffic import TrafficProfile
     from pipelint.cost.interval import Interval
-    from pipelint.cost.traffic import TrafficProfile
 
 # Stages named in "if it were free", and the share of the cost from which on that is worth a line.
 _MAX_FREE = 3

@@ -16,9 +16,9 @@ from pipelint.base.finding import Edit
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Terms, Use
 from pipelint.facts.engine import EngineFacts
 from pipelint.graph.stage import Edge, Flow, Kind, Route, Stage, StageGraph
 from pipelint.language.config import Config

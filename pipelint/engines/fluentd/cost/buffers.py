@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipelint.base.block import Block
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Grade, Terms, Use, add
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Grade, Terms, Use, add
 from pipelint.engines.fluentd.cost.formats import format_terms, pack_terms
 from pipelint.engines.fluentd.cost.inputs import unpacked
 from pipelint.engines.fluentd.cost.parse import regexes

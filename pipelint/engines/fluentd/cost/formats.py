@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Grade, Terms
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Grade, Terms
 from pipelint.engines.fluentd.cost.said import COSTS
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost.parse.parsers import Parsed, Text, parse
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.facts.container_logs import reads_frames

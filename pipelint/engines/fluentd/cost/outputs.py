@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from pipelint.base.lean.record import replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use, add
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Terms, Use, add
 from pipelint.engines.fluentd.cost import buffers
 from pipelint.engines.fluentd.cost.inputs import unpacked
 from pipelint.engines.fluentd.cost.parse import regexes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
-from pipelint.cost.flow import State
-from pipelint.cost.work import Terms, add
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.work import Terms, add
 from pipelint.engines.fluentd.cost.params import words
 from pipelint.engines.fluentd.types import is_true
 

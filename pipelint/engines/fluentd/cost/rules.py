@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms, Use
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Terms, Use
 from pipelint.engines.fluentd.cost import filters, inputs, outputs
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.plugins.known import known

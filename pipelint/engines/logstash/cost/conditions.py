@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Not, Operand, Test, Truth
-from pipelint.cost.flow import State
-from pipelint.cost.work import Terms, add
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.work import Terms, add
 from pipelint.engines.logstash.cost.events import field_bytes
 from pipelint.engines.logstash.cost.searches import found_us
 

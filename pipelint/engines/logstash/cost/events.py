@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pipelint.base.lean.record import replace
-from pipelint.cost.flow import State
+from pipelint.cost.events.flow import State
 
 # Names under which the main text travels: the input's own, and those of structured events (the measured ones, ECS, others).
 _TEXT = frozenset({"message", "text", "msg", "log", "m", "[event][original]", "event.original", "[log][original]"})

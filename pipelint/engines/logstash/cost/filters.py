@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.logstash.cost.events import SHORT, field_bytes, sized
 from pipelint.engines.logstash.cost.grok import grok_terms, grokked
 from pipelint.engines.logstash.cost.mutate import added_fields, common_terms, moved, mutate_terms

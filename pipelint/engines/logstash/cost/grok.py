@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field, replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Terms, add, scale
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Terms, add, scale
 from pipelint.engines.logstash.cost.events import field_bytes, sized
 from pipelint.engines.logstash.cost.params import pairs
 from pipelint.engines.logstash.cost.searches import captures_inside, grok_times, long_fields

@@ -7,9 +7,9 @@ from typing import cast
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Grade, Terms, Use, add, scale
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.logstash.cost.events import OWN_BYTES, OWN_FIELDS
 from pipelint.engines.logstash.cost.params import number
 from pipelint.engines.logstash.cost.said import COSTS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
-from pipelint.cost.flow import State
-from pipelint.cost.work import Terms, add
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.work import Terms, add
 from pipelint.engines.logstash.cost.events import field_bytes, sized
 from pipelint.engines.logstash.cost.params import pairs, strings
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Grade, Terms, Use
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Grade, Terms, Use
 from pipelint.engines.logstash.cost.said import COSTS
 from pipelint.graph.stage import Flow, Kind, Stage
 from pipelint.plugins import plugin_spec

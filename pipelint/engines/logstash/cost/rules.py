@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Done, Terms
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Terms
 from pipelint.engines.logstash.cost import conditions, filters, inputs, outputs
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import plugin_of

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
-from pipelint.cost.work import Terms
+from pipelint.cost.events.work import Terms
 from pipelint.engines.fluentd.plugins.grok import grok_params
 
 _NAMED = late(r"%\{(\w+)(?::([^}]*))?\}|\(\?<[A-Za-z_]\w*>")

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Grade, Terms, add, scale
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentd.cost import standins
 from pipelint.engines.fluentd.cost.parse import grok, regexes
 from pipelint.engines.fluentd.cost.parse.times import time_terms

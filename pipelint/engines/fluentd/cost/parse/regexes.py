@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pipelint.base.lean.late import late
-from pipelint.cost.flow import State
-from pipelint.cost.work import Terms
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.work import Terms
 from pipelint.engines.fluentd.types import regexp
 
 _CAPTURE = late(r"\(\?<[A-Za-z_]\w*>")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pipelint.base.block import Block
-from pipelint.cost.traffic import TrafficProfile
-from pipelint.cost.work import Terms
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Terms
 from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 from pipelint.engines.fluentd.types import is_false
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping as Table
 
 from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
@@ -12,7 +13,7 @@ _TYPED = frozenset({"parse", "format", "pattern", "buffer", "inject"})
 _OF_SECRETS = frozenset({"value", "valueFrom", "mountFrom"})
 
 
-class Renderer:
+class Renderer(ABC):
     """Text so far, in the words of one operator. What has no scalar of its own stands where the piece before it does."""
 
     sections: Table[str, str] = {}
@@ -115,6 +116,6 @@ class Renderer:
         self.body(node, self.sections, section)
         self.add(f"</{section}>\n")
 
+    @abstractmethod
     def buffer(self, name: Scalar | None, node: Mapping) -> None:
-        """A buffer."""
-        raise NotImplementedError
+        """A buffer, which each operator writes in its own way."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from pipelint.cost.flow import State
-from pipelint.cost.order import emitting
-from pipelint.cost.traffic import NotedTraffic, TrafficProfile
-from pipelint.cost.walk import Walker
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.order import emitting
+from pipelint.cost.events.traffic import NotedTraffic, TrafficProfile
+from pipelint.cost.events.walk import Walker
 from pipelint.graph.stage import Flow, Route, Stage, StageGraph
 
 if TYPE_CHECKING:
+    from pipelint.cost.events.work import CostRules
     from pipelint.cost.samples.observed import Observed
-    from pipelint.cost.work import CostRules
 
 # What more or fewer events come than the drawn edges bring is rounding.
 _NOTHING = 1e-6

@@ -7,23 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.cost.branches import ALIKE, Branches, new_from
-from pipelint.cost.flow import State, mix
-from pipelint.cost.measured import Measured
-from pipelint.cost.order import emitting
-from pipelint.cost.traffic import Figures, NotedTraffic, TrafficProfile
-from pipelint.cost.work import CostRules, Done, Grade, StageLoad, add, untouched
+from pipelint.cost.events.branches import Branches, new_from
+from pipelint.cost.events.flow import State, mix
+from pipelint.cost.events.measured import Measured
+from pipelint.cost.events.order import emitting
+from pipelint.cost.events.shares import UNCERTAIN, Shares
+from pipelint.cost.events.traffic import Figures, NotedTraffic, TrafficProfile
+from pipelint.cost.events.work import CostRules, Done, Grade, StageLoad, add, untouched
 from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
 if TYPE_CHECKING:
     from pipelint.cost.samples.observed import Observed
 
-# A route whose pattern takes a part only, against the one that takes the rest: a config names the exceptions.
-NARROW, WHOLE = 1.0, 10.0
-# Share of the events that take a filter which only some tags meet.
-UNCERTAIN = 0.1
-# Said of a traffic in which those filters get all events.
-WHOLE_TAGS = "whole_tags"
 # Events that one line may become: a graph that multiplies them again and again has no cost that means anything.
 MOST_EVENTS = 1_000.0
 
@@ -65,7 +60,7 @@ def walk(graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed:
         walker.measured.correct(load)
     words = asked.words()
     said = (*walker.measured.missing, *((f"traffic (settings: [traffic]): {words}",) if words else ()))
-    return Walked(tuple(loads), (*walker.assumptions, *said), asked.asked | walker.asked)
+    return Walked(tuple(loads), (*walker.assumptions, *said), asked.asked | walker.shares.asked)
 
 
 class Walker:
@@ -75,20 +70,17 @@ class Walker:
         self.graph, self.traffic, self.rules, self.observed = graph, traffic, rules, observed
         self.loads: dict[int, StageLoad] = {}
         self.assumptions: dict[str, None] = {}
-        self.asked: set[str] = set()
         self.waiting: dict[int, dict[Flow, list[State]]] = {}
         self.left: set[int] = set()
-        # Whether samples show how many events come to each stage of the pipelines.
-        self.followed = False
         self.parts: dict[int, list[Stage]] = {}
         # Sources by the ways of their events, and these as they leave them.
         self.inputs: dict[tuple[object, ...], list[tuple[int, dict[Flow, State]]]] = {}
         self.routes: dict[int, list[Route]] = {}
         given = [(condition, b.share) for b in traffic.branches if b.condition and (condition := rules.condition(b.condition))]
-        self.seen = observed.answers if observed is not None else {}
-        self.branches = Branches(graph.stages, traffic, given, self.seen)
+        seen = observed.answers if observed is not None else {}
+        self.branches = Branches(graph.stages, traffic, given, seen)
         self.measured = Measured(graph.stages, traffic.stages)
-        self.tagged = {branch.tag: branch.share for branch in traffic.branches if branch.tag}
+        self.shares = Shares(graph.stages, traffic, self.branches, self.measured, observed, self.assumptions)
         for stage in graph.stages:
             if stage.parent is not None:
                 self.parts.setdefault(stage.parent, []).append(stage)
@@ -106,7 +98,7 @@ class Walker:
         if self.observed is not None and self.graph.pipelines:
             sampled = [self.observed.sample(source) for source in sources]
             every = all(sample is not None and sample.seen.lines for sample, w in zip(sampled, weights, strict=True) if w)
-            self.followed = self.observed.complete and every
+            self.shares.followed = self.observed.complete and every
         for source, weight in zip(sources, weights, strict=True):
             if weight:
                 parts, settings = self.parts.get(source.index, ()), self.graph.pipelines.get(source.label)
@@ -157,42 +149,8 @@ class Walker:
                     self._follow(route, state)
                 continue
             seen = self.observed.split(routes) if self.observed is not None and flow in _SHOWN else None
-            for route, share in zip(routes, self._shares(routes, state) if seen is None else seen, strict=True):
+            for route, share in zip(routes, self.shares.of_routes(routes, state) if seen is None else seen, strict=True):
                 self._follow(route, state.share(share), () if seen is None else routes)
-
-    def _shares(self, routes: Sequence[Route], state: State) -> list[float]:
-        """What each route gets of the events that a stage emits: what is known of its pattern, the others by what it takes.
-
-        Senders choose tags that the config has patterns for: events that none takes are not expected of them.
-        """
-        taken = [route for route in routes if route.target is not None]
-        if state.sent and taken and len(taken) < len(routes):
-            shares = dict(zip(map(id, taken), self._shares(taken, state), strict=True))
-            return [shares.get(id(route), 0.0) for route in routes]
-        known = [self._known(route.target, state.events) for route in routes]
-        rest = max(0.0, 1 - math.fsum(share for share in known if share is not None))
-        weights = [WHOLE if route.whole else NARROW for route, share in zip(routes, known, strict=True) if share is None]
-        if len(set(weights)) > 1:
-            self.assumptions[
-                f"a narrow pattern gets {NARROW:g} part of the events that a stage emits, the catch-all pattern {WHOLE:g}"
-            ] = None
-        if state.sent and len(weights) > 1 and len(set(weights)) == 1:
-            self.assumptions[f"events of senders: each of {len(weights)} patterns gets {1 / len(weights):.0%} of them"] = None
-        if not weights:
-            # The traffic profile names all of them: if its shares do not add up to the whole, their proportions count.
-            total = math.fsum(share for share in known if share is not None)
-            return [(share or 0.0) / total if total else 0.0 for share in known]
-        left = iter(weights)
-        return [rest * next(left) / math.fsum(weights) if share is None else min(1.0, share) for share in known]
-
-    def _known(self, target: int | None, events: float) -> float | None:
-        """The share that the traffic profile names for an output, or for its pattern."""
-        if target is not None and (counted := self.measured.share(self.graph.stages[target], events)) is not None:
-            return counted
-        share = None if target is None else self.tagged.get(self.graph.stages[target].pattern)
-        if share is not None:
-            self.assumptions["branches have the shares that the traffic profile gives"] = None
-        return share
 
     def _follow(self, route: Route, state: State, known: Sequence[Route] = ()) -> None:
         """Send events along a route; ``known``: all routes of its stage, where their tags are seen."""
@@ -203,41 +161,21 @@ class Walker:
             seen = self.observed.passing(route, known, stage) if self.observed is not None and known and not certain else None
             share = 1.0 if certain else seen
             if share is None:
-                share = self._share(stage, 1 / len(some) if state.sent else UNCERTAIN, state.events)
+                share = self.shares.of(stage, 1 / len(some) if state.sent else UNCERTAIN, state.events)
             self._ask(stage, state, asked)
             passed = self._arrive(stage, state.share(share))
             state = passed if certain else mix([passed, state.share(1 - share)])
         if route.target is not None:
             stage = self.graph.stages[route.target]
             self._ask(stage, state, asked)
-            self._arrive(stage, state.share(self._share(stage, UNCERTAIN, state.events)) if stage.guards else state)
-
-    def _share(self, stage: Stage, alike: float, events: float) -> float:
-        """The share of ``events`` that take a stage which not all take: ``alike`` where its tags are all that is known."""
-        if (counted := self.measured.share(stage, events)) is not None:
-            return counted
-        if stage.pattern in self.tagged and not stage.guards:
-            return self.tagged[stage.pattern]
-        if not stage.guards:
-            if WHOLE_TAGS in self.traffic.given:
-                return 1.0
-            self.asked.add(WHOLE_TAGS)
-            said = "some tags gets" if alike == UNCERTAIN else "tags of senders gets"
-            self.assumptions[f"a filter that matches only {said} {alike:.0%} of the events"] = None
-            return alike
-        said = ALIKE if self.traffic.holds is None else f"each condition is true for {self.traffic.holds:.0%} of the events"
-        if self.observed is not None and self.followed:
-            return self.observed.coming_to(stage) / events if events else 0.0
-        if not all(id(guard.condition) in self.seen for guard in stage.guards):
-            self.assumptions[said] = None
-        return self.branches.share(stage.guards)
+            self._arrive(stage, state.share(self.shares.of(stage, UNCERTAIN, state.events)) if stage.guards else state)
 
     def _ask(self, stage: Stage, state: State, asked: set[int]) -> None:
         """The conditions before a stage, each asked once of the events that come to it, at the first stage after it."""
         for place in new_from(stage.guards, asked):
             condition = stage.guards[place].condition
             asked.add(id(condition))
-            if self.observed is not None and self.followed:
+            if self.observed is not None and self.shares.followed:
                 coming = replace(state, events=self.observed.asked(condition))
             else:
                 coming = state.share(self.branches.share(stage.guards[:place]))

@@ -9,8 +9,8 @@ from typing import Protocol
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
 from pipelint.base.lean.record import dataclass, field, replace
-from pipelint.cost.flow import State
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.graph.stage import Flow, Stage
 
 # Amounts of work per event, by the name of the term; a cost model has the µs of each.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.cost.traffic import StageTraffic
-from pipelint.cost.work import scale
+from pipelint.cost.events.traffic import StageTraffic
+from pipelint.cost.events.work import scale
 from pipelint.graph.stage import Kind, Stage
 
 if TYPE_CHECKING:
-    from pipelint.cost.work import StageLoad
+    from pipelint.cost.events.work import StageLoad
 
 
 class Measured:

@@ -18,7 +18,7 @@ from pipelint.base.condition import (
     Test,
     terms,
 )
-from pipelint.cost.traffic import TrafficProfile
+from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.graph.stage import Stage
 
 # A condition without its place in the text, so that the same question asked twice is known to be the same.

@@ -66,7 +66,7 @@ class TrafficProfile:
     ``new_files``, ``new_pods``: files and pods that appear, per line (0: they live long).
     ``in_cluster``: whether the Kubernetes API can be found from the environment where no URL is set.
     ``text_bytes``: the main text field of a structured event (0: a third of the line).
-    ``holds``: events for which any one condition of an ``if`` holds (None: see ``pipelint.cost.branches``).
+    ``holds``: events for which any one condition of an ``if`` holds (None: see ``pipelint.cost.events.branches``).
     ``grok_miss``: events that no pattern of a grok filter matches (0.05: it only costs a tag, so it stays unnoticed).
     ``rejected``: failing patterns that the regex engine gives up at once, as text that they need is missing (0.5: unknown).
     ``uncached``: look-ups, of user agents, that a cache has not seen (0.01: few programs send most requests).
