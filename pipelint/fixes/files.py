@@ -9,7 +9,7 @@ from pipelint.base.disk.write import write_file
 from pipelint.base.finding import Problem
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
-from pipelint.base.text.changes import split_lines
+from pipelint.base.text.changes import split_lines, spliced
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.yaml.edit import YamlEditError, write_scalar
 
@@ -50,6 +50,12 @@ def _rewritten(file: SourceFile, changed: list[tuple[Document, bytes]]) -> bytes
         start = start_in_file(document)
         if written.setdefault(start, text) != text:
             raise YamlEditError("YAML aliases share this text, and the fix would make two different texts")
+        if document.writer is not None:
+            try:
+                data = spliced(data, document.writer.changes(document, text))
+            except ValueError as error:
+                raise YamlEditError(str(error)) from error
+            continue
         whole = len(document.map.slices) == 1 and document.text == file.data
         data = text if whole else write_scalar(data, start, text)
     return data

@@ -27,7 +27,7 @@ from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
-from pipelint.sources.kinds import is_config_name, is_yaml_name, looks_like_manifest, may_hold_pods
+from pipelint.sources.kinds import is_config_name, is_yaml_name, looks_like_manifest, may_be_template, may_hold_pods
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
@@ -114,6 +114,22 @@ class _Collector:
             self._look_into(candidate, read)
 
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
+        if not (may_be_template(file) and self._template(candidate, file)):
+            self._as_it_is(candidate, file)
+
+    def _template(self, candidate: Candidate, file: SourceFile) -> bool:
+        """Takes the configs of a template; False where it is none, or cannot be read without rendering it."""
+        from pipelint.sources.templates.entries import template_configs
+
+        configs = template_configs(file, self._engines)
+        if configs.entries:
+            self.notes += configs.notes
+            self.problems += configs.problems
+            self._found += configs.entries
+            self.answered.add(candidate.identity)
+        return bool(configs.entries)
+
+    def _as_it_is(self, candidate: Candidate, file: SourceFile) -> None:
         yaml = is_yaml_name(file.path) or looks_like_manifest(file.data)
         hosts = self._hosts(file, yaml=yaml) if yaml or not is_config_name(file.path) else []
         if hosts:

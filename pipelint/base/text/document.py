@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Protocol
+
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
+
+
+if TYPE_CHECKING:
+    from pipelint.base.text.changes import Change
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,18 +25,28 @@ class SourceFile:
     project: tuple[str, ...] = ()
 
 
+class TextWriter(Protocol):
+    """Writes texts into the file that they were read from."""
+
+    def changes(self, document: Document, text: bytes) -> list[Change]:
+        """What to change in the file so that the document reads as ``text``. Raises ValueError where that cannot be."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)  # without slots, as others refer to it weakly
 class Document:
     """A piece of config text with its map back to the file. Compared by identity.
 
     ``name`` is what an include calls it: the file's path, or the ConfigMap's key. ``part`` says where inside the file it
-    stands (``ConfigMap kube-system/fluentd-config, key fluent.conf``), empty for a whole file.
+    stands (``ConfigMap kube-system/fluentd-config, key fluent.conf``), empty for a whole file. ``writer`` writes it into a file
+    that is neither all of it nor YAML.
     """
 
     name: str
     file: SourceFile
     map: SourceMap
     part: str = ""
+    writer: TextWriter | None = None
 
     @property
     def text(self) -> bytes:

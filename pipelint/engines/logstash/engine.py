@@ -49,7 +49,7 @@ class LogstashEngine:
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
         forget_oldest(self._parsed, len(loader.documents))
-        graph = build(root, complete=not loader.errors and not entry.partial)
+        graph = build(root, complete=not (loader.errors or entry.partial or loader.gaps))
         return Config(self, entry, tuple(loader.documents), root, tuple(loader.errors), (), graph)
 
     @cached_property

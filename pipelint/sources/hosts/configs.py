@@ -96,7 +96,7 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
         for group in _groups(keys, includes, main_files):
             documents = tuple(folder.document(key) for key in group)
             where = folder.label if len(group) > 1 else documents[0].part
-            entries.append(Entry(engine, documents, bundle, f"{path}: {where}", kubernetes=folder.kubernetes))
+            entries.append(Entry(engine, documents, bundle, f"{path}: {where}" if where else path, kubernetes=folder.kubernetes))
     return entries, notes
 
 

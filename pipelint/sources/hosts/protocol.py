@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.document import Document, SourceFile, TextWriter
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.yaml.text import scalar_map
@@ -55,7 +55,8 @@ class Folder:
     """Texts that are files of one folder where they are used, by name: the keys of a ConfigMap.
 
     ``kind`` and ``name`` (``namespace/name``) say what it is called, ``unread`` what in it is not read, ``kubernetes`` whether
-    it stands in a manifest of Kubernetes.
+    it stands in a manifest of Kubernetes. ``part`` is what its text is called in the file where that is no key, ``writer`` writes
+    into a file that is neither a config nor YAML.
     """
 
     file: SourceFile
@@ -64,6 +65,8 @@ class Folder:
     texts: dict[str, Text]
     unread: tuple[str, ...] = ()
     kubernetes: bool = True
+    part: str | None = None
+    writer: TextWriter | None = None
     _documents: dict[str, Document] = field(default_factory=dict, repr=False)
 
     @property
@@ -75,7 +78,8 @@ class Folder:
         """The text of ``key`` with its map back to the file, the same object each time. Raises KeyError."""
         if key not in self._documents:
             source = self.texts[key].map(self.file.data)
-            self._documents[key] = Document(key, self.file, source, f"{self.label}, key {key}")
+            part = f"{self.label}, key {key}" if self.part is None else self.part
+            self._documents[key] = Document(key, self.file, source, part, self.writer)
         return self._documents[key]
 
 

@@ -1,0 +1,91 @@
+"""Maps of texts that are made of another text, and changes of such a text as changes of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pipelint.base.text.changes import Change, changed_lines, narrowed
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
+
+
+class TextEditError(ValueError):
+    """A text that cannot be written into its file so that it reads as it should."""
+
+
+def composed(source: SourceMap, pieces: Iterable[tuple[bytes, Span]]) -> SourceMap:
+    """The map of a text made of ``pieces`` of the text of ``source``, to the file of that. Raises SourceMapError."""
+    return SourceMap.join(source.file, _through(source, pieces))
+
+
+def _through(source: SourceMap, pieces: Iterable[tuple[bytes, Span]]) -> Iterator[tuple[bytes, Span]]:
+    for text, span in pieces:
+        if text != span.cut(source.text):
+            yield text, source.to_file(span)
+            continue
+        for here in source.pieces(span):
+            if here.verbatim:
+                part = Span(max(here.doc.start, span.start), min(here.doc.end, span.end))
+                yield part.cut(source.text), source.to_file(part)
+            else:
+                yield here.doc.cut(source.text), here.file
+
+
+def changed(source: SourceMap, changes: Iterable[Change]) -> SourceMap:
+    """The map of the text of ``source`` with ``changes``, which are in order and do not overlap."""
+    return composed(source, _pieces(source.text, changes))
+
+
+def _pieces(text: bytes, changes: Iterable[Change]) -> Iterator[tuple[bytes, Span]]:
+    at = 0
+    for change in changes:
+        if change.span.start > at:
+            yield text[at : change.span.start], Span(at, change.span.start)
+        yield change.text, change.span
+        at = change.span.end
+    if at < len(text):
+        yield text[at:], Span(at, len(text))
+
+
+def file_changes(source: SourceMap, text: bytes) -> list[Change]:
+    """What to change in the file so that the text of ``source`` is ``text``. New lines are indented as their neighbours.
+
+    Raises TextEditError where an action of the template or an escape would have to change.
+    """
+    return [_in_file(source, each) for change in changed_lines(source.text, text) for each in [narrowed(source.text, change)]]
+
+
+def _in_file(source: SourceMap, change: Change) -> Change:
+    start, end = change.span.start, change.span.end
+    if end > start:
+        if any(not piece.verbatim for piece in source.pieces(change.span)):
+            raise TextEditError("the fix would change an action of the template")
+        place = source.to_file(change.span)
+    else:
+        # What is put in stands after what it follows, before the indentation of the next line.
+        before = source.to_file(Span(max(0, start - 1), start)).end if start else source.to_file(Span(0, 0)).start
+        place = Span(before, before)
+    indent = _indent(source, start)
+    if not indent or b"\n" not in change.text:
+        return Change(place, change.text)
+    lines = change.text.split(b"\n")
+    fresh = place.start == 0 or source.file[place.start - 1 : place.start] == b"\n"
+    made = b"\n".join([(indent if fresh and lines[0] else b"") + lines[0], *(indent + line if line else line for line in lines[1:-1])])
+    # After the last line feed what stood there goes on; its indentation is before it only where the text began with a line.
+    rest = lines[-1] if fresh else (indent + lines[-1] if lines[-1] or not _at_line_end(source, place) else lines[-1])
+    return Change(place, made + b"\n" + rest)
+
+
+def _at_line_end(source: SourceMap, place: Span) -> bool:
+    return source.file[place.end : place.end + 1] in (b"\n", b"\r", b"")
+
+
+def _indent(source: SourceMap, offset: int) -> bytes:
+    """The blanks of the file before the text's line that has ``offset``, which are not in the text."""
+    start = source.text.rfind(b"\n", 0, offset) + 1
+    for at in (start, source.text.rfind(b"\n", 0, max(0, start - 1)) + 1):
+        place = source.to_file(Span(at, at)).start
+        line = source.file.rfind(b"\n", 0, place) + 1
+        if not source.file[line:place].strip():
+            return source.file[line:place]
+    return b""

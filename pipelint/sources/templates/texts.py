@@ -1,0 +1,70 @@
+"""The texts of a file that may be configs, with marks in the place of a template's actions: what each kind of file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pipelint.base.disk import files
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.sources.hosts.protocol import label
+from pipelint.sources.kinds import TEMPLATE_SUFFIXES
+from pipelint.sources.templates.actions import Language
+from pipelint.sources.templates.maps import composed
+from pipelint.sources.templates.reading import read_template
+
+_JINJA = (".j2", ".jinja", ".jinja2")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextFolder:
+    """Texts by name, with marks, in one reading. ``part`` says what a text is called in its file, "" for all of the file."""
+
+    kind: str
+    name: str
+    texts: dict[str, SourceMap]
+    kubernetes: bool = False
+    part: str = ""
+
+    @property
+    def label(self) -> str:
+        """What it is called in messages."""
+        return label(self.kind, self.name)
+
+
+def text_folders(file: SourceFile) -> Iterator[Sequence[TextFolder]]:
+    """What may be configs in ``file``: for each the readings of it, the first one first."""
+    from pipelint.sources.templates.manifest import manifest_folders
+
+    name = files.name(file.path)
+    if manifest := manifest_folders(file):
+        yield from manifest
+        return
+    language = language_of(file)
+    if language is None:
+        return
+    bare = name
+    while bare.lower().endswith(TEMPLATE_SUFFIXES):
+        bare = bare[: bare.rfind(".")]
+    maps = template_maps(SourceMap.identity(file.data), language)
+    if maps:
+        yield [TextFolder("template", "", {bare: source}) for source in maps]
+
+
+def template_maps(source: SourceMap, language: Language) -> list[SourceMap]:
+    """The readings of a template, with maps to its file; none where it has no actions, or they cannot be read."""
+    template = read_template(source.text, language)
+    return [] if template is None else [composed(source, pieces) for pieces in template.readings()]
+
+
+def language_of(file: SourceFile) -> Language | None:
+    """Whose actions a file has, by its name and, where that does not say it, by what stands in it."""
+    name, data = file.path.lower(), file.data
+    if name.endswith(_JINJA):
+        return Language.JINJA
+    if name.endswith(".tftpl") or b"$${" in data or b"%{ if" in data or b"%{ for" in data:
+        return Language.TERRAFORM if b"{{" not in data and name.endswith(TEMPLATE_SUFFIXES) else None
+    if b"{%" in data:
+        return Language.JINJA
+    return Language.GO if b"{{" in data else None
