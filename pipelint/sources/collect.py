@@ -27,7 +27,7 @@ from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
-from pipelint.sources.kinds import is_config_name, is_yaml_name, looks_like_manifest, may_be_template, may_hold_pods
+from pipelint.sources.kinds import is_config_name, is_heredoc_host, is_yaml_name, looks_like_manifest, may_be_template, may_hold_pods
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
@@ -114,7 +114,11 @@ class _Collector:
             self._look_into(candidate, read)
 
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
-        if not (may_be_template(file) and self._template(candidate, file)):
+        if may_be_template(file) and self._template(candidate, file):
+            return
+        if is_heredoc_host(file):
+            self._found.append(Plain(candidate, file, None, self._no_config))
+        else:
             self._as_it_is(candidate, file)
 
     def _template(self, candidate: Candidate, file: SourceFile) -> bool:

@@ -54,8 +54,9 @@ class FluentdEngine:
         if loader.yaml:
             self._writer.know_yaml(loader.yaml)
         forget_oldest(self._parsed, len(loader.documents))
-        complete = not loader.errors and not elsewhere
-        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not _is_part(entry, loader, root))
+        part = _is_part(entry, loader, root)
+        complete = not (loader.errors or elsewhere or (entry.loose and part))
+        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not part)
         return Config(
             self,
             entry,

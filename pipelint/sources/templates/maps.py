@@ -19,16 +19,21 @@ def composed(source: SourceMap, pieces: Iterable[tuple[bytes, Span]]) -> SourceM
 
 
 def _through(source: SourceMap, pieces: Iterable[tuple[bytes, Span]]) -> Iterator[tuple[bytes, Span]]:
+    after = 0
+    for text, place in _parts(source, pieces):
+        # What is one place of the file, an action say, may be several parts of the text: the first of them has it.
+        yield text, Span(max(place.start, after), max(place.end, after))
+        after = max(after, place.end)
+
+
+def _parts(source: SourceMap, pieces: Iterable[tuple[bytes, Span]]) -> Iterator[tuple[bytes, Span]]:
     for text, span in pieces:
         if text != span.cut(source.text):
             yield text, source.to_file(span)
             continue
         for here in source.pieces(span):
-            if here.verbatim:
-                part = Span(max(here.doc.start, span.start), min(here.doc.end, span.end))
-                yield part.cut(source.text), source.to_file(part)
-            else:
-                yield here.doc.cut(source.text), here.file
+            part = Span(max(here.doc.start, span.start), min(here.doc.end, span.end))
+            yield part.cut(source.text), source.to_file(part) if here.verbatim else here.file
 
 
 def changed(source: SourceMap, changes: Iterable[Change]) -> SourceMap:

@@ -1,7 +1,7 @@
 """Readings of a template: texts that it may become, with marks for what is not known. A claim that all of them make holds.
 
 What a condition decides on is there in one reading and missing in another one; of any two such parts one reading has only the first
-and one only the second. What is repeated stands there once.
+and one only the second. What is repeated stands there once; in one reading twice.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class _Chain:
     actions: list[int] = field(default_factory=list)
     always: bool = False
     never: bool = False
+    loops: bool = False
     number: int = -1
 
 
@@ -44,18 +45,29 @@ class Template:
     def readings(self) -> Iterator[list[Piece]]:
         """The pieces of each reading that differs from the others, the one with all first branches first. Each is in order."""
         known: set[bytes] = set()
-        for choose in self._choices():
-            pieces = self._pieces(choose)
+        first = self._pieces(_always)
+        for pieces in (first, self._twice(first), *map(self._pieces, self._choices())):
             text = b"".join(piece for piece, _ in pieces)
             if text not in known:
                 known.add(text)
                 yield pieces
 
+    def _twice(self, pieces: list[Piece]) -> list[Piece]:
+        """The pieces of a reading in which each loop has its text twice."""
+        for chain in self.chains:  # those inside come before what they are in
+            if chain.loops:
+                start, end = self.actions[chain.actions[0]].span.end, self.actions[chain.actions[1]].span.start
+                inside = [number for number, (_, span) in enumerate(pieces) if start <= span.start and span.end <= end]
+                if inside:
+                    again = b"".join(pieces[number][0] for number in inside)
+                    after = pieces[inside[-1]][1].end
+                    pieces = [*pieces[: inside[-1] + 1], (again, Span(after, after)), *pieces[inside[-1] + 1 :]]
+        return pieces
+
     def _choices(self) -> Iterator[Callable[[int], bool]]:
         """Whether the chain of some number has its first branch."""
-        yield lambda _: True
         if self.count:
-            yield lambda _: False
+            yield _never
         for bit in range((self.count - 1).bit_length() if self.count else 0):
             yield partial(_has_bit, bit, wanted=1)
             yield partial(_has_bit, bit, wanted=0)
@@ -102,6 +114,14 @@ class Template:
         return bool(self.text[start : whole.start].strip() or self.text[whole.end : len(self.text) if end < 0 else end].strip())
 
 
+def _always(_: int) -> bool:
+    return True
+
+
+def _never(_: int) -> bool:
+    return False
+
+
 def _has_bit(bit: int, number: int, wanted: int) -> bool:
     return number >> bit & 1 == wanted
 
@@ -127,7 +147,7 @@ def _chains(actions: Sequence[Action]) -> list[_Chain]:
     for number, action in enumerate(actions):
         match action.does:
             case Does.BEGIN:
-                now.append(_Chain([number], number=count))
+                now.append(_Chain([number], number=count, loops=action.code.startswith((b"range", b"for"))))
                 count += 1
             case Does.HIDE | Does.PART:
                 now.append(_Chain([number], always=action.does is Does.PART, never=action.does is Does.HIDE))

@@ -9,7 +9,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.sources.hosts.protocol import label
-from pipelint.sources.kinds import TEMPLATE_SUFFIXES
+from pipelint.sources.kinds import TEMPLATE_SUFFIXES, TERRAFORM_MARKS, TERRAFORM_SUFFIX, is_heredoc_host
 from pipelint.sources.templates.actions import Language
 from pipelint.sources.templates.maps import composed
 from pipelint.sources.templates.reading import read_template
@@ -35,21 +35,30 @@ class TextFolder:
 
 def text_folders(file: SourceFile) -> Iterator[Sequence[TextFolder]]:
     """What may be configs in ``file``: for each the readings of it, the first one first."""
+    name = files.name(file.path)
+    if is_heredoc_host(file):
+        # Imported here, as below: few files have any of these.
+        if name.endswith(TERRAFORM_SUFFIX):
+            from pipelint.sources.templates.terraform import terraform_folders
+
+            yield from terraform_folders(file)
+        else:
+            from pipelint.sources.templates.shell import shell_folders
+
+            yield from shell_folders(file)
+        return
     from pipelint.sources.templates.manifest import manifest_folders
 
-    name = files.name(file.path)
     if manifest := manifest_folders(file):
         yield from manifest
         return
     language = language_of(file)
     if language is None:
         return
-    bare = name
-    while bare.lower().endswith(TEMPLATE_SUFFIXES):
-        bare = bare[: bare.rfind(".")]
-    maps = template_maps(SourceMap.identity(file.data), language)
-    if maps:
-        yield [TextFolder("template", "", {bare: source}) for source in maps]
+    while name.lower().endswith(TEMPLATE_SUFFIXES):
+        name = name[: name.rfind(".")]
+    if maps := template_maps(SourceMap.identity(file.data), language):
+        yield [TextFolder("template", "", {name: source}) for source in maps]
 
 
 def template_maps(source: SourceMap, language: Language) -> list[SourceMap]:
@@ -63,8 +72,9 @@ def language_of(file: SourceFile) -> Language | None:
     name, data = file.path.lower(), file.data
     if name.endswith(_JINJA):
         return Language.JINJA
-    if name.endswith(".tftpl") or b"$${" in data or b"%{ if" in data or b"%{ for" in data:
-        return Language.TERRAFORM if b"{{" not in data and name.endswith(TEMPLATE_SUFFIXES) else None
+    if any(mark in data for mark in TERRAFORM_MARKS):
+        # Both in one text, as where one program makes a template for the other, are too much.
+        return None if b"{{" in data else Language.TERRAFORM
     if b"{%" in data:
         return Language.JINJA
     return Language.GO if b"{{" in data else None

@@ -1,0 +1,76 @@
+"""Texts in shell commands: heredocs of Dockerfiles, and the argument of an engine's option that takes a config.
+
+In a heredoc whose word has no quotes the shell, or Docker, puts variables in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
+from pipelint.base.text.changes import Change
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
+from pipelint.sources.templates.heredoc import Heredoc, heredoc_folder, heredoc_map
+from pipelint.sources.templates.maps import changed
+from pipelint.sources.templates.marks import value_mark
+from pipelint.sources.templates.texts import TextFolder
+
+_INSTRUCTION = late(rb"^[ \t]*(?:(?P<copy>COPY|ADD)|RUN)[ \t][^\n]*?<<(?P<rest>[^\n]*)\n", re.MULTILINE | re.IGNORECASE)
+_WORD = late(rb"<<(?P<strip>-?)(?P<quote>[\"']?)(?P<word>\w+)(?P=quote)")
+_TARGET = late(rb">>?[ \t]*[\"']?([\w./${}-]+)|\btee[ \t]+(?:-\w+[ \t]+)*[\"']?([\w./${}-]+)")
+_VARIABLE = late(rb"\\([$`\\\n])|\$(\w+|\{[^{}\n]*\}|\([^()\n]*\))|`[^`\n]*`")
+# An option that takes a config in the place of a file, in single quotes, of a program of the engine's name.
+_OPTION = late(rb"(?P<program>[\w./-]+)(?:[ \t]+-[-\w.=]+(?:[ \t]+[\w./:-]+)?)*?[ \t]+(?:-e|--config\.string)[ \t=]+'(?P<text>[^']*)'")
+
+
+def shell_folders(file: SourceFile) -> Iterator[list[TextFolder]]:
+    """The texts in a Dockerfile or a unit of systemd, each in its one reading."""
+    data = file.data
+    at = 0
+    while found := _INSTRUCTION.search(data, at):
+        at = found.end()
+        head = found[0]
+        for word in _WORD.finditer(head):
+            end = re.compile(rb"^" + (rb"\t*" if word["strip"] else b"") + word["word"] + rb"\r?$", re.MULTILINE).search(data, at)
+            if end is None:
+                break
+            heredoc = Heredoc(
+                Span(at, end.start()), _target(found, word), data.count(b"\n", 0, at), b"\t" if word["strip"] else b""
+            )
+            source = heredoc_map(data, heredoc)
+            at = min(len(data), end.end() + 1)
+            if source is not None:
+                filled = source if word["quote"] else changed(source, list(_variables(source.text)))
+                yield [heredoc_folder(heredoc, filled)]
+    for found in _OPTION.finditer(data):
+        line = data.rfind(b"\n", 0, found.start()) + 1
+        if b"#" in data[line : line + 1] or not found["text"].strip():
+            continue
+        span = Span(*found.span("text"))
+        source = SourceMap.join(data, [(span.cut(data), span)])
+        number = data.count(b"\n", 0, found.start()) + 1
+        program = files.name(found["program"].decode())
+        yield [TextFolder("option -e", f"in line {number}", {f"{program}.conf": source}, part=f"option -e in line {number}")]
+
+
+def _target(instruction: re.Match[bytes], word: re.Match[bytes]) -> str:
+    """The name of the file that a heredoc becomes, "" where that is not said."""
+    if instruction["copy"]:
+        last = instruction[0].split()[-1]
+        path = word["word"] if last.endswith(b"/") else last
+    else:
+        found = _TARGET.search(instruction[0])
+        path = b"" if found is None else found[1] or found[2]
+    return files.name(path.decode("utf-8", "replace"))
+
+
+def _variables(text: bytes) -> Iterator[Change]:
+    for found in _VARIABLE.finditer(text):
+        if found[1]:
+            yield Change(Span(*found.span()), b"" if found[1] == b"\n" else found[1])
+        else:
+            yield Change(Span(*found.span()), value_mark(found[0]))

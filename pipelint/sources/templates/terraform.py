@@ -1,0 +1,51 @@
+"""Terraform: the texts of its heredocs, in which ``${...}`` and ``%{...}`` are unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import SourceFile
+from pipelint.base.text.sourcemap import SourceMap
+from pipelint.base.text.span import Span
+from pipelint.sources.templates.actions import Language
+from pipelint.sources.templates.heredoc import Heredoc, heredoc_folder, heredoc_map
+from pipelint.sources.templates.texts import TextFolder, template_maps
+
+# What stands in a .tf up to the next heredoc: strings and comments may hold what looks like one.
+_TOKEN = late(
+    rb"\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*|//[^\n]*|/\*.*?\*/|<<(?P<strip>-?)(?P<word>[A-Za-z_]\w*)[ \t\r]*\n",
+    re.DOTALL,
+)
+_KEY = late(rb"\"?([\w./-]+)\"?[ \t]*[=:][ \t(]*(?:[\w.]+\([ \t]*)*\Z")
+
+
+def terraform_folders(file: SourceFile) -> Iterator[list[TextFolder]]:
+    """The heredocs of a .tf, each in its readings."""
+    for heredoc in _heredocs(file.data):
+        source = heredoc_map(file.data, heredoc)
+        if source is None:
+            continue
+        maps = template_maps(source, Language.TERRAFORM) or ([source] if _is_plain(source) else [])
+        if maps:
+            yield [heredoc_folder(heredoc, each) for each in maps]
+
+
+def _is_plain(source: SourceMap) -> bool:
+    return b"${" not in source.text and b"%{" not in source.text
+
+
+def _heredocs(data: bytes) -> Iterator[Heredoc]:
+    at = 0
+    while found := _TOKEN.search(data, at):
+        at = found.end()
+        if found["word"] is None:
+            continue
+        end = re.compile(rb"^[ \t]*" + found["word"] + rb"[ \t]*\r?$", re.MULTILINE).search(data, at)
+        if end is None:
+            return
+        key = _KEY.search(data, max(0, found.start() - 200), found.start())
+        name = "" if key is None else key[1].decode()
+        yield Heredoc(Span(at, end.start()), name, data.count(b"\n", 0, at), b" \t" if found["strip"] else b"")
+        at = end.end()
