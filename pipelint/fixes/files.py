@@ -9,7 +9,7 @@ from pipelint.base.disk.write import write_file
 from pipelint.base.finding import Problem
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
-from pipelint.base.text.changes import split_lines, spliced
+from pipelint.base.text.changes import spliced, split_lines
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.yaml.edit import YamlEditError, write_scalar
 

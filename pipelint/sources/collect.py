@@ -27,10 +27,18 @@ from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
-from pipelint.sources.kinds import is_config_name, is_heredoc_host, is_yaml_name, looks_like_manifest, may_be_template, may_hold_pods
+from pipelint.sources.kinds import (
+    is_config_name,
+    is_heredoc_host,
+    is_yaml_name,
+    looks_like_manifest,
+    may_be_template,
+    may_hold_pods,
+)
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
+    from pipelint.sources.hosts.configs import Configs
     from pipelint.sources.hosts.protocol import Host
     from pipelint.sources.kubernetes.match import InFolder
     from pipelint.sources.kubernetes.read import Pod
@@ -114,26 +122,15 @@ class _Collector:
             self._look_into(candidate, read)
 
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
-        if may_be_template(file) and self._template(candidate, file):
-            return
+        if may_be_template(file):
+            from pipelint.sources.templates.entries import template_configs
+
+            if (configs := template_configs(file, self._engines)).entries:
+                self._add(candidate, configs)
+                return
         if is_heredoc_host(file):
             self._found.append(Plain(candidate, file, None, self._no_config))
-        else:
-            self._as_it_is(candidate, file)
-
-    def _template(self, candidate: Candidate, file: SourceFile) -> bool:
-        """Takes the configs of a template; False where it is none, or cannot be read without rendering it."""
-        from pipelint.sources.templates.entries import template_configs
-
-        configs = template_configs(file, self._engines)
-        if configs.entries:
-            self.notes += configs.notes
-            self.problems += configs.problems
-            self._found += configs.entries
-            self.answered.add(candidate.identity)
-        return bool(configs.entries)
-
-    def _as_it_is(self, candidate: Candidate, file: SourceFile) -> None:
+            return
         yaml = is_yaml_name(file.path) or looks_like_manifest(file.data)
         hosts = self._hosts(file, yaml=yaml) if yaml or not is_config_name(file.path) else []
         if hosts:
@@ -214,17 +211,20 @@ class _Collector:
         found = read_hosts(file, hosts, yaml=yaml)
         configs = configs_in(found, self._engines)
         self._pods += read_pods(file, found.roots, (text.span for folder in found.folders for text in folder.texts.values()))
+        self._add(candidate, configs)
+        if found.error is not None:
+            self._broken(candidate, file, found.error)
+        elif not configs.entries and not configs.problems:
+            engine = None if found.folders or found.lists else self._engine(file.data, file.path)
+            self._found.append(Plain(candidate, file, engine, self._no_config))
+
+    def _add(self, candidate: Candidate, configs: Configs) -> None:
         self._in_folders += configs.in_folders
         self.notes += configs.notes
         self.problems += configs.problems
         self._found += configs.entries
         if configs.entries or configs.problems:
             self.answered.add(candidate.identity)
-        if found.error is not None:
-            self._broken(candidate, file, found.error)
-        elif not configs.entries and not configs.problems:
-            engine = None if found.folders or found.lists else self._engine(file.data, file.path)
-            self._found.append(Plain(candidate, file, engine, self._no_config))
 
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
         """Takes the pods of YAML without a host in it; False where it has none, or cannot be read to its end."""

@@ -8,7 +8,6 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 
-
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
 

@@ -128,7 +128,7 @@ class FluentdEngine:
 
 
 def _is_part(entry: Entry, loader: Loader, root: Block) -> bool:
-    """Whether a key of a manifest, or a template, seems to be included by a main file that lies elsewhere, such as the one of the image.
+    """Whether a key of a manifest, or a template, seems to be included by a main file elsewhere, such as the one of the image.
 
     A main file has the name of one, includes others, or says with ``<system>`` what holds for the whole process.
     """

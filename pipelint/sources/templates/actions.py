@@ -74,7 +74,6 @@ _LITERAL = late(rb"\A(?:\"([^\"\\]*)\"|'([^'\\]*)'|`([^`]*)`)\Z")
 _ASSIGNS = late(rb"\A\$\w*(?:\s*,\s*\$\w+)?\s*:?=[^=]")
 _RAW_END = late(rb"\{%[-+]?\s*endraw\s*[-+]?%\}")
 _WORD = late(rb"\A[a-z]+")
-_BRINGS = late(rb"(?:\||\A)\s*(?:n?indent|toYaml|include|template|tpl)\b")
 
 
 def actions_of(text: bytes, language: Language) -> list[Action]:
@@ -168,11 +167,6 @@ def _read(code: bytes, span: Span, opened: bytes, language: Language) -> Action:
         if _ASSIGNS.match(code):
             return Action(span, Does.NOTHING, code)
     return Action(span, Does.VALUE, code)
-
-
-def brings_lines(action: Action) -> bool:
-    """Whether what an action puts in is more than a value, by the functions that it calls."""
-    return action.does is Does.LINES or _BRINGS.search(action.code) is not None
 
 
 def _first_word(code: bytes) -> bytes:

@@ -9,6 +9,9 @@ from pipelint.sources.templates.maps import composed
 from pipelint.sources.templates.marks import OPEN
 from pipelint.sources.templates.texts import TextFolder
 
+MAX_HEREDOCS = 500
+"""Of a file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heredoc:

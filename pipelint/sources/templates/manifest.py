@@ -24,7 +24,7 @@ _HELM = late(
     rb"\{\{-?\s*(?:/\*|(?:if|range|with|include|template|tpl|toYaml|end|define)\b|\$"
     rb"|\.(?:Values|Release|Chart|Files|Capabilities|Template)\b)|\{%"
 )
-_BLOCK = late(rb"^( *)(?:- +)*(?:[^#\s].*?:|-)[ \t]+[|>][-+0-9]*[ \t]*(?:#.*)?$")
+_BLOCK = late(rb"[:-][ \t]+[|>][-+0-9]*[ \t]*(?:#.*)?$")
 _INDENT = late(rb"\bn?indent[ (]+(\d+)")
 
 
@@ -94,7 +94,7 @@ def _in_yaml(source: SourceMap) -> Iterator[Change]:
         if parent is not None and blanks > parent:
             indent = indent or line[:blanks]
             continue
-        opened = _BLOCK.match(line.rstrip(b"\r\n"))
-        parent, indent = (len(opened[1]), None) if opened else (None, None)
+        opens = not bare.startswith(b"#") and _BLOCK.search(bare) is not None
+        parent, indent = (blanks, None) if opens else (None, None)
 
 

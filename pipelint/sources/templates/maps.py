@@ -57,32 +57,28 @@ def file_changes(source: SourceMap, text: bytes) -> list[Change]:
 
     Raises TextEditError where an action of the template or an escape would have to change.
     """
-    return [_in_file(source, each) for change in changed_lines(source.text, text) for each in [narrowed(source.text, change)]]
+    return [_in_file(source, narrowed(source.text, change)) for change in changed_lines(source.text, text)]
 
 
 def _in_file(source: SourceMap, change: Change) -> Change:
     start, end = change.span.start, change.span.end
-    if end > start:
-        if any(not piece.verbatim for piece in source.pieces(change.span)):
-            raise TextEditError("the fix would change an action of the template")
-        place = source.to_file(change.span)
-    else:
-        # What is put in stands after what it follows, before the indentation of the next line.
-        before = source.to_file(Span(max(0, start - 1), start)).end if start else source.to_file(Span(0, 0)).start
-        place = Span(before, before)
+    at_line = start == 0 or source.text[start - 1 : start] == b"\n"
+    if any(not piece.verbatim for piece in source.pieces(change.span)):
+        raise TextEditError("the fix would change an action of the template")
+    place = source.to_file(change.span)
+    if at_line and (start == end or not change.text):  # whole lines come or go, with what stands before them
+        first = source.file.rfind(b"\n", 0, place.start) + 1
+        if not source.file[first : place.start].strip():
+            place = Span(first, max(first, place.end if end > start else first))
+    elif start == end and start:
+        # After what it follows, not before what stands before the next line.
+        after = source.to_file(Span(start - 1, start)).end
+        place = Span(after, after)
     indent = _indent(source, start)
-    if not indent or b"\n" not in change.text:
-        return Change(place, change.text)
-    lines = change.text.split(b"\n")
-    fresh = place.start == 0 or source.file[place.start - 1 : place.start] == b"\n"
-    made = b"\n".join([(indent if fresh and lines[0] else b"") + lines[0], *(indent + line if line else line for line in lines[1:-1])])
-    # After the last line feed what stood there goes on; its indentation is before it only where the text began with a line.
-    rest = lines[-1] if fresh else (indent + lines[-1] if lines[-1] or not _at_line_end(source, place) else lines[-1])
-    return Change(place, made + b"\n" + rest)
-
-
-def _at_line_end(source: SourceMap, place: Span) -> bool:
-    return source.file[place.end : place.end + 1] in (b"\n", b"\r", b"")
+    head, *lines = change.text.split(b"\n")
+    if at_line and start == end and lines and head:
+        head = indent + head
+    return Change(place, b"\n".join([head, *(indent + line if line else line for line in lines)]))
 
 
 def _indent(source: SourceMap, offset: int) -> bytes:

@@ -1,19 +1,23 @@
 """Readings of a template: texts that it may become, with marks for what is not known. A claim that all of them make holds.
 
-What a condition decides on is there in one reading and missing in another one; of any two such parts one reading has only the first
-and one only the second. What is repeated stands there once; in one reading twice.
+What a condition decides on is there in one reading and missing in another one; of any two such parts one reading has only the
+first and one only the second. What is repeated stands there once; in one reading twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 
-from pipelint.base.lean.record import dataclass, field
+from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.base.text.span import Span
 from pipelint.sources.templates.actions import Action, BrokenTemplateError, Does, Language, actions_of
 from pipelint.sources.templates.marks import CLOSE, OPEN, gap_mark, value_mark
 
+MAX_ACTIONS = 20_000
+MAX_READ = 1_000_000
+"""Bytes that all readings of a template may have, but three are made of each."""
 MAX_CHAINS = 256
 """Conditions and loops of a template: each doubling of their number adds two readings."""
 
@@ -30,6 +34,7 @@ class _Chain:
     never: bool = False
     loops: bool = False
     number: int = -1
+    inline: Span | None = None  # all of it, where it is a part of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +50,39 @@ class Template:
     def readings(self) -> Iterator[list[Piece]]:
         """The pieces of each reading that differs from the others, the one with all first branches first. Each is in order."""
         known: set[bytes] = set()
+        most = max(3, MAX_READ // len(self.text))
         first = self._pieces(_always)
-        for pieces in (first, self._twice(first), *map(self._pieces, self._choices())):
+        for pieces in chain((first, self._twice(first)), map(self._pieces, self._choices())):
             text = b"".join(piece for piece, _ in pieces)
             if text not in known:
                 known.add(text)
                 yield pieces
+            if len(known) == most:
+                break
 
     def _twice(self, pieces: list[Piece]) -> list[Piece]:
-        """The pieces of a reading in which each loop has its text twice."""
-        for chain in self.chains:  # those inside come before what they are in
-            if chain.loops:
-                start, end = self.actions[chain.actions[0]].span.end, self.actions[chain.actions[1]].span.start
-                inside = [number for number, (_, span) in enumerate(pieces) if start <= span.start and span.end <= end]
-                if inside:
-                    again = b"".join(pieces[number][0] for number in inside)
-                    after = pieces[inside[-1]][1].end
-                    pieces = [*pieces[: inside[-1] + 1], (again, Span(after, after)), *pieces[inside[-1] + 1 :]]
-        return pieces
+        """The pieces of a reading in which each loop that is in no other one has its text twice."""
+        loops = sorted(
+            (self.actions[each.actions[0]].span.end, self.actions[each.actions[1]].span.start)
+            for each in self.chains
+            if each.loops
+        )
+        out: list[Piece] = []
+        again: list[bytes] = []
+        number = 0
+        for text, span in [*pieces, (b"", Span(len(self.text), len(self.text)))]:
+            while number < len(loops) and loops[number][1] <= span.start:
+                if again:
+                    end = out[-1][1].end
+                    out.append((b"".join(again), Span(end, end)))
+                    again = []
+                stop = loops[number][1]
+                while number < len(loops) and loops[number][0] < stop:
+                    number += 1
+            if number < len(loops) and loops[number][0] <= span.start and span.end <= loops[number][1]:
+                again.append(text)
+            out.append((text, span))
+        return out[:-1]
 
     def _choices(self) -> Iterator[Callable[[int], bool]]:
         """Whether the chain of some number has its first branch."""
@@ -75,19 +95,17 @@ class Template:
     def _pieces(self, choose: Callable[[int], bool]) -> list[Piece]:
         gone: list[Span] = []
         put: dict[int, Piece] = {}
-        for chain in self.chains:
-            kept = 0 if chain.always or (not chain.never and choose(chain.number)) else 1
-            if chain.never:
-                kept = len(chain.actions)
-            first, last = chain.actions[0], chain.actions[-1]
-            whole = Span(self.actions[first].span.start, self.actions[last].span.end)
-            if self._inline(whole):
-                put[whole.start] = value_mark(self.actions[first].code), whole
+        for each in self.chains:
+            kept = 0 if each.always or (not each.never and choose(each.number)) else 1
+            if each.never:
+                kept = len(each.actions)
+            if each.inline is not None:
+                put[each.inline.start] = value_mark(self.actions[each.actions[0]].code), each.inline
                 continue
-            for number, (one, other) in enumerate(zip(chain.actions, chain.actions[1:], strict=False)):
+            for number, (one, other) in enumerate(zip(each.actions, each.actions[1:], strict=False)):
                 if number != kept:
                     gone.append(Span(self._lines(one).end, self._lines(other).start))
-            gone += [self._lines(number) for number in chain.actions]
+            gone += [self._lines(number) for number in each.actions]
         for number, action in enumerate(self.actions):
             match action.does:
                 case Does.VALUE:
@@ -105,13 +123,14 @@ class Template:
         """What goes with an action that puts nothing in: its lines, where nothing else stands in them."""
         return self.alone[number] or self.actions[number].span
 
-    def _inline(self, whole: Span) -> bool:
-        """Whether a chain stands in one line in which there is something else, too."""
-        if b"\n" in whole.cut(self.text):
-            return False
-        start = self.text.rfind(b"\n", 0, whole.start) + 1
-        end = self.text.find(b"\n", whole.end)
-        return bool(self.text[start : whole.start].strip() or self.text[whole.end : len(self.text) if end < 0 else end].strip())
+
+def _inline(text: bytes, whole: Span) -> bool:
+    """Whether a chain stands in one line in which there is something else, too."""
+    if text.find(b"\n", whole.start, whole.end) >= 0:
+        return False
+    start = text.rfind(b"\n", 0, whole.start) + 1
+    end = text.find(b"\n", whole.end)
+    return bool(text[start : whole.start].strip() or text[whole.end : len(text) if end < 0 else end].strip())
 
 
 def _always(_: int) -> bool:
@@ -132,14 +151,16 @@ def read_template(text: bytes, language: Language) -> Template | None:
         return None
     try:
         actions = actions_of(text, language)
-        chains = _chains(actions)
+        chains = _chains(text, actions) if len(actions) <= MAX_ACTIONS else []
     except BrokenTemplateError:
         return None
-    count = sum(chain.number >= 0 for chain in chains)
-    return Template(text, actions, _alone(text, actions), chains, count) if actions and count <= MAX_CHAINS else None
+    count = sum(each.number >= 0 for each in chains)
+    if not 0 < len(actions) <= MAX_ACTIONS or count > MAX_CHAINS:
+        return None
+    return Template(text, actions, _alone(text, actions), chains, count)
 
 
-def _chains(actions: Sequence[Action]) -> list[_Chain]:
+def _chains(text: bytes, actions: Sequence[Action]) -> list[_Chain]:
     """Raises BrokenTemplateError."""
     done: list[_Chain] = []
     now: list[_Chain] = []
@@ -157,7 +178,9 @@ def _chains(actions: Sequence[Action]) -> list[_Chain]:
                 now[-1].actions.append(number)
             case Does.END:
                 now[-1].actions.append(number)
-                done.append(now.pop())
+                each = now.pop()
+                whole = Span(actions[each.actions[0]].span.start, action.span.end)
+                done.append(replace(each, inline=whole) if _inline(text, whole) else each)
     if now:
         raise BrokenTemplateError("a beginning without its end")
     return done
@@ -181,7 +204,8 @@ def _alone(text: bytes, actions: Sequence[Action]) -> list[Span | None]:
 
 def _joined(text: bytes, gone: Sequence[Span], put: dict[int, Piece]) -> Iterator[Piece]:
     """The pieces of a text without what is gone, and with what is put in the place of its span. What is gone may overlap."""
-    edges = sorted([(span.start, -span.end, b"") for span in gone] + [(at, -span.end, piece) for at, (piece, span) in put.items()])
+    edges = [(span.start, -span.end, b"") for span in gone]
+    edges = sorted(edges + [(at, -span.end, piece) for at, (piece, span) in put.items()])
     at = 0
     for start, end, piece in edges:
         if start > at:

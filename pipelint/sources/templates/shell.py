@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
@@ -14,47 +15,51 @@ from pipelint.base.text.changes import Change
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
-from pipelint.sources.templates.heredoc import Heredoc, heredoc_folder, heredoc_map
+from pipelint.sources.templates.heredoc import MAX_HEREDOCS, Heredoc, heredoc_folder, heredoc_map
 from pipelint.sources.templates.maps import changed
-from pipelint.sources.templates.marks import value_mark
+from pipelint.sources.templates.marks import OPEN, value_mark
 from pipelint.sources.templates.texts import TextFolder
 
 _INSTRUCTION = late(rb"^[ \t]*(?:(?P<copy>COPY|ADD)|RUN)[ \t][^\n]*?<<(?P<rest>[^\n]*)\n", re.MULTILINE | re.IGNORECASE)
 _WORD = late(rb"<<(?P<strip>-?)(?P<quote>[\"']?)(?P<word>\w+)(?P=quote)")
 _TARGET = late(rb">>?[ \t]*[\"']?([\w./${}-]+)|\btee[ \t]+(?:-\w+[ \t]+)*[\"']?([\w./${}-]+)")
 _VARIABLE = late(rb"\\([$`\\\n])|\$(\w+|\{[^{}\n]*\}|\([^()\n]*\))|`[^`\n]*`")
-# An option that takes a config in the place of a file, in single quotes, of a program of the engine's name.
-_OPTION = late(rb"(?P<program>[\w./-]+)(?:[ \t]+-[-\w.=]+(?:[ \t]+[\w./:-]+)?)*?[ \t]+(?:-e|--config\.string)[ \t=]+'(?P<text>[^']*)'")
+# An option that takes a config in the place of a file.
+_OPTION = late(rb"[ \t](?:-e|--config\.string)[ \t=]+'(?P<text>[^']*)'")
 
 
 def shell_folders(file: SourceFile) -> Iterator[list[TextFolder]]:
     """The texts in a Dockerfile or a unit of systemd, each in its one reading."""
-    data = file.data
+    yield from islice(_heredocs(file.data), MAX_HEREDOCS)
+    yield from islice(_options(file.data), MAX_HEREDOCS)
+
+
+def _heredocs(data: bytes) -> Iterator[list[TextFolder]]:
     at = 0
     while found := _INSTRUCTION.search(data, at):
         at = found.end()
-        head = found[0]
-        for word in _WORD.finditer(head):
+        for word in _WORD.finditer(found[0]):
             end = re.compile(rb"^" + (rb"\t*" if word["strip"] else b"") + word["word"] + rb"\r?$", re.MULTILINE).search(data, at)
             if end is None:
                 break
-            heredoc = Heredoc(
-                Span(at, end.start()), _target(found, word), data.count(b"\n", 0, at), b"\t" if word["strip"] else b""
-            )
+            line = data.count(b"\n", 0, at)
+            heredoc = Heredoc(Span(at, end.start()), _target(found, word), line, b"\t" if word["strip"] else b"")
             source = heredoc_map(data, heredoc)
             at = min(len(data), end.end() + 1)
             if source is not None:
                 filled = source if word["quote"] else changed(source, list(_variables(source.text)))
                 yield [heredoc_folder(heredoc, filled)]
+
+
+def _options(data: bytes) -> Iterator[list[TextFolder]]:
     for found in _OPTION.finditer(data):
         line = data.rfind(b"\n", 0, found.start()) + 1
-        if b"#" in data[line : line + 1] or not found["text"].strip():
+        if OPEN in found["text"] or data[line : found.start()].lstrip().startswith(b"#"):
             continue
         span = Span(*found.span("text"))
-        source = SourceMap.join(data, [(span.cut(data), span)])
         number = data.count(b"\n", 0, found.start()) + 1
-        program = files.name(found["program"].decode())
-        yield [TextFolder("option -e", f"in line {number}", {f"{program}.conf": source}, part=f"option -e in line {number}")]
+        source = SourceMap.join(data, [(span.cut(data), span)] if span.cut(data) else [])
+        yield [TextFolder("option -e", f"in line {number}", {"option.conf": source}, part=f"option -e in line {number}")]
 
 
 def _target(instruction: re.Match[bytes], word: re.Match[bytes]) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.sources.templates.actions import Language
-from pipelint.sources.templates.heredoc import Heredoc, heredoc_folder, heredoc_map
+from pipelint.sources.templates.heredoc import MAX_HEREDOCS, Heredoc, heredoc_folder, heredoc_map
 from pipelint.sources.templates.texts import TextFolder, template_maps
 
 # What stands in a .tf up to the next heredoc: strings and comments may hold what looks like one.
 _TOKEN = late(
-    rb"\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*|//[^\n]*|/\*.*?\*/|<<(?P<strip>-?)(?P<word>[A-Za-z_]\w*)[ \t\r]*\n",
+    rb"\"(?:[^\"\\\n]|\\.)*\"?|#[^\n]*|//[^\n]*|/\*.*?(?:\*/|\Z)|<<(?P<strip>-?)(?P<word>[A-Za-z_]\w*)[ \t\r]*\n",
     re.DOTALL,
 )
 _KEY = late(rb"\"?([\w./-]+)\"?[ \t]*[=:][ \t(]*(?:[\w.]+\([ \t]*)*\Z")
@@ -23,7 +24,7 @@ _KEY = late(rb"\"?([\w./-]+)\"?[ \t]*[=:][ \t(]*(?:[\w.]+\([ \t]*)*\Z")
 
 def terraform_folders(file: SourceFile) -> Iterator[list[TextFolder]]:
     """The heredocs of a .tf, each in its readings."""
-    for heredoc in _heredocs(file.data):
+    for heredoc in islice(_heredocs(file.data), MAX_HEREDOCS):
         source = heredoc_map(file.data, heredoc)
         if source is None:
             continue
@@ -37,7 +38,7 @@ def _is_plain(source: SourceMap) -> bool:
 
 
 def _heredocs(data: bytes) -> Iterator[Heredoc]:
-    at = 0
+    at = counted = line = 0
     while found := _TOKEN.search(data, at):
         at = found.end()
         if found["word"] is None:
@@ -46,6 +47,8 @@ def _heredocs(data: bytes) -> Iterator[Heredoc]:
         if end is None:
             return
         key = _KEY.search(data, max(0, found.start() - 200), found.start())
+        line += data.count(b"\n", counted, at)
+        counted = at
         name = "" if key is None else key[1].decode()
-        yield Heredoc(Span(at, end.start()), name, data.count(b"\n", 0, at), b" \t" if found["strip"] else b"")
+        yield Heredoc(Span(at, end.start()), name, line, b" \t" if found["strip"] else b"")
         at = end.end()

@@ -9,8 +9,8 @@ from pipelint.base.text.changes import Change
 from pipelint.base.text.span import Span
 from pipelint.sources.templates.marks import MARK, OPEN
 
-_SECTION = late(rb"[ \t]*</?[\w.-]*[ \t]*(?P<arg>[^\r\n]*?)[ \t]*>?[ \t]*(?:#[^\r\n]*)?$")
-_PARAM = late(rb"[ \t]*(?P<name>[^\s\[{\"'#,}\]][^\s]*)(?:[ \t]+(?P<value>[^\r\n]*?))?[ \t]*$")
+_PARAM = late(rb"[ \t]*(?P<name>[^\s\[{\"'#,}\]][^\s]*)(?:[ \t]+(?P<value>.*))?$")
+_SECTION = late(rb"[ \t]*</?[\w.-]*[ \t]*")
 _COMMENT = late(rb"[ \t]#[^\r\n]*")
 _ESCAPED = late(rb'["\\]|#(?=[{$@])')
 _SINGLE = late(rb"\\.|[\"\\]|#(?=[{$@])")
@@ -43,11 +43,12 @@ def _in_line(line: bytes, at: int) -> list[Change]:
     if found is not None and (found.end() == len(bare) or not MARK.sub(b"", bare)):
         return [_include(Span(start, start + len(bare)), found[2])]
     if bare.startswith(b"<"):
-        section = _SECTION.match(line.rstrip(b"\r"))
-        if section is None or OPEN in line[: section.start("arg")]:
+        head, end = _SECTION.match(line), line.rfind(b">")
+        begin = 0 if head is None else head.end()
+        if begin > end or OPEN in line[end:] or line[begin - 1 : begin] not in b" \t":
             raise _Unreadable
-        return list(_value(line, Span(*section.span("arg")), at))
-    param = _PARAM.match(line.rstrip(b"\r"))
+        return list(_value(line, Span(begin, begin + len(line[begin:end].rstrip())), at))
+    param = _PARAM.match(line.rstrip())
     if param is None:  # within an array or object
         return list(_in_json(line, Span(0, len(line)), at))
     if OPEN in param["name"]:
