@@ -115,9 +115,7 @@ def judge(
     return agreed(config, found, lambda other: judge(other, settings, rules, fixes=False))
 
 
-def _found(
-    facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool, writer: Writer | None
-) -> Sorted:
+def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool, writer: Writer | None) -> Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),

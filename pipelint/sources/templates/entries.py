@@ -75,6 +75,8 @@ def _readings(file: SourceFile, engines: Engines) -> Iterator[tuple[Sequence[Fol
                 continue
             texts: dict[str, Text] = {}
             for name, source in folder.texts.items():
+                if not MARK.sub(b"", source.text).strip():
+                    continue
                 filled = _filled(source, name, engines)
                 if filled is None:
                     notes.append(Note(file.path, f"{folder.label}: {name} {TEMPLATE}"))

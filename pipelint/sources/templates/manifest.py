@@ -96,5 +96,3 @@ def _in_yaml(source: SourceMap) -> Iterator[Change]:
             continue
         opens = not bare.startswith(b"#") and _BLOCK.search(bare) is not None
         parent, indent = (blanks, None) if opens else (None, None)
-
-

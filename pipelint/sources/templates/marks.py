@@ -14,16 +14,27 @@ _OTHER = late(rb"[^A-Za-z0-9]+")
 _MOST = 40
 
 
-def value_mark(code: bytes) -> bytes:
-    """The mark of a value that ``code`` makes; the same for the same code, as far as its words tell."""
-    return OPEN + mark_name(code) + CLOSE
+def value_mark(name: bytes) -> bytes:
+    """The mark of a value that is called so."""
+    return OPEN + name + CLOSE
 
 
-def gap_mark(code: bytes) -> bytes:
+def gap_mark(name: bytes) -> bytes:
     """The mark of what may be any lines."""
-    return OPEN + GAP + mark_name(code) + CLOSE
+    return OPEN + GAP + name + CLOSE
 
 
-def mark_name(code: bytes) -> bytes:
-    """A word for ``code`` that messages can show."""
-    return _OTHER.sub(b"_", code[:_MOST]).strip(b"_") or b"value"
+class Names:
+    """Words that messages can show for what is unknown: the same for the same code at one place, others for any other."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, bytes], bytes] = {}
+        self._count: dict[bytes, int] = {}
+
+    def of(self, code: bytes, place: int = 0) -> bytes:
+        """The name of what ``code`` makes; ``place`` tells apart where the same words mean something else, as in two loops."""
+        if (place, code) not in self._known:
+            name = _OTHER.sub(b"_", code[:_MOST]).strip(b"_") or b"value"
+            self._count[name] = count = self._count.get(name, 0) + 1
+            self._known[place, code] = name if count == 1 else b"%b_%d" % (name, count)
+        return self._known[place, code]

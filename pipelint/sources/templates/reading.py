@@ -13,7 +13,7 @@ from itertools import chain
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.base.text.span import Span
 from pipelint.sources.templates.actions import Action, BrokenTemplateError, Does, Language, actions_of
-from pipelint.sources.templates.marks import CLOSE, OPEN, gap_mark, value_mark
+from pipelint.sources.templates.marks import CLOSE, OPEN, Names, gap_mark, value_mark
 
 MAX_ACTIONS = 20_000
 MAX_READ = 1_000_000
@@ -45,6 +45,7 @@ class Template:
     actions: Sequence[Action]
     alone: Sequence[Span | None]  # the whole lines of an action that has them for itself
     chains: Sequence[_Chain]
+    names: Sequence[bytes]  # of what each action makes
     count: int  # of chains that something decides on
 
     def readings(self) -> Iterator[list[Piece]]:
@@ -100,7 +101,7 @@ class Template:
             if each.never:
                 kept = len(each.actions)
             if each.inline is not None:
-                put[each.inline.start] = value_mark(self.actions[each.actions[0]].code), each.inline
+                put[each.inline.start] = value_mark(self.names[each.actions[0]]), each.inline
                 continue
             for number, (one, other) in enumerate(zip(each.actions, each.actions[1:], strict=False)):
                 if number != kept:
@@ -109,10 +110,11 @@ class Template:
         for number, action in enumerate(self.actions):
             match action.does:
                 case Does.VALUE:
-                    own = self.alone[number]
-                    put.setdefault(action.span.start, (gap_mark(action.code) if own else value_mark(action.code), action.span))
+                    own, name = self.alone[number], self.names[number]
+                    put.setdefault(action.span.start, (gap_mark(name) if own else value_mark(name), action.span))
                 case Does.LINES:
-                    put.setdefault(action.span.start, (gap_mark(action.code), action.span))
+                    name = self.names[number]
+                    put.setdefault(action.span.start, (gap_mark(name), action.span))
                 case Does.TEXT:
                     put.setdefault(action.span.start, (action.text, action.span))
                 case Does.NOTHING:
@@ -157,7 +159,7 @@ def read_template(text: bytes, language: Language) -> Template | None:
     count = sum(each.number >= 0 for each in chains)
     if not 0 < len(actions) <= MAX_ACTIONS or count > MAX_CHAINS:
         return None
-    return Template(text, actions, _alone(text, actions), chains, count)
+    return Template(text, actions, _alone(text, actions), chains, _names(actions), count)
 
 
 def _chains(text: bytes, actions: Sequence[Action]) -> list[_Chain]:
@@ -184,6 +186,19 @@ def _chains(text: bytes, actions: Sequence[Action]) -> list[_Chain]:
     if now:
         raise BrokenTemplateError("a beginning without its end")
     return done
+
+
+def _names(actions: Sequence[Action]) -> list[bytes]:
+    """What each action makes is called; in each part that a loop repeats the same words may mean something else."""
+    names, out = Names(), []
+    inside = [0]
+    for number, action in enumerate(actions, 1):
+        if action.does in (Does.BEGIN, Does.HIDE, Does.PART):
+            inside.append(inside[-1] if action.code.startswith(b"if") else number)
+        out.append(names.of(action.code, inside[-1]))
+        if action.does is Does.END:
+            inside.pop()
+    return out
 
 
 def _alone(text: bytes, actions: Sequence[Action]) -> list[Span | None]:

@@ -17,7 +17,7 @@ from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.sources.templates.heredoc import MAX_HEREDOCS, Heredoc, heredoc_folder, heredoc_map
 from pipelint.sources.templates.maps import changed
-from pipelint.sources.templates.marks import OPEN, value_mark
+from pipelint.sources.templates.marks import OPEN, Names, value_mark
 from pipelint.sources.templates.texts import TextFolder
 
 _INSTRUCTION = late(rb"^[ \t]*(?:(?P<copy>COPY|ADD)|RUN)[ \t][^\n]*?<<(?P<rest>[^\n]*)\n", re.MULTILINE | re.IGNORECASE)
@@ -74,8 +74,9 @@ def _target(instruction: re.Match[bytes], word: re.Match[bytes]) -> str:
 
 
 def _variables(text: bytes) -> Iterator[Change]:
+    names = Names()
     for found in _VARIABLE.finditer(text):
         if found[1]:
             yield Change(Span(*found.span()), b"" if found[1] == b"\n" else found[1])
         else:
-            yield Change(Span(*found.span()), value_mark(found[0]))
+            yield Change(Span(*found.span()), value_mark(names.of(found[0])))
