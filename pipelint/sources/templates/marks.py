@@ -34,7 +34,10 @@ class Names:
     def of(self, code: bytes, place: int = 0) -> bytes:
         """The name of what ``code`` makes; ``place`` tells apart where the same words mean something else, as in two loops."""
         if (place, code) not in self._known:
-            name = _OTHER.sub(b"_", code[:_MOST]).strip(b"_") or b"value"
-            self._count[name] = count = self._count.get(name, 0) + 1
-            self._known[place, code] = name if count == 1 else b"%b_%d" % (name, count)
+            name = word = _OTHER.sub(b"_", code[:_MOST]).strip(b"_") or b"value"
+            while name in self._count:
+                self._count[word] += 1
+                name = b"%b_%d" % (word, self._count[word])
+            self._count[name] = 1
+            self._known[place, code] = name
         return self._known[place, code]

@@ -41,20 +41,26 @@ def indented(text: str, by: int) -> str:
 def helm(text: str) -> str:
     """A ConfigMap as charts have it."""
     head = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ include "x.name" . }}\n  labels:\n'
-    return f"{{{{- if .Values.on }}}}\n{head}{{{{ toYaml .Values.labels | indent 4 }}}}\ndata:\n  fluent.conf: |\n{text}{{{{- end }}}}\n"
+    labels = "{{ toYaml .Values.labels | indent 4 }}\n"
+    return "{{- if .Values.on }}\n" + head + labels + "data:\n  fluent.conf: |\n" + text + "{{- end }}\n"
 
 
+SOMETIMES = "{% if b %}\n<match **>\n@type stdout\n</match>\n{% endif %}\n"
+WRITTEN = "%{ if x ~}\n<match app>\n  @type file\n  path /x/$${tag}\n</match>\n%{ endif ~}\n"
+MORE = '{{ include "more" . | indent 4 }}\n'
+RESOURCE = 'resource "x" "y" { # <<EOF\n  data = {\n    "fluent.conf" = <<-EOT\nTEXT    EOT\n  }\n}\n'
+TABS = "RUN <<-EOF tee /etc/fluent.conf\nTEXT\tEOF\n"
 HOSTS = {
-    "fluent.conf.j2": "{% set a = 'é' %}\n" + TAIL.replace("PATH", "{{ app }}") + "{% if b %}\n<match **>\n@type stdout\n</match>\n{% endif %}\n",
-    "templates/cm.yaml": helm(indented(TAIL.replace("PATH", "{{ .Values.é }}"), 4) + '{{ include "more" . | indent 4 }}\n'),
+    "fluent.conf.j2": "{% set a = 'é' %}\n" + TAIL.replace("PATH", "{{ app }}") + SOMETIMES,
+    "templates/cm.yaml": helm(indented(TAIL.replace("PATH", "{{ .Values.é }}"), 4) + MORE),
     "templates/fluent.conf.tpl": "{{- range .x }}\n" + indented(TAIL.replace("PATH", "{{ . }}"), 2) + "{{- end }}\n",
-    "fluent.conf.tftpl": TAIL.replace("PATH", "${app}") + "%{ if x ~}\n<match app>\n  @type file\n  path /x/$${tag}\n</match>\n%{ endif ~}\n",
-    "main.tf": 'resource "x" "y" { # <<EOF\n  data = {\n    "fluent.conf" = <<-EOT\n' + indented(TAIL, 6).replace("PATH", "${var.x}") + "    EOT\n  }\n}\n",
+    "fluent.conf.tftpl": TAIL.replace("PATH", "${app}") + WRITTEN,
+    "main.tf": RESOURCE.replace("TEXT", indented(TAIL, 6).replace("PATH", "${var.x}")),
     "plain.tf": 'a = "<<EOT"\nb = <<EOT\n' + TAIL + "EOT\n",
     "Dockerfile": "FROM x\nCOPY <<EOF /fluentd/etc/fluent.conf\n" + TAIL.replace("PATH", "$APP") + "EOF\nRUN true\n",
     "app.Dockerfile": "FROM x\nRUN cat <<'EOF' > /etc/fluent.conf && echo\n" + TAIL + "EOF\n",
-    "tabs.dockerfile": "RUN <<-EOF tee /etc/fluent.conf\n" + "".join("\t" + line for line in TAIL.splitlines(keepends=True)) + "\tEOF\n",
-}  # fmt: skip
+    "tabs.dockerfile": TABS.replace("TEXT", "".join("\t" + line for line in TAIL.splitlines(keepends=True))),
+}
 
 
 def findings(folder: Path, name: str, text: str) -> list[Finding]:
@@ -93,8 +99,8 @@ def test_pipelines_of_logstash_are_fixed_where_they_stand(tmp_path: Path, name: 
 
 
 def test_new_lines_are_indented_as_their_neighbours(tmp_path: Path) -> None:
-    # FD207's fix adds a parameter in a line of its own.
-    text = "x = <<-EOF\n    <source>\n      @type tail\n      path /a/*.log\n      tag ${t}\n      format none\n    </source>\n  EOF\n"
+    text = indented("<source>\n  @type tail\n  path /a/*.log\n  tag ${t}\n  format none\n</source>\n", 4)
+    text = f"x = <<-EOF\n{text}  EOF\n"
     (tmp_path / "a.tf").write_text(text)
     (config,) = load([str(tmp_path / "a.tf")]).configs
     (document,) = config.documents
@@ -130,10 +136,12 @@ def test_no_edit_touches_an_action(tmp_path: Path, new: bytes) -> None:
         "<match a>\n  @type null\n</match>\n",
         # unknown numbers, types, labels, tags and ids
         "<source>\n  @type forward\n  port {{ p }}\n  bind 127.0.0.1\n  @label {{ l }}\n  @id {{ i }}\n</source>\n",
-        "<source>\n  @type {{ t }}\n  tag {{ x }}\n  @id {{ i }}\n</source>\n<match {{ y }}>\n  @type {{ t }}\n  @id {{ i }}\n</match>\n",
+        "<source>\n  @type {{ t }}\n  tag {{ x }}\n  @id {{ i }}\n</source>\n<match {{ y }}>\n"
+        "  @type {{ t }}\n  @id {{ i }}\n</match>\n",
         # a template brings lines
         "<source>\n  @type tail\n  path /a\n  tag b\n  {{ more }}\n</source>\n",
-        "<source>\n  @type tail\n  path /a\n  tag b\n  {% for k, v in x.items() %}\n  {{ k }} {{ v }}\n  {% endfor %}\n</source>\n",
+        "<source>\n  @type tail\n  path /a\n  tag b\n  {% for k, v in x.items() %}\n"
+        "  {{ k }} {{ v }}\n  {% endfor %}\n</source>\n",
         # a regular expression with something in it
         "<filter a>\n  @type grep\n  <regexp>\n    key a\n    pattern /({{ x }}+)+$/\n  </regexp>\n</filter>\n",
         # what breaks the syntax is put in
@@ -153,8 +161,10 @@ def test_what_depends_on_the_values_is_not_claimed(tmp_path: Path, text: str) ->
         "input { tcp { port => 50{{ p }} } }\noutput { elasticsearch { hosts => [{{ h }}] } }\n",
         "input {\n  tcp {\n    port => 1\n    {{ more }}\n  }\n}\noutput { stdout { } }\n",
         "input { tcp { port => 1 } }\nfilter {\n  {{ filters }}\n}\noutput { stdout { } }\n",
-        'input { tcp { port => 1 } }\nfilter { if [a] == "{{ b }}" { mutate { add_tag => ["{{ c }}"] } } }\noutput { stdout { } }\n',
-        "input { tcp { port => 1 } }\nfilter {\n  mutate {\n    {% for k in x %}\n    {{ k }} => {{ k }}\n    {% endfor %}\n  }\n}\n"
+        "input { tcp { port => 1 } }\n"
+        'filter { if [a] == "{{ b }}" { mutate { add_tag => ["{{ c }}"] } } }\noutput { stdout { } }\n',
+        "input { tcp { port => 1 } }\nfilter {\n  mutate {\n    {% for k in x %}\n"
+        "    {{ k }} => {{ k }}\n    {% endfor %}\n  }\n}\n"
         "output { stdout { } }\n",
         "filter {\n  {% for a in b %}\n  if [x] == '{{ a }}' { drop { } }\n  {% endfor %}\n"
         "  {% for a in c %}\n  if [x] == '{{ a }}' { drop { } }\n  {% endfor %}\n}\n",
