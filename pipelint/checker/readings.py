@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Edit, Finding
 from pipelint.base.lean.record import replace
+from pipelint.base.limits import listening
 from pipelint.base.text.changes import edited_text
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
@@ -26,8 +27,11 @@ def agreed(config: Config, found: Sorted, judge: Callable[[Config], Sorted]) -> 
         return replace(found, findings=(), hidden=())
     findings, hidden = _in_text(found.findings, config), _in_text(found.hidden, config)
     for reading in config.entry.readings if findings or hidden else ():
-        other = config.engine.load(reading)
-        said = judge(other)
+        with listening():  # what is left out of it is no note of the config
+            other = config.engine.load(reading)
+            if other.errors and not config.errors:
+                continue  # the template is never filled in like that
+            said = judge(other)
         known = {_key(each) for each in (*said.findings, *said.hidden)}
         findings = [each for each in findings if _key(each) in known or not _has(other, each)]
         hidden = [each for each in hidden if _key(each) in known or not _has(other, each)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from pipelint.base.disk.text_file import TEMPLATE
 from pipelint.base.finding import Note
@@ -67,7 +67,7 @@ def _key(entry: Entry) -> str:
 
 def _readings(file: SourceFile, engines: Engines) -> Iterator[tuple[Sequence[Folder], Sequence[Note]]]:
     """The folders of each reading, and what in them is too much of a template."""
-    for folders in zip_longest(*text_folders(file)):
+    for reading, folders in enumerate(zip_longest(*text_folders(file))):
         made: list[Folder] = []
         notes: list[Note] = []
         for folder in folders:
@@ -82,7 +82,7 @@ def _readings(file: SourceFile, engines: Engines) -> Iterator[tuple[Sequence[Fol
                     notes.append(Note(file.path, f"{folder.label}: {name} {TEMPLATE}"))
                 else:
                     texts[name] = _MappedText(filled)
-            writer = _Writer(file, folder, engines)
+            writer = _Writer(file, folder, engines, reading)
             made.append(
                 Folder(file, folder.kind, folder.name, texts, kubernetes=folder.kubernetes, part=folder.part, writer=writer)
             )
@@ -108,12 +108,13 @@ class _Writer:
     file: SourceFile
     folder: TextFolder
     engines: Engines
+    reading: int
 
     def changes(self, document: Document, text: bytes) -> list[Change]:
         """What to change in the file. Raises TextEditError where the text would not read so."""
         changes = file_changes(document.map, text)
         again = SourceFile(self.file.path, spliced(self.file.data, changes))
-        for folder in next(zip_longest(*text_folders(again)), ()):
+        for folder in next(islice(zip_longest(*text_folders(again)), self.reading, None), ()):
             if folder is None or (folder.label, folder.part) != (self.folder.label, self.folder.part):
                 continue
             source = folder.texts.get(document.name)

@@ -204,3 +204,12 @@ def test_a_difference_of_templates_is_one_of_configs(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "fluent.conf.j2").write_text(text)
     assert b"FD101" in pipelint("diff", "old", "new", cwd=tmp_path).stdout
+
+
+def test_a_reading_without_a_syntax_error_is_the_one_that_counts(tmp_path: Path) -> None:
+    text = 'output {\n  elasticsearch {\n    hosts => [\n{% for h in x %}\n      "{{ h }}"\n'
+    text += "{% if not loop.last %}\n      ,\n{% endif %}\n{% endfor %}\n    ]\n  }\n}\n" + GROK + "\n"
+    found = findings(tmp_path, "a.conf.j2", text)
+    assert "LS306" in {each.code for each in found}
+    run = fix(load([str(tmp_path / "a.conf.j2")]), Project.of_one(Settings()), Safety.UNSAFE)
+    assert [data.decode() for data in run.files.values()] == [text.replace(GROK, GROK_FIXED)]
