@@ -6,7 +6,6 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.sources.templates.maps import composed
-from pipelint.sources.templates.marks import OPEN
 from pipelint.sources.templates.texts import TextFolder
 
 MAX_HEREDOCS = 500
@@ -32,11 +31,9 @@ def heredoc_folder(heredoc: Heredoc, source: SourceMap) -> TextFolder:
     return TextFolder("heredoc", f"in line {heredoc.line}", {heredoc.name or "<heredoc>": source}, part=called)
 
 
-def heredoc_map(data: bytes, heredoc: Heredoc) -> SourceMap | None:
-    """The text with its map; None where it has characters that mark what is unknown."""
-    text = heredoc.span.cut(data)
-    if OPEN in text:
-        return None
+def heredoc_map(source: SourceMap, heredoc: Heredoc) -> SourceMap:
+    """The text of a heredoc that stands in the text of ``source``, with its map to the file."""
+    text = heredoc.span.cut(source.text)
     lines = text.splitlines(keepends=True)
     depths = [len(line) - len(line.lstrip(heredoc.stripped)) for line in lines if line.strip()] if heredoc.stripped else []
     most = min(depths, default=0) if b" " in heredoc.stripped else len(text)
@@ -47,4 +44,4 @@ def heredoc_map(data: bytes, heredoc: Heredoc) -> SourceMap | None:
         if gone < len(line):
             pieces.append((line[gone:], Span(at + gone, at + len(line))))
         at += len(line)
-    return composed(SourceMap.identity(data), pieces)
+    return composed(source, pieces)

@@ -63,11 +63,9 @@ class Template:
 
     def _twice(self, pieces: list[Piece]) -> list[Piece]:
         """The pieces of a reading in which each loop that is in no other one has its text twice."""
-        loops = sorted(
-            (self.actions[each.actions[0]].span.end, self.actions[each.actions[1]].span.start)
-            for each in self.chains
-            if each.loops
-        )
+        found = [[self.actions[number].span for number in each.actions] for each in self.chains if each.loops]
+        ends = [(first.end, second.start) for first, second, *_ in found]
+        loops = sorted(each for each in ends if each[0] < each[1])
         out: list[Piece] = []
         again: list[bytes] = []
         number = 0

@@ -6,8 +6,8 @@ In a heredoc whose word has no quotes the shell, or Docker, puts variables in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import islice, zip_longest
 
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
@@ -21,7 +21,8 @@ from pipelint.sources.templates.marks import OPEN, Names, value_mark
 from pipelint.sources.templates.texts import TextFolder
 
 _INSTRUCTION = late(rb"^[ \t]*(?:(?P<copy>COPY|ADD)|RUN)[ \t][^\n]*?<<(?P<rest>[^\n]*)\n", re.MULTILINE | re.IGNORECASE)
-_WORD = late(rb"<<(?P<strip>-?)(?P<quote>[\"']?)(?P<word>\w+)(?P=quote)")
+_COMMAND = late(rb"^[ \t]*(?P<copy>(?!))?[^\s#][^\n]*?<<[^\n]*\n", re.MULTILINE)
+_WORD = late(rb"(?<!<)<<(?!<)(?P<strip>-?)(?P<quote>[\"']?)(?P<word>\w+)(?P=quote)")
 _TARGET = late(rb">>?[ \t]*[\"']?([\w./${}-]+)|\btee[ \t]+(?:-\w+[ \t]+)*[\"']?([\w./${}-]+)")
 _VARIABLE = late(rb"\\([$`\\\n])|\$(\w+|\{[^{}\n]*\}|\([^()\n]*\))|`[^`\n]*`")
 # An option that takes a config in the place of a file.
@@ -30,25 +31,40 @@ _OPTION = late(rb"[ \t](?:-e|--config\.string)[ \t=]+'(?P<text>[^']*)'")
 
 def shell_folders(file: SourceFile) -> Iterator[list[TextFolder]]:
     """The texts in a Dockerfile or a unit of systemd, each in its one reading."""
-    yield from islice(_heredocs(file.data), MAX_HEREDOCS)
+    if OPEN in file.data:
+        return
+    for folder in islice(_heredocs(SourceMap.identity(file.data), _INSTRUCTION), MAX_HEREDOCS):
+        yield [folder]
     yield from islice(_options(file.data), MAX_HEREDOCS)
 
 
-def _heredocs(data: bytes) -> Iterator[list[TextFolder]]:
-    at = 0
-    while found := _INSTRUCTION.search(data, at):
+def script_folders(readings: Sequence[SourceMap]) -> Iterator[list[TextFolder]]:
+    """The heredocs of a shell script, each in those readings that have it at the same turn."""
+    for turn in islice(zip_longest(*(_heredocs(source, _COMMAND) for source in readings)), MAX_HEREDOCS):
+        there = [folder for folder in turn if folder is not None]
+        yield [folder for folder in there if folder.texts.keys() == there[0].texts.keys()]
+
+
+def is_script(text: bytes) -> bool:
+    """Whether a text is a shell script: what it quotes is a config, and never all of it."""
+    return text.lstrip().startswith(b"#!")
+
+
+def _heredocs(source: SourceMap, command: re.Pattern[bytes]) -> Iterator[TextFolder]:
+    at = missing = 0
+    data = source.text
+    while (found := command.search(data, at)) and missing < MAX_HEREDOCS:
         at = found.end()
         for word in _WORD.finditer(found[0]):
             end = re.compile(rb"^" + (rb"\t*" if word["strip"] else b"") + word["word"] + rb"\r?$", re.MULTILINE).search(data, at)
             if end is None:
+                missing += 1
                 break
-            line = data.count(b"\n", 0, at)
+            line = source.file.count(b"\n", 0, source.to_file(Span(at, at)).start)
             heredoc = Heredoc(Span(at, end.start()), _target(found, word), line, b"\t" if word["strip"] else b"")
-            source = heredoc_map(data, heredoc)
+            text = heredoc_map(source, heredoc)
             at = min(len(data), end.end() + 1)
-            if source is not None:
-                filled = source if word["quote"] else changed(source, list(_variables(source.text)))
-                yield [heredoc_folder(heredoc, filled)]
+            yield heredoc_folder(heredoc, text if word["quote"] else changed(text, list(_variables(text.text))))
 
 
 def _options(data: bytes) -> Iterator[list[TextFolder]]:

@@ -12,6 +12,8 @@ from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 from pipelint.sources.templates.actions import Language
 from pipelint.sources.templates.heredoc import MAX_HEREDOCS, Heredoc, heredoc_folder, heredoc_map
+from pipelint.sources.templates.marks import OPEN
+from pipelint.sources.templates.shell import is_script, script_folders
 from pipelint.sources.templates.texts import TextFolder, template_maps
 
 # What stands in a .tf up to the next heredoc: strings and comments may hold what looks like one.
@@ -24,12 +26,14 @@ _KEY = late(rb"\"?([\w./-]+)\"?[ \t]*[=:][ \t(]*(?:[\w.]+\([ \t]*)*\Z")
 
 def terraform_folders(file: SourceFile) -> Iterator[list[TextFolder]]:
     """The heredocs of a .tf, each in its readings."""
+    if OPEN in file.data:
+        return
     for heredoc in islice(_heredocs(file.data), MAX_HEREDOCS):
-        source = heredoc_map(file.data, heredoc)
-        if source is None:
-            continue
+        source = heredoc_map(SourceMap.identity(file.data), heredoc)
         maps = template_maps(source, Language.TERRAFORM) or ([source] if _is_plain(source) else [])
-        if maps:
+        if maps and is_script(maps[0].text):
+            yield from script_folders(maps)
+        elif maps:
             yield [heredoc_folder(heredoc, each) for each in maps]
 
 

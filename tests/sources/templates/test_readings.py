@@ -67,6 +67,10 @@ def test_a_loop_stands_twice_in_some_reading() -> None:
     assert readings("a\n{{ range .x }}\nb {{ . }}\n{{ end }}\nc\n", Language.GO)[1] == "a\nb [value]\nb [value]\nc\n"
 
 
+def test_a_loop_around_nothing_ends() -> None:
+    assert readings("a\n{{ range .x }}{{ end }}\nb\n", Language.GO)[0] == "a\n\nb\n"
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [

@@ -49,6 +49,7 @@ SOMETIMES = "{% if b %}\n<match **>\n@type stdout\n</match>\n{% endif %}\n"
 WRITTEN = "%{ if x ~}\n<match app>\n  @type file\n  path /x/$${tag}\n</match>\n%{ endif ~}\n"
 MORE = '{{ include "more" . | indent 4 }}\n'
 RESOURCE = 'resource "x" "y" { # <<EOF\n  data = {\n    "fluent.conf" = <<-EOT\nTEXT    EOT\n  }\n}\n'
+SCRIPT = "user_data = <<-X\n    #!/bin/sh -e\n    cat <<'EOF' | tee /etc/fluent.conf\nTEXT    EOF\n    echo done <<<a\nX\n"
 TABS = "RUN <<-EOF tee /etc/fluent.conf\nTEXT\tEOF\n"
 HOSTS = {
     "fluent.conf.j2": "{% set a = 'é' %}\n" + TAIL.replace("PATH", "{{ app }}") + SOMETIMES,
@@ -56,6 +57,7 @@ HOSTS = {
     "templates/fluent.conf.tpl": "{{- range .x }}\n" + indented(TAIL.replace("PATH", "{{ . }}"), 2) + "{{- end }}\n",
     "fluent.conf.tftpl": TAIL.replace("PATH", "${app}") + WRITTEN,
     "main.tf": RESOURCE.replace("TEXT", indented(TAIL, 6).replace("PATH", "${var.x}")),
+    "script.tf": SCRIPT.replace("TEXT", indented(TAIL, 4).replace("PATH", "${var.x}")),
     "plain.tf": 'a = "<<EOT"\nb = <<EOT\n' + TAIL + "EOT\n",
     "Dockerfile": "FROM x\nCOPY <<EOF /fluentd/etc/fluent.conf\n" + TAIL.replace("PATH", "$APP") + "EOF\nRUN true\n",
     "app.Dockerfile": "FROM x\nRUN cat <<'EOF' > /etc/fluent.conf && echo\n" + TAIL + "EOF\n",
@@ -181,7 +183,7 @@ def test_what_depends_on_the_values_of_a_pipeline_is_not_claimed(tmp_path: Path,
     [
         ("cm.yaml", "kind: ConfigMap\ndata:\n  fluent.conf: |\n{{ tpl .Values.x . | indent 4 }}\n"),
         ("nginx.conf.j2", "server {\n  listen {{ port }};\n}\n"),
-        ("main.tf", "x = <<EOF\n#!/bin/sh\ncat > a <<A\n<source>\n  @type http\n</source>\nA\nEOF\n"),
+        ("main.tf", "x = <<EOF\n#!/bin/sh\ncat > a <<A\n[a]\nb=1\nA\necho '\n<source>\n</source>'\nEOF\n"),
         ("Dockerfile", "RUN sed -e 's/<source>/x/' a <<EOF\nb\nEOF\n"),
         ("a.service", "[Service]\nExecStart=/bin/awk -e 'x { print }'\n"),
         ("a.conf.j2", "input {\n  {{ plugin }} {\n  }\n}\n"),
