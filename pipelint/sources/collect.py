@@ -22,19 +22,12 @@ from pipelint.base.finding import Note, Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.base.unforeseen import unforeseen
+from pipelint.sources import kinds
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
-from pipelint.sources.kinds import (
-    is_config_name,
-    is_heredoc_host,
-    is_yaml_name,
-    looks_like_manifest,
-    may_be_template,
-    may_hold_pods,
-)
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
@@ -122,21 +115,19 @@ class _Collector:
             self._look_into(candidate, read)
 
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
-        if may_be_template(file):
+        if kinds.may_be_template(file):
             from pipelint.sources.templates.entries import template_configs
 
             if (configs := template_configs(file, self._engines)).entries:
-                self._add(candidate, configs)
-                return
-        if is_heredoc_host(file):
-            self._found.append(Plain(candidate, file, None, self._no_config))
-            return
-        yaml = is_yaml_name(file.path) or looks_like_manifest(file.data)
-        hosts = self._hosts(file, yaml=yaml) if yaml or not is_config_name(file.path) else []
+                return self._add(candidate, configs)
+        if kinds.is_heredoc_host(file):
+            return self._found.append(Plain(candidate, file, None, self._no_config))
+        yaml = kinds.is_yaml_name(file.path) or kinds.looks_like_manifest(file.data)
+        hosts = self._hosts(file, yaml=yaml) if yaml or not kinds.is_config_name(file.path) else []
         if hosts:
             self._hosted(candidate, file, hosts, yaml=yaml)
         elif yaml:
-            if not (may_hold_pods(file.data) and self._workloads(candidate, file)):
+            if not (kinds.may_hold_pods(file.data) and self._workloads(candidate, file)):
                 self._yaml(candidate, file)
         elif is_template(file.data):
             self._found.append(Plain(candidate, file, None, TEMPLATE))
