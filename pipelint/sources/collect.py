@@ -119,18 +119,18 @@ class _Collector:
             from pipelint.sources.templates.entries import template_configs
 
             if (configs := template_configs(file, self._engines)).entries:
-                return self._add(candidate, configs)
-        if kinds.is_heredoc_host(file):
-            return self._found.append(Plain(candidate, file, None, self._no_config))
-        yaml = kinds.is_yaml_name(file.path) or kinds.looks_like_manifest(file.data)
+                self._add(candidate, configs)
+                return
+        quoting = kinds.is_heredoc_host(file)
+        yaml = not quoting and (kinds.is_yaml_name(file.path) or kinds.looks_like_manifest(file.data))
         hosts = self._hosts(file, yaml=yaml) if yaml or not kinds.is_config_name(file.path) else []
         if hosts:
             self._hosted(candidate, file, hosts, yaml=yaml)
         elif yaml:
             if not (kinds.may_hold_pods(file.data) and self._workloads(candidate, file)):
                 self._yaml(candidate, file)
-        elif is_template(file.data):
-            self._found.append(Plain(candidate, file, None, TEMPLATE))
+        elif quoting or is_template(file.data):
+            self._found.append(Plain(candidate, file, None, self._no_config if quoting else TEMPLATE))
         else:
             self._found.append(Plain(candidate, file, self._engine(file.data, file.path), self._no_config))
 
