@@ -12,7 +12,6 @@ from pipelint.base.text.span import Span
 from pipelint.sources.hosts.config_map import KIND, ConfigMaps
 from pipelint.sources.hosts.protocol import Folder, ScalarText
 from pipelint.sources.hosts.read import read_hosts
-from pipelint.sources.kinds import TEMPLATE_SUFFIXES, is_yaml_name
 from pipelint.sources.templates.maps import changed
 from pipelint.sources.templates.marks import MARK
 from pipelint.sources.templates.reading import read_template
@@ -30,10 +29,7 @@ _INDENT = late(rb"\bn?indent[ (]+(\d+)")
 
 def manifest_folders(file: SourceFile) -> list[list[TextFolder]]:
     """The ConfigMaps of a manifest that is a template, each in all readings of it. Empty for other files."""
-    name = file.path
-    while name.lower().endswith(TEMPLATE_SUFFIXES):
-        name = name[: name.rfind(".")]
-    if KIND.encode() not in file.data or not is_yaml_name(name) or _HELM.search(file.data) is None:
+    if KIND.encode() not in file.data or _HELM.search(file.data) is None:
         return []
     language = language_of(file)
     template = None if language is None else read_template(file.data, language)

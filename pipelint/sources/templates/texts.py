@@ -9,7 +9,14 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.sources.hosts.protocol import label
-from pipelint.sources.kinds import TEMPLATE_SUFFIXES, TERRAFORM_MARKS, TERRAFORM_SUFFIX, is_heredoc_host
+from pipelint.sources.kinds import (
+    TEMPLATE_SUFFIXES,
+    TERRAFORM_MARKS,
+    TERRAFORM_SUFFIX,
+    is_heredoc_host,
+    is_yaml_name,
+    looks_like_manifest,
+)
 from pipelint.sources.templates.actions import Language
 from pipelint.sources.templates.maps import composed
 from pipelint.sources.templates.reading import read_template
@@ -47,16 +54,16 @@ def text_folders(file: SourceFile) -> Iterator[Sequence[TextFolder]]:
 
             yield from shell_folders(file)
         return
-    from pipelint.sources.templates.manifest import manifest_folders
+    while name.lower().endswith(TEMPLATE_SUFFIXES):
+        name = name[: name.rfind(".")]
+    if is_yaml_name(name) or looks_like_manifest(file.data):
+        from pipelint.sources.templates.manifest import manifest_folders
 
-    if manifest := manifest_folders(file):
-        yield from manifest
+        yield from manifest_folders(file)
         return
     language = language_of(file)
     if language is None:
         return
-    while name.lower().endswith(TEMPLATE_SUFFIXES):
-        name = name[: name.rfind(".")]
     if maps := template_maps(SourceMap.identity(file.data), language):
         yield [TextFolder("template", "", {name: source}) for source in maps]
 

@@ -215,3 +215,10 @@ def test_a_reading_without_a_syntax_error_is_the_one_that_counts(tmp_path: Path)
     assert "LS306" in {each.code for each in found}
     run = fix(load([str(tmp_path / "a.conf.j2")]), Project.of_one(Settings()), Safety.UNSAFE)
     assert [data.decode() for data in run.files.values()] == [text.replace(GROK, GROK_FIXED)]
+
+
+def test_a_manifest_on_standard_input_is_no_config_as_a_whole(tmp_path: Path) -> None:
+    text = HOSTS["templates/cm.yaml"].encode()
+    shown = pipelint("check", "-", "--format", "concise", cwd=tmp_path, stdin=text).stdout.decode()
+    assert "[FD101]" in shown
+    assert "[FD302]" not in shown
