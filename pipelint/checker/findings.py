@@ -37,7 +37,7 @@ _LAST = "suppression"
 
 
 @dataclass(frozen=True, slots=True)
-class _Sorted:
+class Sorted:
     """Findings that count, and those that comments hide."""
 
     findings: tuple[Finding, ...]
@@ -81,7 +81,7 @@ def with_fixes(findings: Sequence[Finding], config: Config, settings: Settings, 
     return tried([replace(each, fix=fixes.get(identity(each))) for each in findings], config)
 
 
-def _checked(config: Config, settings: Settings, baseline: Baseline | None, found: _Sorted) -> Checked:
+def _checked(config: Config, settings: Settings, baseline: Baseline | None, found: Sorted) -> Checked:
     """A config with those findings that count, and apart from them those that the baseline knows."""
     new, known = (found.findings, []) if baseline is None else baseline.split(found.findings)
     return Checked(config, tuple(new), None, settings, found.hidden, tuple(known))
@@ -95,7 +95,7 @@ def judge(
     *,
     again: bool = False,
     fixes: bool = True,
-) -> _Sorted:
+) -> Sorted:
     """What the selected rules of ``rules`` find in a config, and what its comments hide of it. ``costs``: the config's own.
 
     ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
@@ -104,14 +104,18 @@ def judge(
     targeted, rate = config.engine.name in settings.versions, (costs or Today(config, settings)).rate
     facts = parts_of(config).facts.build(config, rate, release_of(config.entry, settings), targeted=targeted)
     try:
-        return _found(facts, config, settings, rules, again, config.engine.writer if fixes else None)
+        found = _found(facts, config, settings, rules, again, config.engine.writer if fixes else None)
     finally:
         facts.take_apart()
+    if not config.entry.loose:
+        return found
+    # Imported here: most configs are no templates.
+    from pipelint.checker.readings import agreed
+
+    return agreed(config, found, lambda other: judge(other, settings, rules, fixes=False))
 
 
-def _found(
-    facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool, writer: Writer | None
-) -> _Sorted:
+def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool, writer: Writer | None) -> Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -154,7 +158,7 @@ def _found(
         found = writable(sealed(found, rules) if config.entry.sealed else found)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))
     if not said:
-        return _Sorted(tuple(found))
+        return Sorted(tuple(found))
     # Imported here: most configs have no such comments.
     import datetime
 
@@ -164,7 +168,7 @@ def _found(
     applied = apply(found, said, rules, chosen, settings.today or datetime.date.fromisoformat(today()))
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
     about = run(last, [Target(_LAST, {_LAST: fact, **shared}, writer, hide=hide) for fact in applied.facts])
-    return _Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
+    return Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
 
 
 def _sound(facts: Facts, config: Config) -> tuple[list[StageFact], frozenset[int]]:

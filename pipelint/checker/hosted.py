@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.finding import Edit, Finding, Safety
+from pipelint.base.finding import Finding, Fix
 from pipelint.base.lean.record import replace
+from pipelint.base.text.changes import Change
+from pipelint.base.text.document import Document
+from pipelint.checker.trial.trial import withdrawn
 
 if TYPE_CHECKING:
     from pipelint.rules.rule import Rule
@@ -28,15 +31,15 @@ def sealed(findings: Iterable[Finding], rules: Sequence[Rule]) -> list[Finding]:
 
 
 def writable(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings, with fixes for reading only where these change what something else writes around a text."""
+    """The findings, with fixes in words alone where these change what something else writes around a text or into it."""
     return [
-        replace(finding, fix=replace(finding.fix, safety=Safety.DISPLAY))
-        if finding.fix is not None and not all(map(_can_be_written, finding.fix.edits))
-        else finding
+        finding if finding.fix is None or _can_be_written(finding.fix) else replace(finding, fix=withdrawn(finding.fix))
         for finding in findings
     ]
 
 
-def _can_be_written(edit: Edit) -> bool:
-    back = edit.document.back
-    return back is None or back.takes(edit.document.text, edit.span)
+def _can_be_written(fix: Fix) -> bool:
+    by_document: dict[Document, list[Change]] = {}
+    for edit in fix.edits:
+        by_document.setdefault(edit.document, []).append(Change(edit.span, edit.text.encode()))
+    return all(document.back is None or document.back.takes(document.text, made) for document, made in by_document.items())

@@ -67,6 +67,8 @@ def load_found(found: Collected, plugins: PluginsOf | None = None, sealed: Seale
         try:
             with listening() as left_out, known:
                 config = engine(entry.engine).load(entry)
+                if config.errors and entry.readings:
+                    config = _sound_reading(entry) or config
         except FileError:
             # A file of pipelint's own (a plugin's, in a checkout): no config could be read.
             raise
@@ -81,6 +83,16 @@ def load_found(found: Collected, plugins: PluginsOf | None = None, sealed: Seale
         if config.graph.skipped:
             problems.append(Problem(config.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
+
+
+def _sound_reading(entry: Entry) -> Config | None:
+    """The first other reading of a template that has no syntax error, with all readings but it beside it."""
+    for reading in entry.readings:
+        others = (replace(entry, readings=()), *(each for each in entry.readings if each is not reading))
+        config = engine(entry.engine).load(replace(reading, readings=others, loose=True))
+        if not config.errors:
+            return config
+    return None
 
 
 def check(

@@ -36,13 +36,13 @@ def rewrite(texts: Mapping[Document, bytes]) -> Rewritten:
     for file, changed in by_file.items():
         try:
             files[file] = _rewritten(file, changed)
-        except YamlEditError as error:
+        except ValueError as error:
             problems.append(Problem(file.path, f"not fixed: {error}"))
     return Rewritten(files, tuple(problems))
 
 
 def _rewritten(file: SourceFile, changed: list[tuple[Document, bytes]]) -> bytes:
-    """Raises YamlEditError."""
+    """Raises ValueError."""
     data = file.data
     written: dict[int, bytes] = {}
     # From the last to the first: what stands before keeps its place.

@@ -22,16 +22,17 @@ from pipelint.base.finding import Note, Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.base.unforeseen import unforeseen
+from pipelint.sources import kinds
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
-from pipelint.sources.kinds import is_config_name, is_yaml_name, looks_like_manifest, may_hold_pods
 from pipelint.sources.refusals import EMPTY, HELM, OtherPrograms, no_config, of_another
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
+    from pipelint.sources.hosts.configs import Configs
     from pipelint.sources.hosts.protocol import Host
     from pipelint.sources.kubernetes.match import InFolder
     from pipelint.sources.kubernetes.read import Pod
@@ -108,15 +109,22 @@ class _Collector:
             self._look_into(candidate, read)
 
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
-        yaml = is_yaml_name(file.path) or looks_like_manifest(file.data)
-        hosts = self._hosts(file, yaml=yaml) if yaml or not is_config_name(file.path) else []
+        if kinds.may_be_template(file):
+            from pipelint.sources.templates.entries import template_configs
+
+            if (configs := template_configs(file, self._engines)).entries:
+                self._add(candidate, configs)
+                return
+        quoting = kinds.is_heredoc_host(file)
+        yaml = not quoting and (kinds.is_yaml_name(file.path) or kinds.looks_like_manifest(file.data))
+        hosts = self._hosts(file, yaml=yaml) if yaml or not kinds.is_config_name(file.path) else []
         if hosts and self._hosted(candidate, file, hosts, yaml=yaml):
             return
         if yaml:
-            if not (may_hold_pods(file.data) and self._workloads(candidate, file)):
+            if not (kinds.may_hold_pods(file.data) and self._workloads(candidate, file)):
                 self._yaml(candidate, file)
-        elif is_template(file.data):
-            self._found.append(Plain(candidate, file, None, TEMPLATE))
+        elif quoting or is_template(file.data):
+            self._found.append(Plain(candidate, file, None, self._no_config if quoting else TEMPLATE))
         else:
             self._found.append(Plain(candidate, file, self._engine(file.data, file.path), self._no_config))
 
@@ -200,12 +208,7 @@ class _Collector:
             return False
         configs = configs_in(found, self._engines)
         self._pods += read_pods(file, found.roots, (text.span for folder in found.folders for text in folder.texts.values()))
-        self._in_folders += configs.in_folders
-        self.notes += configs.notes
-        self.problems += configs.problems
-        self._found += configs.entries
-        if configs.entries or configs.problems:
-            self.answered.add(candidate.identity)
+        self._add(candidate, configs)
         if found.error is not None:
             sure = bool(configs.entries) or any(host.certain for host in hosts)
             self._broken(candidate, file, found.error, Origin.NAMED if sure else self._asked(candidate))
@@ -213,14 +216,21 @@ class _Collector:
             self._found.append(Plain(candidate, file, None, self._no_config))
         return True
 
+    def _add(self, candidate: Candidate, configs: Configs) -> None:
+        self._in_folders += configs.in_folders
+        self.notes += configs.notes
+        self.problems += configs.problems
+        self._found += configs.entries
+        if configs.entries or configs.problems:
+            self.answered.add(candidate.identity)
+
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
         """Takes the pods of YAML without a host in it; False where it has none, or cannot be read to its end."""
         from pipelint.sources.kubernetes.read import read_pods
         from pipelint.yaml.tree import read_yaml
 
         stream = read_yaml(file.data)
-        pods = () if stream.error is not None else read_pods(file, stream.roots)
-        if pods:
+        if pods := () if stream.error is not None else read_pods(file, stream.roots):
             self._pods += pods
             self._found.append(Plain(candidate, file, None, self._no_config))
         return bool(pods)
@@ -247,16 +257,10 @@ class _Collector:
         known = {name: self._engines.discovery(name) for name in self._engines.names}
         named = self._asked(candidate) is Origin.NAMED
         stream = read_yaml(file.data) if named or any(each.may_declare(file.data) for each in known.values()) else None
-        root, error = (None, None) if stream is None else (next(iter(stream.roots), None), stream.error)
-        listed = {} if root is None else {name: each.declaration(root, file.path) for name, each in known.items()}
-        declared = [
-            Declared(name, candidate, file, found if error is None else found.without_last())
-            for name, found in listed.items()
-            if found is not None
-        ]
+        declared = [] if stream is None else Declared.all_in(stream, candidate, file, known)
         self._found += declared
-        if error is not None and (declared or named):
-            self._broken(candidate, file, error, Origin.NAMED)
+        if stream is not None and stream.error is not None and (declared or named):
+            self._broken(candidate, file, stream.error, Origin.NAMED)
         elif not declared:
             why = next((said for each in known.values() if (said := each.refusal(file.path))), self._no_config)
             self._found.append(Plain(candidate, file, None, why))

@@ -11,6 +11,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.sources.entry import Entry
 
 if TYPE_CHECKING:
+    from pipelint.base.text.changes import Change
     from pipelint.sources.bundle import DiskBundle
     from pipelint.sources.find import Origin
     from pipelint.sources.found import Declared, Plain
@@ -95,6 +96,13 @@ class Discovery:
     def includes(self, text: bytes) -> AbstractSet[Target]:
         """Where what looks like includes in ``text`` leads."""
         return frozenset()
+
+    def unknowns(self, text: bytes) -> Sequence[Change] | None:
+        """What to write in the place of the marks of a template (``MARK``), so that what is unknown is an unknown value.
+
+        The changes are in order. None where such a text cannot be read.
+        """
+        return None
 
     def disk(self, bundle: DiskBundle) -> Disk:
         """What makes entries of the engine's files."""

@@ -79,7 +79,8 @@ class Entry:
     are divided into, of an engine that runs several pipelines; ``documents`` are then those of all of them.
     ``workloads`` are the containers that mount the ConfigMap that it stands in, as far as the given files say. ``partial``:
     more pipelines belong to it, which could not be read. ``version`` is the engine's as the resource says it that lists its
-    pipelines, "" where none does.
+    pipelines, "" where none does. ``readings`` are what else the template may become that it was read from: what is claimed
+    of a place must hold in each of them that has the place. ``loose``: what stands beside it is not known.
     """
 
     engine: str
@@ -91,6 +92,8 @@ class Entry:
     workloads: tuple[Workload, ...] = ()
     partial: bool = False
     version: str = ""
+    readings: tuple[Entry, ...] = ()
+    loose: bool = False
 
     @property
     def sealed(self) -> bool:

@@ -18,7 +18,7 @@ _PROSE = frozenset({".adoc", ".html", ".md", ".rst", ".xml"})
 _DATA = frozenset({".csv", ".jsonl", ".log", ".sql"})
 _CODE = frozenset(
     {".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".php", ".pl", ".ps1", ".py", ".rb", ".rs"}
-    | {".scala", ".sh", ".tf", ".ts"}
+    | {".scala", ".sh", ".ts"}
 )
 
 # Copies of editors and package managers, and what people switch off: no engine's `conf.d/*.conf` means them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
@@ -10,7 +11,9 @@ from pipelint.base.text.document import SourceFile
 from pipelint.sources.find import Candidate
 
 if TYPE_CHECKING:
+    from pipelint.sources.discovery import Discovery
     from pipelint.yaml.tree import Sequence as YamlSequence
+    from pipelint.yaml.tree import Stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +40,17 @@ class Declared:
     candidate: Candidate
     file: SourceFile
     listed: YamlSequence
+
+    @classmethod
+    def all_in(cls, stream: Stream, candidate: Candidate, file: SourceFile, engines: Mapping[str, Discovery]) -> list[Declared]:
+        """What each of ``engines``, by their names, takes the first document of a YAML file for.
+
+        Of a file that is cut off the last item is left out.
+        """
+        root = next(iter(stream.roots), None)
+        listed = {} if root is None else {name: each.declaration(root, file.path) for name, each in engines.items()}
+        return [
+            cls(name, candidate, file, found if stream.error is None else found.without_last())
+            for name, found in listed.items()
+            if found is not None
+        ]

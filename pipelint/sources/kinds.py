@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.disk.text_file import BOM, YAML_SUFFIXES
+from pipelint.base.disk.text_file import BOM, YAML_SUFFIXES, is_template
 from pipelint.base.lean.late import late
+from pipelint.base.text.document import SourceFile
+
+TEMPLATE_SUFFIXES = (".j2", ".jinja", ".jinja2", ".tpl", ".tmpl", ".gotmpl", ".tftpl")
+"""Of the names of templates; what is before is the name of what they make."""
+
+TERRAFORM_MARKS = (b"$${", b"%{ if ", b"%{ for ", b"%{~ ", b"%{if ", b"%{for ")
+"""What only Terraform's templates say."""
+
+TERRAFORM_SUFFIX = ".tf"
+_BUILD = late(r"(?:^|[._-])(?:docker|container)file(?:[._-]|$)")
 
 _HEADS = tuple(late(rb"^" + word + rb":[ \t]+\S", re.MULTILINE) for word in (b"apiVersion", b"kind"))
 
@@ -27,6 +37,24 @@ def looks_like_manifest(data: bytes) -> bool:
         return b'"apiVersion"' in text and b'"kind"' in text
     # Most files are told by this, which spares them the regexes.
     return b"apiVersion" in text and all(head.search(text) is not None for head in _HEADS)
+
+
+def is_heredoc_host(file: SourceFile) -> bool:
+    """Whether it is a Terraform file, a Dockerfile or a unit of systemd: a config may be a text in it, and is never all of it."""
+    name = file.path.lower().rpartition("/")[2]
+    return name.endswith((TERRAFORM_SUFFIX, ".service")) or _BUILD.search(name) is not None
+
+
+def may_be_template(file: SourceFile) -> bool:
+    """Whether it is worth looking for texts in ``file`` that a template fills in, or that another language quotes."""
+    data = file.data
+    if is_heredoc_host(file):
+        return b"<<" in data or b" -e" in data or b"--config.string" in data
+    if any(mark in data for mark in TERRAFORM_MARKS):
+        return True
+    if b"{{" not in data and b"{%" not in data:
+        return False
+    return is_yaml_name(file.path) or file.path.lower().endswith(TEMPLATE_SUFFIXES) or is_template(data)
 
 
 def may_hold_pods(data: bytes) -> bool:

@@ -19,6 +19,12 @@ from pipelint.yaml.tree import Scalar, read_yaml, scalars_of
 
 # What a double-quoted scalar cannot hold as it is: quotes, backslashes, breaks, and what YAML 1.1 does not print (5.1).
 _ESCAPED = late('["\\\\]|[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]')
+# What YAML 1.1 reads as no string where it stands without quotes: null, truth values, numbers, times, "=", "<<" (yaml.org/type).
+_TYPED = late(
+    rb"(?i:~|null|true|false|yes|no|on|off|y|n|=|<<)?"
+    rb"|[-+]?(?:\.?[0-9][0-9_:.]*(?:[eE][-+]?[0-9]+)?|0x[0-9a-fA-F_]+|0o[0-7]+|0b[01_]+|\.(?i:inf))|\.(?i:nan)"
+    rb"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9][-0-9:.+ \tZ]*)?"
+)
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -114,7 +120,9 @@ def _ways(data: bytes, scalar: Scalar, text: bytes) -> Iterator[list[Change]]:
             yield _flow_changes(host, text, lambda new: _folded(host, new.replace("'", "''")))
             yield [Change(Span(host.start, scalar.end), _single_quoted(host, text))]
         case _:
-            yield _flow_changes(host, text, lambda new: _folded(host, new))
+            # What was a string stays one.
+            if _TYPED.fullmatch(text) is None or _TYPED.fullmatch(host.text) is not None:
+                yield _flow_changes(host, text, lambda new: _folded(host, new))
             yield [Change(Span(host.start, scalar.end), _single_quoted(host, text))]
     whole = f'"{_double_quoted(text.decode("utf-8", "replace"))}"'.encode()
     if host.style not in (b"|", b">"):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.base.disk.text_file import MAX_BYTES
 from pipelint.base.lean.record import dataclass
+from pipelint.base.text.changes import Change
 from pipelint.base.text.document import Document
 from pipelint.base.text.sourcemap import SourceMap, SourceMapError
 from pipelint.base.text.span import Span
@@ -54,7 +55,7 @@ class InYaml:
     holder: Document
     at: int
 
-    def takes(self, text: bytes, span: Span) -> bool:
+    def takes(self, text: bytes, changes: Sequence[Change]) -> bool:
         """Any change can be written."""
         return True
 

@@ -91,7 +91,7 @@ def test_a_config_map_that_contains_itself_ends() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["{{- if .Values.tls }}", "port => {{ .Values.port }}", "hosts => [{{ hosts }}]", "port=>{{ port }}"],
+    ["{{- if .Values.tls }}", "hosts => [{{ hosts }}]", "port=>{{ port }}"],
 )
 def test_a_key_that_a_program_fills_in_is_a_template(line: str) -> None:
     found = collected(config_map(literal("a.conf", f"<source>\n  {line}\n</source>\n") + literal("b.conf", SOURCE)))
@@ -161,7 +161,7 @@ def test_engines_do_not_mix() -> None:
 
 
 def test_a_helm_template_that_is_no_yaml_is_told_once() -> None:
-    found = collected("{{- if .Values.x }}\n" + config_map(literal("fluent.conf", SOURCE)) + "{{- end }}\n")
+    found = collected("{{- if .Values.x }}\n" + config_map(literal("fluent.conf", SOURCE)) + "{{- end }\n")
     assert [problem.message for problem in found.problems] == ["is a Helm template: render it first (helm template)"]
 
 

@@ -121,3 +121,19 @@ def test_a_byte_belongs_to_the_scalar_that_has_it_and_not_to_the_one_before() ->
     data = "a: |\n  x\nb: y\n"
     assert write_scalar(data.encode(), data.index("x"), b"z\n").decode() == "a: |\n  z\nb: y\n"
     assert write_scalar(data.encode(), data.index("b"), b"c").decode() == "a: |\n  x\nc: y\n"
+
+
+PIECES = ["", "1", "0", "9", "-", "+", ".", ":", "_", "e", "E+", "0x", "0o", "0b", "f", ".inf", ".NaN", "2001-01-02", "T1", " "]
+TIMES = ["12:30:45", "2001-01-02T03:04:05.6 +01:00", "2001-01-02 03:04:05Z"]
+WHOLE = ["~", "null", "Null", "true", "YES", "no", "on", "Off", "=", "<<", "1_000", "a", *TIMES]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=5).map("".join) | st.sampled_from(WHOLE), st.sampled_from(["a b", "x", "1a"]))
+def test_a_string_stays_a_string(new: str, old: str) -> None:
+    written = write_scalar(f"a: {old}\nb: 1\n".encode(), 3, new.encode())
+    assert yaml.safe_load(written) == {"a": new, "b": 1}
+
+
+@pytest.mark.parametrize(("old", "new"), [("1", "2"), ("5s", "6s"), ("true", "false"), ("null", "1.5"), ("1", "a")])
+def test_a_plain_value_stays_plain_where_that_makes_no_string_a_number(old: str, new: str) -> None:
+    assert write_scalar(f"a: {old}\n".encode(), 3, new.encode()) == f"a: {new}\n".encode()

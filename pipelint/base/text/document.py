@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
+
+if TYPE_CHECKING:
+    from pipelint.base.text.changes import Change
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,8 +28,8 @@ class SourceFile:
 class WayBack(Protocol):
     """How a changed text goes back into its file, where it stands there otherwise than as a scalar of YAML."""
 
-    def takes(self, text: bytes, span: Span) -> bool:
-        """Whether a change of that range of ``text``, which the document has become, can be written at all."""
+    def takes(self, text: bytes, changes: Sequence[Change]) -> bool:
+        """Whether ``text``, which is the document's, can be written with these changes."""
         ...
 
     def written(self, data: bytes, start: int, text: bytes) -> bytes:

@@ -129,6 +129,14 @@ class SourceMap:
             return end
         return start if index in self._atoms else start + offset - self._places[index]
 
+    def holds(self, offset: int) -> bool:
+        """Whether the byte at ``offset`` of the file stands in the document."""
+        index = bisect_right(self._places, offset) - 1
+        if index < 0:
+            return False
+        end = self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
+        return offset < self._file_end(index, end)
+
     def decode(self, file_span: Span) -> bytes:
         """The bytes of the document whose slices stand in ``file_span``; the inverse of ``to_file`` on whole atoms."""
         out: list[bytes] = []

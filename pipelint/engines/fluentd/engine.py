@@ -54,8 +54,9 @@ class FluentdEngine:
         if loader.yaml:
             self._writer.know_yaml(loader.yaml)
         forget_oldest(self._parsed, len(loader.documents))
-        complete = not loader.errors and not elsewhere and not entry.partial
-        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not _is_part(entry, loader, root))
+        part = _is_part(entry, loader, root)
+        complete = not (loader.errors or elsewhere or entry.partial or (entry.loose and part))
+        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not part)
         return Config(
             self,
             entry,
@@ -127,11 +128,11 @@ class FluentdEngine:
 
 
 def _is_part(entry: Entry, loader: Loader, root: Block) -> bool:
-    """Whether a key of a manifest seems to be included by a main file that lies elsewhere, such as the one of the image.
+    """Whether a key of a manifest, or a template, seems to be included by a main file elsewhere, such as the one of the image.
 
     A main file has the name of one, includes others, or says with ``<system>`` what holds for the whole process.
     """
     names = {files.name(document.name) for document in entry.documents}
-    if not entry.kubernetes or names & FluentdDiscovery.main_files:
+    if not (entry.kubernetes or entry.loose) or names & FluentdDiscovery.main_files:
         return False
     return len(loader.documents) == len(entry.documents) and root.block("system") is None

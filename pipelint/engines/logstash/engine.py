@@ -49,7 +49,9 @@ class LogstashEngine:
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
         forget_oldest(self._parsed, len(loader.documents))
-        graph = build(root, complete=not loader.errors and not entry.partial)
+        sections = {block.name for pipeline in root.blocks for block in pipeline.blocks}
+        part = entry.partial or loader.gaps or (entry.loose and not {"input", "output"} <= sections)
+        graph = build(root, complete=not (loader.errors or part))
         return Config(self, entry, tuple(loader.documents), root, tuple(loader.errors), (), graph)
 
     @cached_property

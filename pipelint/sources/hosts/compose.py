@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from collections.abc import Sequence as Several
 
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
+from pipelint.base.text.changes import Change
 from pipelint.base.text.document import SourceFile, WayBack
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
@@ -103,7 +105,7 @@ def _without_dollars(text: bytes) -> Iterator[tuple[bytes, Span]]:
 class WithDollars:
     """The way back of a content."""
 
-    def takes(self, text: bytes, span: Span) -> bool:
+    def takes(self, text: bytes, changes: Several[Change]) -> bool:
         """Any change can be written."""
         return True
 

@@ -100,7 +100,7 @@ def folder_entries(folder: Folder, taken: AbstractSet[str], engines: Engines) ->
             where = folder.label if len(group) > 1 else documents[0].part
             # A main file says itself which others belong to it.
             partial = folder.open and main_files.isdisjoint(group)
-            name = f"{path}: {where}"
+            name = f"{path}: {where}" if where else path
             entries.append(Entry(engine, documents, bundle, name, kubernetes=folder.kubernetes, partial=partial))
     return entries, notes
 

@@ -14,8 +14,8 @@ SOURCE = "<source>\n      @type forward\n    </source>\n"
 QUIET = {
     "prose that quotes a config": ("values.yaml", "about: |\n    Put this into your file:\n    " + SOURCE),
     "lines of an output": ("values.yaml", "extra: |\n    <buffer>\n      @type file\n    </buffer>\n"),
-    "a template of Helm": ("values.yaml", "conf: |\n    {{- if .Values.x }}\n    " + SOURCE + "    {{- end }}\n"),
-    "a value of Helm": ("values.yaml", "conf: |\n    <source>\n      port {{ .Values.port }}\n    </source>\n"),
+    "a template of Helm that makes structure": ("values.yaml", "conf: |\n    <{{ .Values.x }}>\n    </{{ .Values.x }}>\n"),
+    "a template of another program": ("values.yaml", "conf: |\n    <source>\n      port {{ port }}\n    </source>\n"),
     "a tag on one line": ("values.yaml", "a: <source>\nb: 'input {}'\n"),
     "a text under a name that says nothing, in some YAML": ("rules.yaml", "example: |\n    " + SOURCE),
     "sections of something else": ("values.yaml", "input: |\n  one, two {\noutput: |\n  three {\n"),

@@ -7,6 +7,7 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from pipelint.base.text.changes import Change
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.discovery.operators.render import Renderer
@@ -123,8 +124,8 @@ def test_a_value_that_an_operator_writes_stands_where_it_is_in_the_resource(
         assert source.text.decode() == f"<parse>\nbefore 1\nexpression {text}\nzz x y\n</parse>\n"
         changed = source.text.replace(f"expression {text}\n".encode(), f"expression {other}\n".encode(), 1)
         at = source.text.index(b"expression ") + 11
-        assert held.back.takes(source.text, Span(at, at + len(text.encode())))
-        assert not held.back.takes(source.text, Span(at - 3, at + 1))
+        assert held.back.takes(source.text, [Change(Span(at, at + len(text.encode())), b"x")])
+        assert not held.back.takes(source.text, [Change(Span(at - 3, at + 1), b"x")])
         again = held.back.written(data, 0, changed)
         assert yaml.safe_load(again) == {"before": "1", "expression": other, "zz": "x y"}
     with pytest.raises(ValueError, match="writes this line itself"):

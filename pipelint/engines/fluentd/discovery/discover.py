@@ -13,6 +13,7 @@ from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 from pipelint.sources.discovery import Discovery
 
 if TYPE_CHECKING:
+    from pipelint.base.text.changes import Change
     from pipelint.sources.glob import Target
     from pipelint.sources.hosts.protocol import Host
 
@@ -69,3 +70,9 @@ class FluentdDiscovery(Discovery):
         from pipelint.engines.fluentd.discovery.include import include_targets
 
         return include_targets(text)
+
+    def unknowns(self, text: bytes) -> list[Change] | None:
+        """Embedded Ruby."""
+        from pipelint.engines.fluentd.discovery.unknowns import unknown_values
+
+        return unknown_values(text)

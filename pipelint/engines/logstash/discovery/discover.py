@@ -12,6 +12,7 @@ from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_F
 from pipelint.sources.discovery import Claimed, Discovery, Engines
 
 if TYPE_CHECKING:
+    from pipelint.base.text.changes import Change
     from pipelint.sources.bundle import DiskBundle
     from pipelint.sources.hosts.read import InFile
     from pipelint.yaml.tree import Node, Sequence
@@ -39,6 +40,12 @@ class LogstashDiscovery(Discovery):
         """The first section."""
         found = _SECTION.search(text)
         return None if found is None else found.start()
+
+    def unknowns(self, text: bytes) -> list[Change] | None:
+        """Variables of the environment."""
+        from pipelint.engines.logstash.discovery.unknowns import unknown_values
+
+        return unknown_values(text)
 
     def disk(self, bundle: DiskBundle) -> LogstashDisk:
         """Joins the parts of a folder, and follows what is declared."""

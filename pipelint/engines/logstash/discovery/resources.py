@@ -187,5 +187,5 @@ class _Resources:
     def _entry(
         self, documents: tuple[Document, ...], where: str, pipelines: tuple[Pipeline, ...], *, partial: bool = False
     ) -> Entry:
-        name = f"{self._file.path}: {where}"
+        name = f"{self._file.path}: {where}" if where else self._file.path
         return Entry(self._engine, documents, NoBundle(), name, self._kubernetes, pipelines, partial=partial)

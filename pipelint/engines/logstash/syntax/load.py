@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pipelint.base.block import Block, Param
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.engines.logstash.discovery.unknowns import gaps
 from pipelint.engines.logstash.syntax.parse import parse
 from pipelint.language import limits
 from pipelint.language.parsed import ROOT, Parsed
 from pipelint.language.reparse import earlier
 from pipelint.language.syntax_problem import SyntaxProblem
 from pipelint.sources.entry import Entry, Pipeline
+from pipelint.sources.templates.marks import OPEN
 
 PIPELINE = "pipeline"
 
@@ -60,7 +62,7 @@ class Loader:
         if read not in self.documents:
             self.documents[read] = None
             self.errors.extend(found.errors)
-        return found.root
+        return _opened(found.root, gaps(read.text)) if OPEN in read.text else found.root
 
     def nothing(self, document: Document) -> Block:
         """What stands for a document that is not read."""
@@ -68,8 +70,22 @@ class Loader:
         start = Place(document, Span(0, 0))
         return Block(ROOT, "", (), Place(document, Span(0, len(document.text))), start, start)
 
+    @property
+    def gaps(self) -> bool:
+        """Whether a template brings lines that are not known."""
+        return any(OPEN in document.text for document in self.documents)
+
     def _places(self, documents: tuple[Document, ...]) -> tuple[Place, Place]:
         """All of the first document, and its beginning."""
         document = documents[0] if documents else self.entry.documents[0]
         document = self.replaced.get(document, document)
         return Place(document, Span(0, len(document.text))), Place(document, Span(0, 0))
+
+
+def _opened(block: Block, at: Sequence[int]) -> Block:
+    """A section with those open that may have more in them: where one of the offsets ``at`` is, or in a section inside."""
+    inside = [offset for offset in at if block.place.span.start <= offset < block.place.span.end]
+    if not inside:
+        return block
+    items = tuple(_opened(item, inside) if isinstance(item, Block) else item for item in block.items)
+    return Block(block.name, block.arg, items, block.place, block.head_place, block.arg_place, block.condition, open=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from functools import cached_property
 
 from pipelint.base.lean.record import dataclass
+from pipelint.base.text.changes import Change
 from pipelint.base.text.document import WayBack
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
@@ -33,7 +35,7 @@ def decoded(encoded: bytes) -> bytes:
 class InBase64:
     """The way back of a text that stands in base64, folded as it was."""
 
-    def takes(self, text: bytes, span: Span) -> bool:
+    def takes(self, text: bytes, changes: Sequence[Change]) -> bool:
         """Any change can be written."""
         return True
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.base.lean.record import dataclass
+from pipelint.base.text.changes import Change
 from pipelint.base.text.document import Document, WayBack
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
@@ -82,9 +83,10 @@ class InWrapping:
     before: bytes
     after: bytes
 
-    def takes(self, text: bytes, span: Span) -> bool:
-        """Whether it is a change of the text."""
-        return len(self.before) <= span.start and span.end <= len(text) - len(self.after)
+    def takes(self, text: bytes, changes: Sequence[Change]) -> bool:
+        """Whether they change the text alone."""
+        start, end = len(self.before), len(text) - len(self.after)
+        return all(start <= change.span.start and change.span.end <= end for change in changes)
 
     def written(self, data: bytes, start: int, text: bytes) -> bytes:
         """The file with the text without what is around it. Raises YamlEditError."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from pipelint.base.lean.record import dataclass
-from pipelint.base.text.changes import changed_lines, narrowed
+from pipelint.base.text.changes import Change, changed_lines, narrowed
 from pipelint.base.text.document import WayBack
 from pipelint.base.text.sourcemap import SourceMap, SourceMapError
 from pipelint.base.text.span import Span
@@ -89,9 +90,10 @@ class ByValue:
 
     text: RenderedText
 
-    def takes(self, text: bytes, span: Span) -> bool:
-        """Whether it is a change of a value."""
-        return any(where.start <= span.start and span.end <= where.end for where, _ in self._ranges_in(text) or ())
+    def takes(self, text: bytes, changes: Sequence[Change]) -> bool:
+        """Whether they change values alone."""
+        ranges = [where for where, _ in self._ranges_in(text) or ()]
+        return all(any(where.start <= c.span.start and c.span.end <= where.end for where in ranges) for c in changes)
 
     def written(self, data: bytes, start: int, text: bytes) -> bytes:
         """The file with the values of the text. Raises YamlEditError."""
