@@ -149,9 +149,10 @@ QUIET = """\
   @type stdout
 </match>
 """
-SHOWS = {"pipelint.report.findings.finding_lines", "pipelint.report.hunks"}
-TRIES = {"pipelint.checker.gains", "pipelint.checker.trial.trial", "pipelint.engines.fluentd.syntax.writer"}
-RULES = {"pipelint.rules.index", "pipelint.rules.rule", "pipelint.rules.run", "pipelint.checker.findings", "pipelint.facts.stage"}
+SHOWS = {"pipelint.report.findings.parts.finding_lines", "pipelint.report.hunks"}
+TRIES = {"pipelint.checker.config.gains", "pipelint.checker.trial.trial", "pipelint.engines.fluentd.syntax.writer"}
+FINDING = {"pipelint.checker.config.findings", "pipelint.facts.stage"}
+RULES = {"pipelint.rules.index", "pipelint.rules.rule", "pipelint.rules.run", *FINDING}
 LIBRARIES = {"rich", "lark", "yaml", "pygls", "numpy", "typer", "dataclasses", "inspect", "datetime", "difflib", "pathlib"}
 MASKS = {f"pipelint.facts.secrets.{name}" for name in ("known", "names", "scan", "sections", "shapes", "values")}
 GAINS = {"pipelint.engines.fluentd.cost", "pipelint.cost.estimate"}

@@ -14,8 +14,8 @@ from pipelint.calibrate.solve import fit
 from pipelint.calibrate.store import Stored
 from pipelint.calibrate.subject import Subject
 from pipelint.calibrate.whole import ranges_of
-from pipelint.checker.findings import judge
-from pipelint.checker.gains import NOTHING, may_gain
+from pipelint.checker.config.findings import judge
+from pipelint.checker.config.gains import NOTHING, may_gain
 from pipelint.checker.trial.trial import edited
 from pipelint.cost.difference import Before
 from pipelint.cost.events.traffic import TrafficProfile

@@ -3,96 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
 from pipelint.base.progress import step
-from pipelint.base.text.file_error import FileError
 from pipelint.base.unforeseen import unforeseen
+from pipelint.checker.load import load, load_for
 from pipelint.checker.named_files import NamedFiles, problem_of
-from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Checked, Loaded, Report
-from pipelint.engines.registry import ENGINES, engine
 from pipelint.plugins.team import knowing
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
-from pipelint.sources import Collected, Entry, Sealed, Unknown, collect
+from pipelint.sources import Sealed, Unknown
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
-    from pipelint.plugins.index import Index as Plugins
-
-PluginsOf: TypeAlias = "Callable[[str], Plugins | None]"
-"""A team's own plugins, by the path of a config's file; None for no others than the project's."""
 
 Look: TypeAlias = "Callable[[Config, Settings, NamedFiles], Checked]"
 """What is to be found out about a config with its settings."""
-
-
-def load(
-    paths: Sequence[str],
-    *,
-    stdin: bytes | None = None,
-    stdin_filename: str = "<stdin>",
-    unknown: Unknown = Unknown.REFUSED,
-    opened: Sequence[str] = (),
-    ignored: bool = False,
-    plugins: PluginsOf | None = None,
-    sealed: Sealed = Sealed.LEFT_OUT,
-) -> Loaded:
-    """All configs in ``paths`` (files, folders, globs, ``-``). Raises nothing about the input.
-
-    ``opened``: real paths outside of their projects that they may name, too. ``ignored``: also those that ``.gitignore`` and the
-    like name. ``plugins``: a team's own, by a config's file; without it those that are known here.
-    ``sealed``: what becomes of configs that may not be quoted.
-    """
-    found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored)
-    return load_found(found, plugins, sealed)
-
-
-def load_found(found: Collected, plugins: PluginsOf | None = None, sealed: Sealed = Sealed.LEFT_OUT) -> Loaded:
-    """The configs of the entries that a search has found, as ``load`` gives them."""
-    configs: list[Config] = []
-    problems, notes = list(found.problems), list(found.notes)
-    for number, entry in enumerate(found.entries):
-        step("read", number, len(found.entries))
-        if entry.sealed and sealed is Sealed.LEFT_OUT:
-            notes.append(Note(entry.name, "only checked, as nothing of it may be shown", important=True))
-            continue
-        # Settings that cannot be had are no failure of this config.
-        known = nullcontext() if plugins is None else knowing(plugins(_path(entry)))
-        try:
-            with listening() as left_out, known:
-                config = engine(entry.engine).load(entry)
-                if config.errors and entry.readings:
-                    config = _sound_reading(entry) or config
-        except FileError:
-            # A file of pipelint's own (a plugin's, in a checkout): no config could be read.
-            raise
-        except Exception as error:
-            problems.append(unforeseen(entry.name, error))
-            continue
-        configs.append(config)
-        notes += (
-            *(() if entry.sealed else outside_notes(config)),
-            *(Note(config.name, what, important=True) for what in left_out),
-        )
-        if config.graph.skipped:
-            problems.append(Problem(config.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
-    return Loaded(tuple(configs), tuple(problems), tuple(notes))
-
-
-def _sound_reading(entry: Entry) -> Config | None:
-    """The first other reading of a template that has no syntax error, with all readings but it beside it."""
-    for reading in entry.readings:
-        others = (replace(entry, readings=()), *(each for each in entry.readings if each is not reading))
-        config = engine(entry.engine).load(replace(reading, readings=others, loose=True))
-        if not config.errors:
-            return config
-    return None
 
 
 def check(
@@ -115,17 +45,8 @@ def check(
         asked.selection.choose(load_index().rules)
 
     project, files = project_of(asked), NamedFiles()
-    plugins = files.plugins_of(project)
-    opened, ignored = project.opened, project.ignored
-    loaded = load(
-        paths,
-        stdin=stdin,
-        stdin_filename=stdin_filename,
-        unknown=unknown,
-        opened=opened,
-        ignored=ignored,
-        plugins=plugins,
-        sealed=Sealed.READ,
+    loaded = load_for(
+        project, files, paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, sealed=Sealed.READ
     )
     return check_loaded(loaded, project, jobs=jobs, files=files)
 
@@ -138,7 +59,7 @@ def check_loaded(
     ``editing``: while somebody types, without gains and fixes. ``files`` as in ``each_config``.
     """
     # Imported here, as rules are all over this file: an estimate asks none.
-    from pipelint.checker.findings import check_config, check_while_editing
+    from pipelint.checker.config.findings import check_config, check_while_editing
 
     def checked(config: Config, settings: Settings, files: NamedFiles) -> Checked:
         look = check_while_editing if editing else check_config
@@ -161,7 +82,7 @@ def estimate_only(
     paths: Sequence[str], asked: Settings | Project, *, stdin: bytes | None = None, stdin_filename: str = "<stdin>"
 ) -> Report:
     """The estimates of all configs in ``paths``; of findings only what keeps a config from being read."""
-    from pipelint.checker.costs import estimate_config
+    from pipelint.checker.config.costs import estimate_config
 
     def estimated(config: Config, settings: Settings, _: NamedFiles) -> Checked:
         checked = syntax_of(config)
@@ -189,7 +110,7 @@ def syntax_of(config: Config) -> Checked:
     """What keeps a config from being read."""
     if not config.errors:
         return Checked(config, (), None)
-    from pipelint.checker.findings import judge
+    from pipelint.checker.config.findings import judge
     from pipelint.rules.index import load_index
 
     rules = [rule for rule in load_index().rules if rule.on == "syntax"]
@@ -203,11 +124,6 @@ def project_of(asked: Settings | Project) -> Project:
 def path_of(config: Config) -> str:
     """The file that decides which settings hold for a config: its first document's."""
     return config.documents[0].file.path if config.documents else config.name
-
-
-def _path(entry: Entry) -> str:
-    """The same of what a config will be made of."""
-    return entry.documents[0].file.path if entry.documents else entry.name
 
 
 def each_config(

@@ -120,17 +120,10 @@ def estimate_paths(options: EstimateOptions) -> int:
 
 
 def _what_if(options: EstimateOptions, settings: "Project", stdin: bytes | None) -> "Report":
-    from pipelint.checker import load
+    from pipelint.checker.load import load_for
     from pipelint.checker.named_files import NamedFiles
     from pipelint.fixes.what_if import estimate_fixed
 
     files = NamedFiles()
-    loaded = load(
-        options.paths,
-        stdin=stdin,
-        stdin_filename=options.stdin_filename,
-        opened=settings.opened,
-        ignored=settings.ignored,
-        plugins=files.plugins_of(settings),
-    )
+    loaded = load_for(settings, files, options.paths, stdin=stdin, stdin_filename=options.stdin_filename)
     return estimate_fixed(loaded, settings, files)

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
 from pipelint.base.lean.record import replace
-from pipelint.checker.costs import Today, model_for
-from pipelint.checker.findings import check_config, judge
+from pipelint.checker.config.costs import Today, model_for
+from pipelint.checker.config.findings import check_config, judge
+from pipelint.checker.config.versions import release_of
+from pipelint.checker.load import load_found
 from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.result import Checked, Loaded, folded
-from pipelint.checker.run import load_found, path_of
+from pipelint.checker.run import path_of
 from pipelint.checker.samples.sources import SampleError
 from pipelint.checker.trial.trial import tried
 from pipelint.checker.trial.what_if import flows_of
-from pipelint.checker.versions import release_of
 from pipelint.compare.costs import cost_change
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.gate import failures

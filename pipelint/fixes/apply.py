@@ -9,7 +9,7 @@ from pipelint.base.finding import Edit, Finding, Safety
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
-from pipelint.checker.findings import judge
+from pipelint.checker.config.findings import judge
 from pipelint.checker.trial.choose import choose
 from pipelint.checker.trial.trial import Made, edited, made, tried
 from pipelint.fixes.files import start_in_file

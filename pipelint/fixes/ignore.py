@@ -11,7 +11,7 @@ from pipelint.base.text.changes import edited_text
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
-from pipelint.checker.findings import judge
+from pipelint.checker.config.findings import judge
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import each_config

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import JointGain, Note, Safety
 from pipelint.base.lean.record import replace
-from pipelint.checker.costs import Today, estimate_config
-from pipelint.checker.gains import Trials
+from pipelint.checker.config.costs import Today, estimate_config
+from pipelint.checker.config.gains import Trials
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.checker.run import each_config, syntax_of

@@ -9,11 +9,12 @@ from pipelint.base.finding import Finding, Gain, Problem
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.checker.costs import estimate_config
-from pipelint.checker.findings import with_fixes
+from pipelint.checker.config.costs import estimate_config
+from pipelint.checker.config.findings import with_fixes
+from pipelint.checker.load import load
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, by_cause
-from pipelint.checker.run import check_loaded, load
+from pipelint.checker.run import check_loaded
 from pipelint.lsp.positions import Positions
 from pipelint.rules.asking import identity
 from pipelint.rules.index import load_index
@@ -85,7 +86,7 @@ class Snapshot:
 
     def _gain(self, finding: Finding) -> Gain | None:
         # Imported here: nobody may ever ask for one.
-        from pipelint.checker.gains import gain_of
+        from pipelint.checker.config.gains import gain_of
         from pipelint.checker.samples.sources import SampleError
         from pipelint.cost.model import CostModelError
 

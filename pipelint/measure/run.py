@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import replace
-from pipelint.checker.costs import estimate_config
+from pipelint.checker.config.costs import estimate_config
 from pipelint.engines.launch import Launch, LaunchError
 from pipelint.engines.parts import parts_of
 from pipelint.graph.stage import Kind

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Safety
 from pipelint.report.numbers import gained
-from pipelint.report.styled import Line, Piece, Role, line
+from pipelint.report.printing.styled import Line, Piece, Role, line
 
 if TYPE_CHECKING:
     from pipelint.base.finding import JointGain

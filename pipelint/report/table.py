@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.record import dataclass
 from pipelint.report.look import Look, cells
-from pipelint.report.styled import Line, Piece, Role, line
+from pipelint.report.printing.styled import Line, Piece, Role, line
 
 # Columns of a name that have to fit; the rest of it goes into the next row.
 _NAME = 36

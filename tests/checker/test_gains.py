@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pipelint.base.finding import Finding, Safety
 from pipelint.base.lean.record import replace
 from pipelint.checker import Checked, Report, Settings, check
-from pipelint.checker.costs import Today, estimate_config
-from pipelint.checker.findings import judge
-from pipelint.checker.gains import Trials, gain_of, may_gain, with_gains
+from pipelint.checker.config.costs import Today, estimate_config
+from pipelint.checker.config.findings import judge
+from pipelint.checker.config.gains import Trials, gain_of, may_gain, with_gains
 from pipelint.checker.result import by_cause
 from pipelint.checker.trial.choose import choose
 from pipelint.checker.trial.trial import edited, withdrawn
@@ -69,7 +69,7 @@ def test_a_format_shows_gains_if_it_says_so() -> None:
 
 def test_formats_that_show_no_gains_read_and_cost_no_edited_config(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("pipelint.checker.gains.with_gains", lambda *_: asked.append("gains"))
+    monkeypatch.setattr("pipelint.checker.config.gains.with_gains", lambda *_: asked.append("gains"))
     monkeypatch.setattr("pipelint.cost.estimate.walk", lambda *_: asked.append("walk"))
     for format_ in CheckFormat:
         if not format_.shows_gains:

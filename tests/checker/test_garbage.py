@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings
-from pipelint.checker.findings import judge
-from pipelint.checker.run import load
+from pipelint.checker.config.findings import judge
+from pipelint.checker.load import load
 from pipelint.rules.index import load_index
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import check
-from pipelint.checker.versions import version_words
+from pipelint.checker.config.versions import version_words
 from pipelint.settings.model import Settings
 
 FLUENTD = """\

@@ -14,7 +14,7 @@ from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.checker import Settings, check, load
-from pipelint.checker.findings import judge
+from pipelint.checker.config.findings import judge
 from pipelint.checker.trial import trial
 from pipelint.checker.trial.effects import come_true
 from pipelint.checker.trial.trial import made, tried

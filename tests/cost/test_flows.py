@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
-from pipelint.checker.costs import estimate_config
+from pipelint.checker.config.costs import estimate_config
 from pipelint.checker.trial.what_if import flows_of
 from pipelint.graph.render.picture import NODES
 from pipelint.graph.stage import Kind

@@ -9,7 +9,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.effect import Effect, Gone, Has, Holds, Lacks, Written
 from pipelint.base.finding import Fix, Safety
 from pipelint.checker import load
-from pipelint.checker.findings import judge
+from pipelint.checker.config.findings import judge
 from pipelint.checker.trial.choose import applicable
 from pipelint.language.config import Config
 from pipelint.rules.index import load_index

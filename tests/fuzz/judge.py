@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from pipelint.base.finding import Safety
 from pipelint.base.unforeseen import REPORT
 from pipelint.checker import estimate_only, load, syntax_only
-from pipelint.checker.findings import check_config
+from pipelint.checker.config.findings import check_config
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.checker.run import each_config
 from pipelint.fixes.run import fix

@@ -155,7 +155,7 @@ def test_an_error_that_nobody_foresaw_is_not_kept(runs: Runs, monkeypatch: pytes
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("pipelint.checker.findings.check_config", fails)
+    monkeypatch.setattr("pipelint.checker.config.findings.check_config", fails)
     assert b"ZeroDivisionError" in runs.check("fluent.conf").stdout
     assert not runs.entries
 

@@ -15,7 +15,7 @@ from pipelint.engines.registry import engine
 from pipelint.report.estimate.text import estimate_lines, print_estimates
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent, rate, ratio
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.plain import render_plain
 from pipelint.settings.model import Settings
 from pipelint.sources import collect
 from tests.report.support import CONFIG, config_in_manifest, config_of, estimate_of, finding, place, whole

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
-from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
+from pipelint.report.findings.parts.excerpt import ExcerptLine, excerpt, shorten
 from pipelint.report.look import Look
 from tests.report.support import place, whole
 

@@ -18,7 +18,7 @@ from pipelint.checker import Checked, Report
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
 from pipelint.report.findings.json import estimates_text, render_json
-from pipelint.report.findings.json_parts import finding_object, is_exact, json_text
+from pipelint.report.findings.parts.json_parts import finding_object, is_exact, json_text
 from tests.command_line import pipelint
 from tests.properties import tries
 from tests.report.support import (

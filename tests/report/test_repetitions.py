@@ -16,7 +16,7 @@ from pipelint.checker.result import folded
 from pipelint.compare.gate import failures
 from pipelint.compare.model import Limits
 from pipelint.lsp.snapshot import ProjectFiles, take_snapshot
-from pipelint.report.findings.finding_lines import finding_text
+from pipelint.report.findings.parts.finding_lines import finding_text
 from pipelint.report.formats import CheckFormat, render
 from pipelint.report.look import Look
 from pipelint.settings.project import Project

@@ -16,11 +16,11 @@ from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem, Relat
 from pipelint.base.lean.record import replace
 from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
-from pipelint.report.findings.finding_lines import finding_lines, problem_lines
+from pipelint.report.findings.parts.finding_lines import finding_lines, problem_lines
 from pipelint.report.findings.text import print_report
 from pipelint.report.look import ROWS, Look
-from pipelint.report.output import wants_colour, write
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.output import wants_colour, write
+from pipelint.report.printing.plain import render_plain
 from pipelint.report.summary import summary
 from tests.report.support import CONFIG, config_in_manifest, config_of, finding, place, replacement, report_of, whole
 

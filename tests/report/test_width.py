@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.report.look import WIDTH, Look, cells
-from pipelint.report.output import columns, rows_of, write
-from pipelint.report.plain import render_plain
-from pipelint.report.styled import Piece, Role, line
+from pipelint.report.printing.output import columns, rows_of, write
+from pipelint.report.printing.plain import render_plain
+from pipelint.report.printing.styled import Piece, Role, line
 from pipelint.report.table import Table
 
 PIECES = st.lists(st.builds(Piece, st.text("ab 語", max_size=30), st.sampled_from(Role)), max_size=8)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
-from pipelint.engines.logstash.facts.dataflow import times
+from pipelint.engines.logstash.facts.dataflow.parsed import times
 from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.engines.logstash.grok import GROK
 from pipelint.regex.grok import expand

@@ -15,7 +15,7 @@ from pathlib import Path
 from pipelint.base.finding import Finding
 from pipelint.base.limits import listening
 from pipelint.checker import Settings, load
-from pipelint.checker.findings import judge
+from pipelint.checker.config.findings import judge
 from pipelint.language.config import Config
 from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.syntax.ast import Binary, Expr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
-from pipelint.checker.findings import check_config
+from pipelint.checker.config.findings import check_config
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.index import Index, compile_pages
 

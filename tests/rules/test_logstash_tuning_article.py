@@ -5,7 +5,7 @@ from pathlib import Path
 from pipelint.base.finding import Severity
 from pipelint.base.text.lines import lines_of
 from pipelint.checker import Report, Settings, check, load
-from pipelint.checker.costs import estimate_config
+from pipelint.checker.config.costs import estimate_config
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "logstash"
 

@@ -20,13 +20,13 @@ import pytest
 from pipelint.base.finding import Finding, Safety, Severity
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Checked, Settings, check
-from pipelint.checker.findings import check_config
+from pipelint.checker.config.findings import check_config
 from pipelint.checker.pages.examples import OPTIONS, settings_of
 from pipelint.checker.trial.trial import edited
 from pipelint.data import data_dir
-from pipelint.report.findings.finding_lines import finding_lines
+from pipelint.report.findings.parts.finding_lines import finding_lines
 from pipelint.report.look import Look
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.plain import render_plain
 from pipelint.rules.index import Index, load_index
 from pipelint.rules.pages.page import Example, Page, read_page
 from pipelint.rules.rule import Rule

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pipelint.base.lean.record import replace
 from pipelint.checker import load
-from pipelint.checker.findings import judge
+from pipelint.checker.config.findings import judge
 from pipelint.rules.index import load_index
 from pipelint.settings.model import Settings
 from tests.properties import tries

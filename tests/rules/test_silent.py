@@ -13,8 +13,8 @@ from pipelint.base.lean.record import replace
 from pipelint.base.limits import listening
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings
-from pipelint.checker.findings import judge
-from pipelint.checker.run import load
+from pipelint.checker.config.findings import judge
+from pipelint.checker.load import load
 from pipelint.data import data_dir
 from pipelint.engines.parts import parts_of
 from pipelint.predicate.evaluate.frame import Frame

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pipelint.checker import load
-from pipelint.checker.costs import estimate_config
+from pipelint.checker.config.costs import estimate_config
 from pipelint.cost.estimate import Estimate, StageCost
 from pipelint.settings.model import Sample, Settings
 

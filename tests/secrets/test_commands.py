@@ -19,7 +19,7 @@ from pipelint.base.text.locate import Location, position
 from pipelint.base.text.span import Span
 from pipelint.checker import load
 from pipelint.cli.app import run
-from pipelint.report.findings.excerpt import excerpt
+from pipelint.report.findings.parts.excerpt import excerpt
 from pipelint.report.hunks import hunks
 from pipelint.report.look import Look
 from pipelint.report.look import secrets_of as known

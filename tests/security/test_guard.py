@@ -9,7 +9,7 @@ import pytest
 
 from pipelint import cli
 from pipelint.base.unforeseen import REPORT
-from pipelint.checker import findings
+from pipelint.checker.config import findings
 from pipelint.engines.fluentd.engine import FluentdEngine
 from pipelint.sources.collect import _Collector
 from tests.command_line import bounded

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
-from pipelint.settings.guess import guess_of
+from pipelint.settings.around.guess import guess_of
 
 CONFIG = "input { stdin {} } output { stdout {} }\n"
 IMAGE = "docker.elastic.co/logstash/logstash"

@@ -6,7 +6,7 @@ import pytest
 
 from pipelint.checker import load
 from pipelint.plugins.versions import Release
-from pipelint.settings.guess import container_runtime, engine_versions, guess_of
+from pipelint.settings.around.guess import container_runtime, engine_versions, guess_of
 
 CONFIG_MAP = """\
 apiVersion: v1

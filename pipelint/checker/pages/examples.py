@@ -12,8 +12,8 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
-from pipelint.checker.findings import check_config
-from pipelint.checker.run import load
+from pipelint.checker.config.findings import check_config
+from pipelint.checker.load import load
 from pipelint.checker.trial.trial import edited
 from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.engines.registry import ENGINES

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Gain, Safety
 from pipelint.base.lean.record import dataclass
-from pipelint.checker.costs import estimate_config, walks_of
+from pipelint.checker.config.costs import estimate_config, walks_of
 from pipelint.checker.result import Checked, by_cause
 from pipelint.checker.trial.together import Together
 from pipelint.checker.trial.trial import edited

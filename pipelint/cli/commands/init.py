@@ -46,7 +46,7 @@ def init(
 
 def _seen(configs: Sequence[Config]) -> dict[str, str]:
     """The settings that the configs and their manifests answer, by their dotted names."""
-    from pipelint.settings.guess import container_runtime, engine_versions
+    from pipelint.settings.around.guess import container_runtime, engine_versions
 
     runtime = container_runtime(configs)
     found = {f"target-version.{engine}": version for engine, version in sorted(engine_versions(configs).items())}

@@ -66,8 +66,8 @@ def observed(
     from pipelint.checker.run import path_of
     from pipelint.report.estimate.text import estimate_head, grade_lines
     from pipelint.report.findings.text import print_problems
-    from pipelint.report.output import look_of
-    from pipelint.report.output import write as print_styled
+    from pipelint.report.printing.output import look_of
+    from pipelint.report.printing.output import write as print_styled
 
     cpus = _cpus(cpu)
     if not 0 < events_per_second < float("inf"):

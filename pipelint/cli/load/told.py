@@ -72,7 +72,7 @@ class Told:
     def show(self, found: Snapshot, stream: TextIO, put: Callable[[str], None]) -> None:
         """The table, the findings and what else is to be said, for people."""
         from pipelint.report.findings.text import report_lines
-        from pipelint.report.output import look_of, write
+        from pipelint.report.printing.output import look_of, write
         from pipelint.report.stats.text import render_text
 
         stages = self.stages(found)

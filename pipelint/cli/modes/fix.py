@@ -38,7 +38,7 @@ def fix_first(
     where standard input is fixed (it is printed as fixed). Exits with a usage error on standard input beside files.
     """
     from pipelint.base.finding import Safety
-    from pipelint.checker import load
+    from pipelint.checker.load import load_for
     from pipelint.checker.named_files import NamedFiles
     from pipelint.fixes.files import write_files
     from pipelint.fixes.run import count_text, fix
@@ -47,16 +47,8 @@ def fix_first(
 
     if stdin is not None and len(paths) > 1 and not only_diff:
         raise typer.BadParameter("fix standard input on its own, without other files", param_hint="--fix")
-    plugins = NamedFiles().plugins_of(project)
-    loaded = load(
-        paths,
-        stdin=stdin,
-        stdin_filename=stdin_filename,
-        unknown=unknown,
-        opened=project.opened,
-        ignored=project.ignored,
-        plugins=plugins,
-        sealed=Sealed.READ,
+    loaded = load_for(
+        project, NamedFiles(), paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, sealed=Sealed.READ
     )
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
     problems = [*done.problems]
@@ -82,7 +74,7 @@ def fix_first(
 def _print_diffs(files: Mapping[SourceFile, bytes], configs: Iterable[Config]) -> None:
     """What changes in each file, without the secrets on its lines; says on standard error where that leaves no patch."""
     from pipelint.fixes.files import unified_diff
-    from pipelint.report.findings.patch import masked_patch
+    from pipelint.report.findings.parts.patch import masked_patch
     from pipelint.report.look import secrets_of
 
     secrets, masked = secrets_of(tuple(configs)), 0

@@ -10,8 +10,8 @@ from pipelint.base.disk import files
 from pipelint.cli.overrides import UNREADABLE
 from pipelint.engines.registry import ENGINES
 from pipelint.report.findings.text import note_lines, print_problems
-from pipelint.report.output import look_of, write
-from pipelint.report.styled import BLANK, Line, Piece, Role, line
+from pipelint.report.printing.output import look_of, write
+from pipelint.report.printing.styled import BLANK, Line, Piece, Role, line
 from pipelint.report.table import Table
 from pipelint.report.uri import shown_path
 
@@ -28,19 +28,11 @@ def show_files(
     paths: Sequence[str], project: Project, stdin: bytes | None, stdin_filename: str, unknown: Unknown, *, verbose: bool
 ) -> int:
     """Prints which files are read, and as what; with ``verbose`` also what is not. Returns the exit code."""
-    from pipelint.checker import load
+    from pipelint.checker.load import load_for
     from pipelint.checker.named_files import NamedFiles
     from pipelint.checker.run import syntax_only
 
-    loaded = load(
-        paths,
-        stdin=stdin,
-        stdin_filename=stdin_filename,
-        unknown=unknown,
-        opened=project.opened,
-        ignored=project.ignored,
-        plugins=NamedFiles().plugins_of(project),
-    )
+    loaded = load_for(project, NamedFiles(), paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown)
     report, look = syntax_only(loaded, project), look_of(sys.stdout)
     rows = dict.fromkeys(row for checked in report.checked for row in _files(checked.config))
     write(Table(("", "", ""), tuple(rows)).lines(look) if rows else (), sys.stdout)

@@ -86,8 +86,8 @@ def list_rules(
 
         sys.stdout.write(dump({"rules": rows}))
         return
-    from pipelint.report.output import look_of, write
-    from pipelint.report.styled import Piece, Role, line
+    from pipelint.report.printing.output import look_of, write
+    from pipelint.report.printing.styled import Piece, Role, line
 
     look = look_of(sys.stdout)
     for rule in found:

@@ -64,11 +64,11 @@ def trace(
 
 def _write(found: Trace, output: Format) -> None:
     from pipelint.report.look import Look
-    from pipelint.report.output import columns, write
+    from pipelint.report.printing.output import columns, write
 
     look = Look(sys.stdout.encoding or "utf-8", columns(sys.stdout), (found.config,))
     if output is Format.JSON:
-        from pipelint.report.findings.json_parts import json_text
+        from pipelint.report.findings.parts.json_parts import json_text
         from pipelint.report.trace.json import trace_object
 
         sys.stdout.write(json_text(trace_object(found, look.secrets.prose), 2))

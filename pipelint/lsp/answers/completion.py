@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.text.span import Span
-from pipelint.checker.versions import version_text
+from pipelint.checker.config.versions import version_text
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.editing import Begun, Item, ItemKind

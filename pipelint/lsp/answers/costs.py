@@ -12,7 +12,7 @@ from lsprotocol import types as lsp
 from pipelint.base.disk import files
 from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
-from pipelint.checker.costs import estimate_config
+from pipelint.checker.config.costs import estimate_config
 from pipelint.checker.samples.sources import SampleError
 from pipelint.cost.events.work import Grade
 from pipelint.cost.model import CostModelError

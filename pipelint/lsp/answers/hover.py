@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding
-from pipelint.checker.versions import release_of
+from pipelint.checker.config.versions import release_of
 from pipelint.cost.events.work import Grade
 from pipelint.facts.editing.section import StageSection, section_at
 from pipelint.language.cursor import Cursor, cursor_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.bench.model import Result, Round
 from pipelint.report.findings.json import dump
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.findings.parts.json_parts import JsonObject
 
 
 def render_json(found: Result) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.text.locate import locate
 from pipelint.report.estimate.json import bounds, interval
 from pipelint.report.findings.json import dump
-from pipelint.report.findings.json_parts import JsonObject, finding_object, note_object, problem_object
+from pipelint.report.findings.parts.json_parts import JsonObject, finding_object, note_object, problem_object
 
 if TYPE_CHECKING:
     from pipelint.compare.model import Blame, Compared, Comparison, CostChange, ParamChange, PodChange, StageChange

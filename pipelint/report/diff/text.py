@@ -9,12 +9,12 @@ from pipelint.base.finding import Severity
 from pipelint.base.text.locate import locate
 from pipelint.compare.model import Change, Compared, Comparison, Direction, StageChange, Status
 from pipelint.report.diff import words as words
-from pipelint.report.findings.finding_lines import problem_lines
+from pipelint.report.findings.parts.finding_lines import problem_lines
 from pipelint.report.findings.text import note_lines
 from pipelint.report.look import Look, message_of
-from pipelint.report.output import look_of, write
-from pipelint.report.plain import render_plain
-from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
+from pipelint.report.printing.output import look_of, write
+from pipelint.report.printing.plain import render_plain
+from pipelint.report.printing.styled import BLANK, Line, Piece, Role, line, wrap
 
 if TYPE_CHECKING:
     from pipelint.base.finding import Finding

@@ -6,12 +6,12 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.locate import locate
-from pipelint.checker.costs import own_model_path
-from pipelint.checker.versions import version_words
+from pipelint.checker.config.costs import own_model_path
+from pipelint.checker.config.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.events.work import Grade
 from pipelint.report.estimate.demand import demand_of
-from pipelint.report.findings.json_parts import JsonObject, joint_objects
+from pipelint.report.findings.parts.json_parts import JsonObject, joint_objects
 
 if TYPE_CHECKING:
     from pipelint.checker import Checked

@@ -10,10 +10,10 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.locate import locate
 from pipelint.cost.events.work import Grade
-from pipelint.report.findings.excerpt import shorten
+from pipelint.report.findings.parts.excerpt import shorten
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent
-from pipelint.report.styled import Line, Piece, Role, line
+from pipelint.report.printing.styled import Line, Piece, Role, line
 
 if TYPE_CHECKING:
     from pipelint.cost.estimate import Estimate, StageCost

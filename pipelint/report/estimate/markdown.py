@@ -11,7 +11,7 @@ from pipelint.report.joint import joint_lines
 from pipelint.report.look import message_of
 from pipelint.report.markdown import LOOK, as_code, as_text
 from pipelint.report.numbers import micros, percent, rate
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.plain import render_plain
 from pipelint.report.table import Table
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.locate import locate
-from pipelint.report.findings.excerpt import shorten
+from pipelint.report.findings.parts.excerpt import shorten
 from pipelint.report.look import Look
 from pipelint.report.numbers import percent
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import locate
-from pipelint.checker.costs import own_model_path
-from pipelint.checker.versions import version_words
+from pipelint.checker.config.costs import own_model_path
+from pipelint.checker.config.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.events.work import Grade
 from pipelint.engines.parts import parts_of
@@ -17,8 +17,8 @@ from pipelint.report.estimate.listing import listing
 from pipelint.report.findings.text import note_lines
 from pipelint.report.look import Look
 from pipelint.report.numbers import percent, rate, ratio
-from pipelint.report.output import look_of, write
-from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
+from pipelint.report.printing.output import look_of, write
+from pipelint.report.printing.styled import BLANK, Line, Piece, Role, line, wrap
 
 if TYPE_CHECKING:
     from pipelint.checker import Checked, Report
@@ -40,7 +40,7 @@ def print_estimates(report: Report, stream: TextIO, *, verbose: bool) -> None:
             write(_traffic_lines(checked.settings.traffic, look), stream)
     if report.problems:
         # Imported here, as below: what shows findings is large, and few estimates have any.
-        from pipelint.report.findings.finding_lines import problem_lines
+        from pipelint.report.findings.parts.finding_lines import problem_lines
 
         for problem in report.problems:
             write(problem_lines(problem, look), stream)
@@ -132,7 +132,7 @@ def _none_lines(checked: Checked, look: Look) -> Iterator[Line]:
     yield line(f"  {no_estimate(checked)}")
     if not checked.config.errors:
         return
-    from pipelint.report.findings.finding_lines import finding_lines
+    from pipelint.report.findings.parts.finding_lines import finding_lines
 
     for finding in checked.findings:
         yield BLANK

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.report.look import Look, message_of
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.plain import render_plain
 from pipelint.report.summary import summary
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Severity
 from pipelint.base.text.locate import locate, locate_problem
-from pipelint.report.findings.fingerprint import fingerprints
-from pipelint.report.findings.json_parts import json_text
+from pipelint.report.findings.parts.fingerprint import fingerprints
+from pipelint.report.findings.parts.json_parts import json_text
 from pipelint.report.look import message_of
 from pipelint.report.uri import shown_path
 

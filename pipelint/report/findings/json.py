@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from pipelint import __version__
 from pipelint.base.finding import Severity
+from pipelint.checker.config.versions import version_words
 from pipelint.checker.result import folded
-from pipelint.checker.versions import version_words
 from pipelint.report.estimate.json import bounds, estimate_object, workload_objects
-from pipelint.report.findings.json_parts import (
+from pipelint.report.findings.parts.json_parts import (
     JsonObject,
     finding_object,
     joint_objects,
@@ -48,7 +48,7 @@ def render_json(report: Report) -> str:
 
 def render_estimates(report: Report) -> str:
     """The estimates of a run (``pipelint estimate --format json``), with a line feed."""
-    from pipelint.checker.costs import model_for
+    from pipelint.checker.config.costs import model_for
 
     return estimates_text(report, lambda checked: model_for(checked.config.engine.name, checked.settings))
 

@@ -9,7 +9,7 @@ from pipelint.base.finding import Finding
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.printable import printable
 from pipelint.checker.result import folded
-from pipelint.report.findings.finding_lines import finding_text
+from pipelint.report.findings.parts.finding_lines import finding_text
 from pipelint.report.look import Look, message_of
 
 if TYPE_CHECKING:

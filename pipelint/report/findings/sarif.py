@@ -10,8 +10,8 @@ from pipelint.base.finding import Edit, Finding, Fix, Problem, Safety, Severity
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import Location, locate, locate_problem
 from pipelint.checker.result import said_once
-from pipelint.report.findings.fingerprint import fingerprints
-from pipelint.report.findings.json_parts import JsonObject, is_exact, json_text, shown_text
+from pipelint.report.findings.parts.fingerprint import fingerprints
+from pipelint.report.findings.parts.json_parts import JsonObject, is_exact, json_text, shown_text
 from pipelint.report.look import message_of, secrets_of
 from pipelint.report.uri import uri
 from pipelint.rules.index import load_index

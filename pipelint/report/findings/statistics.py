@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Safety
 from pipelint.checker.trial.choose import applicable
 from pipelint.report.look import Look
-from pipelint.report.styled import Line
+from pipelint.report.printing.styled import Line
 from pipelint.report.table import Table
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, TextIO
 
 from pipelint.base.finding import Note, Problem
 from pipelint.report.look import ROWS, Look, message_of
-from pipelint.report.output import look_of, write
-from pipelint.report.plain import render_plain
-from pipelint.report.styled import BLANK, Line, Piece, Role, line
+from pipelint.report.printing.output import look_of, write
+from pipelint.report.printing.plain import render_plain
+from pipelint.report.printing.styled import BLANK, Line, Piece, Role, line
 from pipelint.report.summary import summary
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def render_text(report: Report) -> str:
 
 def print_problems(problems: Iterable[Problem], stream: TextIO) -> None:
     """Writes what keeps a run from starting to ``stream``."""
-    from pipelint.report.findings.finding_lines import problem_lines
+    from pipelint.report.findings.parts.finding_lines import problem_lines
 
     look = look_of(stream)
     for problem in problems:
@@ -66,7 +66,7 @@ def report_lines(report: Report, look: Look) -> Iterator[Line]:
     if not (found or report.problems):
         return
     # Imported here, as below: of clean configs no line is shown.
-    from pipelint.report.findings.finding_lines import finding_lines, problem_lines
+    from pipelint.report.findings.parts.finding_lines import finding_lines, problem_lines
 
     for finding in found:
         yield from finding_lines(finding, look)
@@ -92,7 +92,7 @@ def _joint_lines(report: Report, look: Look) -> Iterator[Line]:
 
 def _version_lines(report: Report, look: Look) -> Iterator[Line]:
     """For which release each config was judged, where something names one."""
-    from pipelint.checker.versions import version_words
+    from pipelint.checker.config.versions import version_words
 
     for checked in report.checked:
         if words := version_words(checked.config.entry, checked.settings):
@@ -104,7 +104,7 @@ def note_lines(notes: Iterable[Note], look: Look, *, verbose: bool) -> Iterator[
     for note in notes:
         if not (verbose or note.important):
             continue
-        from pipelint.report.findings.finding_lines import one_line
+        from pipelint.report.findings.parts.finding_lines import one_line
 
         said = f": {one_line(message_of(note), look)}"
         yield line(Piece(look.shown(note.path), Role.STRONG), ": ", Piece("note", Role.INFO), said)

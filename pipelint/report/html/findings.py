@@ -8,7 +8,7 @@ from itertools import islice
 from pipelint.base.finding import Finding, Fix
 from pipelint.base.text.locate import locate
 from pipelint.report.drawing.svg import text
-from pipelint.report.findings.finding_lines import SAFETY, one_line, places
+from pipelint.report.findings.parts.finding_lines import SAFETY, one_line, places
 from pipelint.report.hunks import hunks
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted, gained

@@ -19,7 +19,7 @@ from pipelint.report.estimate.samples import sample_words
 from pipelint.report.estimate.text import capacity_lines, free_lines, grade_lines
 from pipelint.report.look import Look
 from pipelint.report.numbers import micros, percent, rate
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.plain import render_plain
 
 if TYPE_CHECKING:
     from pipelint.checker.trial.what_if import WhatIf

@@ -11,7 +11,7 @@ from pipelint.report.html.frame import messages, page
 from pipelint.report.html.numbers import Numbers
 from pipelint.report.html.section import Section, Studied
 from pipelint.report.look import Look, message_of
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.plain import render_plain
 from pipelint.report.summary import summary
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from pipelint.report.drawing.figures import figures
 from pipelint.report.drawing.scene import Scene, findings_of, scene
 from pipelint.report.drawing.svg import svg, text
 from pipelint.report.estimate.text import estimate_head, no_estimate
-from pipelint.report.findings.finding_lines import SAFETY
+from pipelint.report.findings.parts.finding_lines import SAFETY
 from pipelint.report.html.findings import finding_list
 from pipelint.report.html.listing import listing
 from pipelint.report.html.numbers import Numbers, no_texts, numbers, numbers_with
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted, gained
-from pipelint.report.plain import render_plain
+from pipelint.report.printing.plain import render_plain
 
 if TYPE_CHECKING:
     from pipelint.checker.trial.what_if import Flows, WhatIf

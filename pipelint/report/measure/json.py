@@ -7,7 +7,7 @@ from pipelint.cost.interval import Interval
 from pipelint.graph.stage import Stage
 from pipelint.measure.model import Result, stage_shares
 from pipelint.report.findings.json import dump
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.findings.parts.json_parts import JsonObject
 
 
 def render_json(found: Result) -> str:

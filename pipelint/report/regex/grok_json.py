@@ -5,7 +5,7 @@ from __future__ import annotations
 from pipelint.cost.grok_study import GrokStudy, Tried
 from pipelint.regex.tree import Refused
 from pipelint.report.findings.json import dump
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.findings.parts.json_parts import JsonObject
 from pipelint.report.regex.json import ns, span_list, times_object, verdict_object
 
 

@@ -13,9 +13,9 @@ from pipelint.regex.stuck import Stuck
 from pipelint.regex.tree import Refused
 from pipelint.regex.verdict import Verdict
 from pipelint.report.look import Look, cells
-from pipelint.report.output import look_of, write
+from pipelint.report.printing.output import look_of, write
+from pipelint.report.printing.styled import Line, Piece, Role
 from pipelint.report.regex.words import anchors_in_words, attack_in_words, backtracking_in_words, time_in_words
-from pipelint.report.styled import Line, Piece, Role
 
 _SHOWN_LINES = 3
 _SHOWN_TEXTS = 10

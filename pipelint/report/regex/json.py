@@ -5,7 +5,7 @@ from __future__ import annotations
 from pipelint.base.text.span import Span
 from pipelint.cost.regex.forecast import Forecast, Timed
 from pipelint.regex.verdict import Verdict
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.findings.parts.json_parts import JsonObject
 
 
 def ns(timed: Timed | None) -> float | None:

@@ -6,7 +6,7 @@ from pipelint.cost.regex.study import Study
 from pipelint.regex.tree import Node
 from pipelint.regex.verdict import Verdict
 from pipelint.report.findings.json import dump
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.findings.parts.json_parts import JsonObject
 from pipelint.report.regex.json import ns, span_list, times_object, verdict_object
 
 _ANCHORS = ("text_start", "line_start", "line_start_implied", "text_end", "line_end")

@@ -11,9 +11,9 @@ from pipelint.cost.regex.study import Study
 from pipelint.regex.tree import Node, Refused
 from pipelint.regex.verdict import Verdict
 from pipelint.report.look import WIDTH
-from pipelint.report.output import look_of, write
+from pipelint.report.printing.output import look_of, write
+from pipelint.report.printing.styled import Line, Piece, Role
 from pipelint.report.regex.words import anchors_in_words, attack_in_words, backtracking_in_words, time_in_words
-from pipelint.report.styled import Line, Piece, Role
 
 # Lines of a tree; an expanded grok pattern has thousands of parts.
 _MOST_PARTS = 60

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pipelint.base.text.locate import locate
 from pipelint.graph.stage import Stage
 from pipelint.report.findings.json import dump
-from pipelint.report.findings.json_parts import JsonObject
+from pipelint.report.findings.parts.json_parts import JsonObject
 from pipelint.stats.model import HotThread, PipelineStats, PluginStats, Row, Snapshot, rows
 from pipelint.stats.remarks import Remark
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pipelint.base.text.document import Place
     from pipelint.graph.stage import Stage
-    from pipelint.report.findings.json_parts import JsonObject
+    from pipelint.report.findings.parts.json_parts import JsonObject
     from pipelint.trace.run import Trace
     from pipelint.trace.tally import StageTally
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.locate import locate
 from pipelint.graph.stage import Kind
-from pipelint.report.findings.excerpt import shorten
+from pipelint.report.findings.parts.excerpt import shorten
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted
-from pipelint.report.styled import BLANK, Line, Piece, Role, line, wrap
+from pipelint.report.printing.styled import BLANK, Line, Piece, Role, line, wrap
 from pipelint.report.trace.json import record_text
 from pipelint.trace.model import Event, Fate, Journey, Step
 

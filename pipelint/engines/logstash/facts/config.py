@@ -53,7 +53,7 @@ class LogstashConfigFact(ConfigFact):
     def mistyped(self) -> list[TypedTestFact]:
         """The comparisons with a literal of another type than the field's."""
         # Imported here and below: a config that a syntax error stops should not wait for what follows fields.
-        from pipelint.engines.logstash.facts.dataflow.kinds import mistyped
+        from pipelint.engines.logstash.facts.dataflow.parsed.kinds import mistyped
 
         return list(mistyped(self.block))
 
@@ -74,14 +74,14 @@ class LogstashConfigFact(ConfigFact):
     @cached_property
     def lost_texts(self) -> list[LostTextFact]:
         """The settings that remove a text, or the tags, whether or not a parser could read it."""
-        from pipelint.engines.logstash.facts.dataflow.parsers import lost_texts
+        from pipelint.engines.logstash.facts.dataflow.parsed.parsers import lost_texts
 
         return list(lost_texts(self._links.graph))
 
     @cached_property
     def unserved(self) -> list[UnservedFact]:
         """The pipelines that have no output for events which a parser could not read."""
-        from pipelint.engines.logstash.facts.dataflow.parsers import unserved
+        from pipelint.engines.logstash.facts.dataflow.parsed.parsers import unserved
 
         return list(unserved(self._links.graph))
 

@@ -155,7 +155,7 @@ class LogstashStageFact(StageFact):
         if self.plugin != "date":
             return []
         # Imported here: a config without dates should not wait for what compares them.
-        from pipelint.engines.logstash.facts.dataflow.times import unfit_dates
+        from pipelint.engines.logstash.facts.dataflow.parsed.times import unfit_dates
 
         return unfit_dates(self._links.graph, self._stage)
 
@@ -167,7 +167,7 @@ class LogstashStageFact(StageFact):
         times = self._links.timers.get(self.label)
         if not times:
             return False
-        from pipelint.engines.logstash.facts.dataflow.times import timed_for
+        from pipelint.engines.logstash.facts.dataflow.parsed.times import timed_for
 
         return timed_for(self._links.graph, self._stage, times)
 

@@ -16,8 +16,8 @@ from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.moved import set_fields
+from pipelint.engines.logstash.facts.dataflow.parsed.times import guards_meet
 from pipelint.engines.logstash.facts.dataflow.reads import read_by, read_fields
-from pipelint.engines.logstash.facts.dataflow.times import guards_meet
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, field_path, overlap
 from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TextIO
 from pipelint.base.disk.asked import terminal, variable
 from pipelint.base.lean.late import late
 from pipelint.report.look import ROWS, WIDTH, Look, cells
-from pipelint.report.plain import render_plain
-from pipelint.report.styled import Line, Piece
+from pipelint.report.printing.plain import render_plain
+from pipelint.report.printing.styled import Line, Piece
 
 if TYPE_CHECKING:
     from pipelint.checker import Checked
@@ -58,7 +58,7 @@ def write(lines: Iterable[Line], stream: TextIO) -> None:
         width = columns(stream)
         lines = (row for each in lines for row in rows_of(each, width))
     if wants_colour(stream):
-        from pipelint.report.rich_text import print_rich
+        from pipelint.report.printing.rich_text import print_rich
 
         print_rich(lines, stream)
     else:

@@ -12,7 +12,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 
 if TYPE_CHECKING:
-    from pipelint.checker.findings import Sorted
+    from pipelint.checker.config.findings import Sorted
     from pipelint.language.config import Config
 
 

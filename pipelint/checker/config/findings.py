@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import left_out
-from pipelint.checker.costs import Today
+from pipelint.checker.config.costs import Today
+from pipelint.checker.config.versions import release_of
 from pipelint.checker.result import Checked
-from pipelint.checker.versions import release_of
 from pipelint.engines.parts import parts_of
 from pipelint.facts.config import TrafficFact
 from pipelint.facts.schema import regexes, targets
@@ -54,7 +54,7 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     if not (found.findings or found.hidden or found.known or settings.estimates or settings.min_events is not None):
         return found
     # Imported here: a clean config has no fixes to try.
-    from pipelint.checker.gains import may_gain, with_gains
+    from pipelint.checker.config.gains import may_gain, with_gains
     from pipelint.checker.trial.trial import tried
 
     gaining = settings.gains and any(map(may_gain, found.findings))
@@ -110,7 +110,7 @@ def judge(
     if not config.entry.loose:
         return found
     # Imported here: most configs are no templates.
-    from pipelint.checker.readings import agreed
+    from pipelint.checker.config.readings import agreed
 
     return agreed(config, found, lambda other: judge(other, settings, rules, fixes=False))
 
@@ -137,7 +137,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     ]
     if again:
         # Imported here: a check asks once.
-        from pipelint.checker.silence import Silence
+        from pipelint.checker.config.silence import Silence
 
         silent = Silence(facts.config, traffic)
         asked = [
@@ -153,7 +153,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
         found = _settled(run(chosen, asked), settings)
     if any(document.sealed or document.back is not None for document in config.documents):
         # Imported here: most configs are files, or texts that can be quoted and written as they are.
-        from pipelint.checker.hosted import sealed, writable
+        from pipelint.checker.config.hosted import sealed, writable
 
         found = writable(sealed(found, rules) if config.entry.sealed else found)
     said = comments(config.documents, config.root, dict.fromkeys(workload.place.document for workload in config.workloads))

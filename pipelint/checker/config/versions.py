@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipelint.settings.container import images_around
+from pipelint.settings.around.container import images_around
 
 if TYPE_CHECKING:
     from pipelint.plugins.versions import Release
-    from pipelint.settings.guess import Guess
+    from pipelint.settings.around.guess import Guess
     from pipelint.settings.model import Settings
     from pipelint.sources.entry import Entry
 
@@ -28,14 +28,14 @@ def named_release(entry: Entry, settings: Settings) -> Guess | None:
         return None
     # Imported here: of many configs nothing names a version.
     from pipelint.plugins.versions import release_named
-    from pipelint.settings.guess import Guess, guess_of
+    from pipelint.settings.around.guess import Guess, guess_of
 
     return guess_of(entry, images) if text is None else Guess(release_named(text), "the target version")
 
 
 def _in_chart(entry: Entry) -> bool:
     """Whether a Helm chart is around its first file."""
-    from pipelint.settings.chart import chart_file
+    from pipelint.settings.around.chart import chart_file
 
     return bool(entry.documents) and chart_file(entry.documents[0].file) is not None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipelint.report.styled import Line
+from pipelint.report.printing.styled import Line
 
 
 def render_plain(lines: Iterable[Line], encoding: str = "utf-8") -> str:

@@ -9,7 +9,7 @@ from pipelint.base.finding import Finding, Fix, Gain, JointGain, Safety
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import left_out
-from pipelint.checker.costs import Today, model_for, walks_of
+from pipelint.checker.config.costs import Today, model_for, walks_of
 from pipelint.checker.result import by_cause
 from pipelint.checker.trial.choose import choose
 from pipelint.checker.trial.together import Together

@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from pipelint.base.disk.asked import environment
-from pipelint.report.styled import Line, Piece, Role
+from pipelint.report.printing.styled import Line, Piece, Role
 
 # The terminal's own sixteen colours: they suit whatever background its owner chose.
 _STYLES = {

@@ -7,12 +7,12 @@ from itertools import islice
 
 from pipelint.base.finding import Finding, Problem, Safety, Severity
 from pipelint.base.text.locate import Location, locate, locate_problem
-from pipelint.report.findings.excerpt import ExcerptLine, excerpt, shorten
+from pipelint.report.findings.parts.excerpt import ExcerptLine, excerpt, shorten
 from pipelint.report.hunks import Hunk, Sign, hunks
 from pipelint.report.look import Look, message_of
 from pipelint.report.numbers import counted, gained
-from pipelint.report.plain import render_plain
-from pipelint.report.styled import Line, Piece, Role, line, wrap
+from pipelint.report.printing.plain import render_plain
+from pipelint.report.printing.styled import Line, Piece, Role, line, wrap
 from pipelint.rules.link import link_of
 
 _MOST_PLACES = 20  # of the repetitions of a finding

@@ -10,8 +10,8 @@ from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, known_release
-from pipelint.settings.chart import chart_file, read_chart
-from pipelint.settings.container import Found, images_around
+from pipelint.settings.around.chart import chart_file, read_chart
+from pipelint.settings.around.container import Found, images_around
 from pipelint.sources.entry import Entry
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.

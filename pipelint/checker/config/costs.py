@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import replace
-from pipelint.checker.versions import release_of
+from pipelint.checker.config.versions import release_of
 from pipelint.settings.model import Settings
 
 if TYPE_CHECKING:

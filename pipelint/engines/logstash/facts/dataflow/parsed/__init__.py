@@ -1,0 +1,1 @@
+"""What parsing filters make of fields: types, times, and events that they cannot read."""

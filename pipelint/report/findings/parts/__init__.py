@@ -1,0 +1,1 @@
+"""What the formats of findings have in common."""

@@ -1,0 +1,1 @@
+"""Styled lines, and how they come to a terminal or a file."""

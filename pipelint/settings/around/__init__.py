@@ -1,0 +1,1 @@
+"""What the files around a config tell of its settings."""
