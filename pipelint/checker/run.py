@@ -10,7 +10,7 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
 from pipelint.base.progress import step
 from pipelint.base.unforeseen import unforeseen
-from pipelint.checker.load import load, load_for
+from pipelint.checker.loading import load, load_for
 from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.result import Checked, Loaded, Report
 from pipelint.plugins.team import knowing

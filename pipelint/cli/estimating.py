@@ -120,7 +120,7 @@ def estimate_paths(options: EstimateOptions) -> int:
 
 
 def _what_if(options: EstimateOptions, settings: "Project", stdin: bytes | None) -> "Report":
-    from pipelint.checker.load import load_for
+    from pipelint.checker.loading import load_for
     from pipelint.checker.named_files import NamedFiles
     from pipelint.fixes.what_if import estimate_fixed
 

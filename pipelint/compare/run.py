@@ -13,7 +13,7 @@ from pipelint.base.lean.record import replace
 from pipelint.checker.config.costs import Today, model_for
 from pipelint.checker.config.findings import check_config, judge
 from pipelint.checker.config.versions import release_of
-from pipelint.checker.load import load_found
+from pipelint.checker.loading import load_found
 from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.result import Checked, Loaded, folded
 from pipelint.checker.run import path_of

@@ -11,7 +11,7 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.checker.config.costs import estimate_config
 from pipelint.checker.config.findings import with_fixes
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, by_cause
 from pipelint.checker.run import check_loaded

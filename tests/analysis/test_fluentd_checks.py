@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.engines.fluentd.facts.stage import FluentdStageFact
 from tests.facts import build_facts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.base.spelling import is_slip
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.engines.fluentd.facts.config import FluentdConfigFact
 from tests.facts import build_facts
 

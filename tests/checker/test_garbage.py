@@ -9,7 +9,7 @@ import pytest
 
 from pipelint.checker import Settings
 from pipelint.checker.config.findings import judge
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.rules.index import load_index
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

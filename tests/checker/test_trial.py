@@ -129,6 +129,18 @@ def test_of_fixes_tried_together_only_those_that_fail_are_withdrawn(tmp_path: Pa
     assert offered(tried(findings, config)) == [text == "1" for text in written]
 
 
+def test_fixes_of_a_broken_config_are_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = "".join(f"  <server>\n    host h{number}\n    port 24224\n  </server>\n" for number in range(16))
+    (tmp_path / "fluent.conf").write_text(f"<match **>\n  @type forward\n{inner}</match>\n</source>\n")
+    (config,) = load([str(tmp_path)]).configs
+    assert config.errors
+    tries: list[int] = []
+    monkeypatch.setattr(trial, "made", lambda *given: tries.append(len(given[1])) or made(*given))
+    findings = [sets_port(block, "1") for block in config.root.blocks[0].blocks]
+    assert offered(tried(findings, config)) == [False] * 16
+    assert tries == [16]
+
+
 def test_when_too_much_was_read_again_the_rest_is_withdrawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "TRIAL_STAGES", 0)
     config = servers(1, tmp_path)

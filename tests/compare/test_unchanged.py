@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.checker.load import load_found
+from pipelint.checker.loading import load_found
 from pipelint.compare import Comparison, Limits, compare, path_sides, revision_sides, run
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.base.text.locate import locate
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.checker.run import check, estimate_only
 from pipelint.compare import Limits, compare, path_sides
 from pipelint.cost.model import SCHEMA

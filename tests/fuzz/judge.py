@@ -30,10 +30,12 @@ from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources import Unknown
 
-SECONDS = 2.0
-"""Of CPU that one input may take in all."""
+UNITS = 40.0
+"""Of CPU that one input may take in all, each what ``speed`` measures: some 2 s in all on the cores of 2026."""
 MEGABYTES = 300
 """That the process may ever hold."""
+MINIMAL_SECONDS = 20.0
+"""Of CPU for making a failure short."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +46,26 @@ class Failure:
     detail: str
 
 
-def judge(name: str, text: str, dice: random.Random) -> Failure | None:
-    """Checks one input, and does one or two other things with it, by chance. None where all is well."""
+def speed() -> float:
+    """The seconds of CPU of a fixed piece of work: the least of some, as others may keep the core busy."""
+    took = []
+    for _ in range(5):
+        start = time.process_time()
+        sum(number * number for number in range(500_000))
+        took.append(time.process_time() - start)
+    return min(took)
+
+
+def judge(name: str, text: str, dice: random.Random, unit: float) -> Failure | None:
+    """Checks one input, and does one or two other things with it, by chance. None where all is well. ``unit``: of ``speed``."""
     start = time.process_time()
     try:
         failure = _judge(name, text.encode("utf-8", "replace"), dice)
     except Exception as error:
         return Failure(f"traceback: {type(error).__name__}", traceback.format_exc()[-3_000:])
     took = time.process_time() - start
-    if failure is None and took > SECONDS:
-        return Failure("slow", f"{took:.1f} s of CPU")
+    if failure is None and took > UNITS * unit:
+        return Failure("slow", f"{took:.1f} s of CPU, {took / unit:.0f} units")
     held = megabytes()
     if failure is None and held > MEGABYTES:
         return Failure("memory", f"{held} MB")
@@ -144,19 +156,21 @@ def _fixed(name: str, loaded: Loaded, report: Report, project: Project, level: S
     return None
 
 
-def minimal(name: str, text: str, failure: Failure, seed: int) -> str:
-    """A shorter text that fails alike: lines and parts are left out as long as it does."""
+def minimal(name: str, text: str, failure: Failure, seed: int, unit: float) -> str:
+    """A shorter text that fails alike: lines and parts are left out as long as it does, for ``MINIMAL_SECONDS``."""
     if failure.kind == "memory":
         return text
 
     def fails(candidate: str) -> bool:
-        found = judge(name, candidate, random.Random(seed))
+        found = judge(name, candidate, random.Random(seed), unit)
         return found is not None and found.kind == failure.kind
 
-    step = max(1, len(text) // 2)
+    step, end = max(1, len(text) // 2), time.process_time() + MINIMAL_SECONDS
     while step:
         start = 0
         while start < len(text):
+            if time.process_time() > end:
+                return text
             shorter = text[:start] + text[start + step :]
             if fails(shorter):
                 text = shorter

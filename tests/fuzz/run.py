@@ -13,14 +13,15 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.fuzz.judge import judge, megabytes, minimal, save
+from tests.fuzz.judge import judge, megabytes, minimal, save, speed
 from tests.fuzz.mutate import mutated
 from tests.fuzz.seeds import seeds
 
 # A process is begun anew after so many inputs: its memory is that of some inputs, not of all before.
 BATCH = 2_000
-# Of CPU for a batch, some 10 times what it takes: a hang inside of native code ends with the process.
+# Of CPU for a batch, some 10 times what it takes: a hang inside of native code ends with the process, whose result never comes.
 BATCH_SECONDS = 300
+BATCH_WAIT = 3 * BATCH_SECONDS
 
 
 def run_batch(seed: int, first: int, count: int, folder: str) -> Counter[str]:
@@ -29,17 +30,18 @@ def run_batch(seed: int, first: int, count: int, folder: str) -> Counter[str]:
     gc.set_threshold(200_000)  # as the program does
     known = seeds()
     kinds: Counter[str] = Counter()
+    slow = speed()
     for number in range(first, first + count):
         dice = random.Random(seed * 1_000_003 + number)
         name, text = mutated(dice, known)
         Path(folder, f"last-{os.getpid()}").write_bytes(f"{number} {name}\n{text}".encode("utf-8", "replace"))
         chance = dice.randrange(1 << 30)
-        failure = judge(name, text, random.Random(chance))
+        failure = judge(name, text, random.Random(chance), slow)
         kinds["inputs"] += 1
         if failure is not None:
             kinds[failure.kind] += 1
             if kinds[failure.kind] <= 3:
-                save(Path(folder), number, name, minimal(name, text, failure, chance), failure)
+                save(Path(folder), number, name, minimal(name, text, failure, chance, slow), failure)
     Path(folder, f"last-{os.getpid()}").unlink()
     kinds["megabytes"] = megabytes()
     return kinds
@@ -65,7 +67,7 @@ def fuzz(seed: int, count: int, seconds: float, jobs: int, folder: Path, first: 
                 return total
             result, at = running.pop(0)
             try:
-                found = result.get(timeout=20 * BATCH_SECONDS)
+                found = result.get(timeout=BATCH_WAIT)
             except multiprocessing.TimeoutError:
                 total[f"hang in the batch from {at}"] += 1
                 return total

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.checker import run
+from pipelint.checker import loading
 from tests.fuzz import judge as judging
 from tests.fuzz.judge import judge, minimal
 from tests.fuzz.mutate import mutated
@@ -44,18 +44,18 @@ def _fails(*_: object, **__: object) -> object:
 def test_what_the_guard_catches_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "MEGABYTES", 10_000)  # this process holds all other tests
     text = "<match **>\n  @type stdout\n</match>\n"
-    assert judge("fluent.conf", text, random.Random(1)) is None
+    assert judge("fluent.conf", text, random.Random(1), 1.0) is None
     monkeypatch.setattr(judging, "check_config", _fails)
-    found = judge("fluent.conf", text, random.Random(1))
+    found = judge("fluent.conf", text, random.Random(1), 1.0)
     assert found is not None and found.kind == "guard: pipelint failed here (RecursionError)"
-    assert len(minimal("fluent.conf", text, found, 1)) == 1
+    assert len(minimal("fluent.conf", text, found, 1, 1.0)) == 1
     monkeypatch.undo()
-    monkeypatch.setattr(run, "engine", _fails)
-    assert (found := judge("fluent.conf", text, random.Random(1))) is not None and "guard" in found.kind
+    monkeypatch.setattr(loading, "engine", _fails)
+    assert (found := judge("fluent.conf", text, random.Random(1), 1.0)) is not None and "guard" in found.kind
 
 
-@pytest.mark.parametrize(("limit", "kind"), [("SECONDS", "slow"), ("MEGABYTES", "memory")])
+@pytest.mark.parametrize(("limit", "kind"), [("UNITS", "slow"), ("MEGABYTES", "memory")])
 def test_what_takes_too_much_is_a_failure(limit: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, limit, 0)
-    found = judge("fluent.conf", "<match **>\n  @type stdout\n</match>\n", random.Random(1))
+    found = judge("fluent.conf", "<match **>\n  @type stdout\n</match>\n", random.Random(1), 1.0)
     assert found is not None and found.kind == kind

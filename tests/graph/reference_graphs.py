@@ -14,7 +14,7 @@ def main(engine: str, paths: list[str]) -> None:
         from tests.graph import reference
 
         sys.modules["pipelint.graph.automaton"] = reference
-    from pipelint.checker.load import load
+    from pipelint.checker.loading import load
 
     for config in load(paths).configs:
         graph, proofs = config.graph, config.graph.proofs

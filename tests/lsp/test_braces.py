@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.block import Param
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.engines.logstash.complete.braces import where, where_by_lines
 from pipelint.language.config import Config
 

@@ -14,7 +14,7 @@ from pipelint.base.limits import listening
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings
 from pipelint.checker.config.findings import judge
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.data import data_dir
 from pipelint.engines.parts import parts_of
 from pipelint.predicate.evaluate.frame import Frame

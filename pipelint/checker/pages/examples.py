@@ -13,7 +13,7 @@ from pipelint.base.text.document import SourceFile
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
 from pipelint.checker.config.findings import check_config
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.checker.trial.trial import edited
 from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.engines.registry import ENGINES

@@ -58,7 +58,10 @@ def made(config: Config, fixes: Sequence[Fix], now: Mapping[Document, Document] 
 
 
 def tried(findings: Sequence[Finding], config: Config, now: Mapping[Document, Document] = _AS_GIVEN) -> list[Finding]:
-    """The findings, whose fixes are then either tried or withdrawn. ``now`` as in ``made``."""
+    """The findings, whose fixes are then either tried or withdrawn. ``now`` as in ``made``.
+
+    Nearly no fix mends a broken syntax: where those that can be made together do not, none of them is tried by itself.
+    """
     out = list(findings)
     left = TRIAL_STAGES
     todo = _groups(findings)
@@ -67,7 +70,7 @@ def tried(findings: Sequence[Finding], config: Config, now: Mapping[Document, Do
         fixes = [fix for number in group if (fix := findings[number].fix) is not None]
         works = left >= 0 and made(config, fixes, now) is not None
         left -= max(1, len(config.graph.stages))
-        if not works and len(group) > 1 and left >= 0:
+        if not works and len(group) > 1 and left >= 0 and not config.errors:
             middle = len(group) // 2
             todo += [group[middle:], group[:middle]]
             continue

@@ -38,7 +38,7 @@ def fix_first(
     where standard input is fixed (it is printed as fixed). Exits with a usage error on standard input beside files.
     """
     from pipelint.base.finding import Safety
-    from pipelint.checker.load import load_for
+    from pipelint.checker.loading import load_for
     from pipelint.checker.named_files import NamedFiles
     from pipelint.fixes.files import write_files
     from pipelint.fixes.run import count_text, fix

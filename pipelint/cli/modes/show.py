@@ -28,7 +28,7 @@ def show_files(
     paths: Sequence[str], project: Project, stdin: bytes | None, stdin_filename: str, unknown: Unknown, *, verbose: bool
 ) -> int:
     """Prints which files are read, and as what; with ``verbose`` also what is not. Returns the exit code."""
-    from pipelint.checker.load import load_for
+    from pipelint.checker.loading import load_for
     from pipelint.checker.named_files import NamedFiles
     from pipelint.checker.run import syntax_only
 

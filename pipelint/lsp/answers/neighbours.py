@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.sources.entry import Unknown

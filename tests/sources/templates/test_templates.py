@@ -10,7 +10,7 @@ from pipelint.base.finding import Finding, Safety
 from pipelint.base.text.changes import Change
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
-from pipelint.checker.load import load
+from pipelint.checker.loading import load
 from pipelint.checker.run import check
 from pipelint.engines.registry import ENGINES
 from pipelint.fixes.run import fix
