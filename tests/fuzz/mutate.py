@@ -20,12 +20,13 @@ Mutation = Callable[[random.Random, str, Sequence[Seed]], str]
 
 
 def mutated(dice: random.Random, seeds: Sequence[Seed]) -> Seed:
-    """One input: a seed with some mutations, sometimes in a ConfigMap."""
+    """One input: a seed with some mutations, sometimes in a file of another kind."""
     name, text = dice.choice(seeds)
     for _ in range(dice.choice((0, 0, 1, 1, 1, 1, 2, 4))):
         text = dice.choice(_MUTATIONS)(dice, text, seeds)
-    if name != "manifest.yaml" and dice.random() < 0.08:
-        return "manifest.yaml", _in_config_map(dice, name, text)
+    if name != "manifest.yaml" and dice.random() < 0.12:
+        file, put = dice.choice(_FILES)
+        return file, put(dice, name, text)
     return name, text
 
 
@@ -39,6 +40,42 @@ def _in_config_map(dice: random.Random, name: str, text: str) -> str:
         return f"{head}  {name}: {value}\n"
     body = "".join(f"    {line}\n" for line in text.split("\n"))
     return f"{head}  {name}: {style}\n{body}"
+
+
+def _in_template(dice: random.Random, _: str, text: str) -> str:
+    """With actions of a template here and there, in pairs or not."""
+    lines = text.split("\n")
+    for _ in range(dice.choice((1, 2, 4, 8))):
+        lines.insert(dice.randint(0, len(lines)), dice.choice(_ACTIONS))
+    words = "\n".join(lines).split(" ")
+    for at in range(len(words)):
+        if words[at] and dice.random() < 0.05:
+            words[at] = dice.choice(("{{ x }}", "{{ .Values.y }}", "${z}", words[at] + "{{ a['b'] | c(1) }}"))
+    return " ".join(words)
+
+
+def _in_values(dice: random.Random, _: str, text: str) -> str:
+    body = "".join(f"    {line}\n" for line in _in_template(dice, "", text).split("\n"))
+    return f"fileConfigs:\n  01_all.conf: |\n{body}input: |\n    stdin {{ }}\n"
+
+
+def _in_heredoc(dice: random.Random, name: str, text: str) -> str:
+    head, end = dice.choice(
+        (("FROM x\nCOPY <<EOF /fluentd/etc/" + name, "EOF"), ("RUN cat <<-'A B' > /" + name, "A B"), ("x = <<-EOT", "  EOT"))
+    )
+    return f"{head}\n{text}\n{end}\n" + dice.choice(("", f"{head}\n{text}", "logstash -e 'input { stdin { } }'\n"))
+
+
+_ACTIONS = (
+    "{% if a %}", "{% else %}", "{% endif %}", "{% for a in b %}", "{% endfor %}", "{# a", "#}", "{% raw %}", "{% endraw %}",
+    "{{- if .Values.x }}", "{{ else if b }}", "{{- end }}", "{{ range $k, $v := .x }}", '{{ include "a" . | indent 4 }}',
+    "%{ for x in y ~}", "%{ endfor }",
+)  # fmt: skip
+_FILES = (
+    ("manifest.yaml", _in_config_map), ("manifest.yaml", _in_config_map), ("fluent.conf.j2", _in_template),
+    ("templates/cm.yaml", lambda dice, name, text: _in_config_map(dice, name, _in_template(dice, name, text))),
+    ("values.yaml", _in_values), ("Dockerfile", _in_heredoc), ("main.tf", _in_heredoc), ("fluent.conf.tftpl", _in_template),
+)  # fmt: skip
 
 
 def _spot(dice: random.Random, text: str) -> int:
