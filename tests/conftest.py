@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,13 @@ ROOT = Path(__file__).resolve().parents[1]
 settings.register_profile("pipelint", deadline=None, max_examples=share_of(60))
 settings.register_profile("pipelint-ci", settings.get_profile("pipelint"), derandomize=True, print_blob=True)
 settings.load_profile("pipelint-ci" if os.environ.get("CI") else "pipelint")
+
+
+def pytest_configure() -> None:
+    """Programs that tests start and interrupt inherit what is ignored, as shells make of a job in the background."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def pytest_collection_finish() -> None:
