@@ -58,7 +58,11 @@ def template_configs(file: SourceFile, engines: Engines) -> Configs:
     for there, _ in others:
         for entry in configs_in(InFile(file, tuple(there), (), None), engines).entries:
             alike.setdefault(_key(entry), []).append(entry)
-    entries = tuple(replace(entry, readings=tuple(alike.get(_key(entry), ())), loose=True) for entry in found.entries)
+    # A text that cannot be read may belong to any of them.
+    entries = tuple(
+        replace(entry, readings=tuple(alike.get(_key(entry), ())), loose=True, partial=entry.partial or bool(notes))
+        for entry in found.entries
+    )
     return Configs(entries, (), found.problems, (*notes, *found.notes))
 
 
@@ -80,7 +84,8 @@ def _readings(file: SourceFile, engines: Engines) -> Iterator[tuple[Sequence[Fol
                     continue
                 filled = _filled(source, name, engines)
                 if filled is None:
-                    notes.append(Note(file.path, f"{folder.label}: {name} {TEMPLATE}"))
+                    called = name if folder.path is not None else f"key {name}"
+                    notes.append(Note(file.path, f"{folder.label}: {called} {TEMPLATE}"))
                 else:
                     texts[name] = _Filled(filled, _InTemplate(file, folder, name, filled, engines, reading))
             made.append(folder.folder(file, texts))

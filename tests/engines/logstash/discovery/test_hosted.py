@@ -48,7 +48,7 @@ def test_keys_are_the_files_of_one_pipeline() -> None:
     assert not found.notes
 
 
-@pytest.mark.parametrize("line", ["{{- if .Values.secure }}", "password => {{ .Values.password }}", "hosts => [{{ hosts }}]"])
+@pytest.mark.parametrize("line", ["{{- if .Values.secure }}", "{{ .Values.codec }} {", "hosts => [{{ hosts }}]"])
 @pytest.mark.parametrize("listed", ["", "- path.config: /pipelines/a.conf\n"])
 def test_a_key_that_a_program_fills_in_is_not_read(line: str, listed: str) -> None:
     lists = {"pipelines__yml": listed} if listed else {}
@@ -56,6 +56,18 @@ def test_a_key_that_a_program_fills_in_is_not_read(line: str, listed: str) -> No
     assert shape(found) == {"ConfigMap logging/fluentd, key b.conf": {"main": ["b.conf"]}}
     assert found.entries[0].partial
     assert "ConfigMap logging/fluentd: key a.conf is a template: render it first" in [note.message for note in found.notes]
+
+
+@pytest.mark.parametrize("listed", ["", "- path.config: /pipelines/a.conf\n"])
+def test_a_key_with_a_value_of_helm_is_read(listed: str) -> None:
+    lists = {"pipelines__yml": listed} if listed else {}
+    text = "output {\n  stdout {\n    password => {{ .Values.password }}\n  }\n}\n"
+    found = collected(config_map(data(a__conf=text, b__conf=INPUT, **lists)))
+    if listed:
+        named = {"ConfigMap logging/fluentd, key pipelines.yml": ["a.conf"], "ConfigMap logging/fluentd, key b.conf": ["b.conf"]}
+    else:
+        named = {"ConfigMap logging/fluentd": ["a.conf", "b.conf"]}
+    assert {name: part for name, of in shape(found).items() for part in of.values()} == named
 
 
 @pytest.mark.parametrize("line", ['path => "{{ a }}"', "# {{- if x }}", 'message => "%{a}{{b}}"'])
