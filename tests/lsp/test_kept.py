@@ -50,7 +50,8 @@ def test_what_was_closed_is_given_back(server: PipelintServer, tmp_path: Path) -
             for uri in uris:
                 server.texts.open(uri, "# typed\n" * (version % 7) + FLUENTD, version)
                 assert server.snapshot(uri).checked
-            held.append(_sections())
+            if (version + 1) % 50 == 0:
+                held.append(_sections())
         for uri in uris:
             server.forget(uri)
 
@@ -58,7 +59,7 @@ def test_what_was_closed_is_given_back(server: PipelintServer, tmp_path: Path) -
     asyncio.run(talk(1))
     before = _sections()
     asyncio.run(talk(100))
-    assert held[1] > before and held[100] <= held[50]
+    assert held[0] > before and held[1] <= held[0]
     assert _sections() <= before
 
 
