@@ -50,6 +50,36 @@ class Symbol:
     defines: bool
 
 
+class How(enum.Enum):
+    """What a place does with a field: sets it, reads it, or takes it away."""
+
+    SETS = "sets"
+    READS = "reads"
+    REMOVES = "removes"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldUse:
+    """A field that a stage of the graph (by its index) sets, reads or removes, and where its name is written.
+
+    ``path`` are the keys that lead to it. ``place`` is the last key alone where that is written there, else all that names it.
+    """
+
+    stage: int
+    path: tuple[str, ...]
+    how: How
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place that names files: those that were read as ``documents`` of the config, or only their ``paths``."""
+
+    place: Place
+    documents: tuple[Document, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A text that no engine reads as a config yet, and a cursor in it.
@@ -88,6 +118,11 @@ class Editing(Protocol):
         """By suffix of files that may include others what stands in them then."""
         ...
 
+    @property
+    def tag_params(self) -> tuple[str, ...]:
+        """The parameters that say under which tag a stage emits events."""
+        ...
+
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config. ``version`` runs it, as settings name it (``9.1``); "" for the newest."""
         ...
@@ -98,6 +133,14 @@ class Editing(Protocol):
 
     def symbols(self, config: Config) -> Iterator[Symbol]:
         """All names in a config, where they are defined and where they are used."""
+        ...
+
+    def fields(self, config: Config) -> Iterator[FieldUse]:
+        """The fields that its stages set, read and remove, as far as that is known."""
+        ...
+
+    def links(self, config: Config) -> Iterator[Link]:
+        """All places that name files of configs."""
         ...
 
     def included(self, config: Config, place: Place) -> Iterator[Document]:

@@ -26,6 +26,7 @@ from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
+    from pipelint.lsp.answers.navigate.found import Page
     from pipelint.plugins.index import Index as Plugins
 
 # Seconds. A change that comes so soon after another one, or after a look, is looked at together with those that follow so soon;
@@ -146,15 +147,27 @@ class PipelintServer(LanguageServer):
         """A team's own plugins for a file."""
         return self.beside.plugins(path_of(uri))
 
+    def page(self, page: Page) -> str:
+        """The URI of a text that is in no file of the user's: it is written where the editor can open it."""
+        path = self._folder / page.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page.text, encoding="utf-8")
+        return path.as_uri()
+
+    @property
+    def _folder(self) -> Path:
+        """A folder that goes with the server."""
+        if self._shown is None:
+            self._shown = TemporaryDirectory(prefix="pipelint-")
+        return Path(self._shown.name)
+
     def show(self, name: str, text: str) -> None:
         """Shows a text beside the open files; where the client cannot do that, as a message."""
         window = self.client_capabilities.window
         if window is None or window.show_document is None or not window.show_document.support:
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
             return
-        if self._shown is None:
-            self._shown = TemporaryDirectory(prefix="pipelint-")
-        path = Path(self._shown.name) / name
+        path = self._folder / name
         path.write_text(text, encoding="utf-8")
         self.window_show_document(lsp.ShowDocumentParams(path.as_uri(), take_focus=True))
 
