@@ -42,12 +42,16 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name that is defined in one place and used in others. ``kind`` is label, id or address."""
+    """A name that is defined in one place and used in others. ``kind`` is label, id or address.
+
+    ``fixed``: it means something to the engine itself.
+    """
 
     kind: str
     name: str
     place: Place
     defines: bool
+    fixed: bool = False
 
 
 class How(enum.Enum):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from pipelint.lsp import navigation
 from pipelint.lsp.answers import actions, completion, costs, hover, outline
@@ -30,7 +31,7 @@ def add(server: PipelintServer) -> None:
     _actions(server, ask)
     _reading(server, ask)
     _outline(server, ask)
-    navigation.add(server, ask)
+    navigation.add(server, ask, offer)
 
 
 def _offer(server: PipelintServer) -> Offer:
@@ -43,6 +44,9 @@ def _offer(server: PipelintServer) -> Offer:
             def guarded(params: object) -> object:
                 try:
                     return answer(params)
+                except JsonRpcException:
+                    # What is refused, with the reason for somebody to read.
+                    raise
                 except Exception as error:
                     server.failed(method, error)
                     return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from pipelint.lsp.answers.navigate import calls, names
+from pipelint.lsp.answers.navigate import calls, links, names, rename, workspace
 
 if TYPE_CHECKING:
     from pipelint.lsp.server import PipelintServer
@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 
 
-def add(server: PipelintServer, ask: Offer) -> None:
+def add(server: PipelintServer, ask: Offer, offer: Offer) -> None:
     """Registers all of them."""
     _names(server, ask)
     _calls(server, ask)
+    _rename(server, ask)
+    _everywhere(server, ask, offer)
 
 
 def _names(server: PipelintServer, ask: Offer) -> None:
@@ -53,6 +55,28 @@ def _calls(server: PipelintServer, ask: Offer) -> None:
     def outgoing(params: lsp.CallHierarchyOutgoingCallsParams) -> list[lsp.CallHierarchyOutgoingCall]:
         uri = asked_in(params.item)
         return calls.outgoing(server.snapshot(uri), params.item, uri, server.encoding)
+
+
+def _rename(server: PipelintServer, ask: Offer) -> None:
+    @ask(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
+        return rename.renamable(server.snapshot(params.text_document.uri), params.position)
+
+    @ask(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def renamed(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        uri = params.text_document.uri
+        return rename.rename(server.snapshot(uri), params.position, params.new_name, uri, server.encoding, server.opened)
+
+
+def _everywhere(server: PipelintServer, ask: Offer, offer: Offer) -> None:
+    @ask(lsp.TEXT_DOCUMENT_DOCUMENT_LINK, lsp.DocumentLinkOptions())
+    def link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
+        uri = params.text_document.uri
+        return links.links(server.snapshot(uri), uri)
+
+    @offer(lsp.WORKSPACE_SYMBOL)
+    def symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        return workspace.symbols(params.query, list(server.snapshots()), server.folders, server.encoding)
 
 
 def asked_in(item: lsp.CallHierarchyItem) -> str:

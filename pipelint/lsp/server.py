@@ -143,6 +143,24 @@ class PipelintServer(LanguageServer):
         for uri in self.texts:
             self.look_later(uri)
 
+    def snapshots(self) -> Iterator[tuple[str, Snapshot]]:
+        """The open files by URI, but for those that pipelint fails on."""
+        for uri in self.texts:
+            try:
+                yield uri, self.snapshot(uri)
+            except Exception as error:
+                self.failed("reading a file", error)
+
+    @property
+    def folders(self) -> list[str]:
+        """The folders that the client has open."""
+        return [path_of(uri) for uri in self.workspace.folders]
+
+    def opened(self, path: str) -> tuple[str, bytes] | None:
+        """The URI and the text of the file of a path, where it is open."""
+        found = ((uri, self.texts.get(uri)) for uri in self.texts if path_of(uri) == path)
+        return next(((uri, text.data) for uri, text in found if text is not None), None)
+
     def plugins(self, uri: str) -> Plugins | None:
         """A team's own plugins for a file."""
         return self.beside.plugins(path_of(uri))

@@ -23,7 +23,7 @@ def field_at(config: Config, place: Place) -> Found | None:
     graph = config.graph
     before = {here.stage, *(stage.index for stage in graph.before(graph.stages[here.stage]))}
     near = before.union(stage.index for stage in graph.after(graph.stages[here.stage]))
-    same = [use for use in uses if _overlap(use.path, here.path)]
+    same = [use for use in uses if overlap(use.path, here.path)]
     setting = [use for use in same if use.how is How.SETS and use.stage in (near if here.how is How.SETS else before)]
     reading = [use for use in same if use.how is not How.SETS and use.stage in near]
     own = distinct(use.place for use in setting)
@@ -38,6 +38,7 @@ def use_at(uses: list[FieldUse], place: Place) -> FieldUse | None:
     return min(named, key=lambda use: len(use.place.span), default=None)
 
 
-def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one of two fields is, or lies in, the other."""
     size = min(len(one), len(other))
     return one[:size] == other[:size]

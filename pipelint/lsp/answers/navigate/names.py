@@ -12,6 +12,7 @@ from pipelint.engines.parts import parts_of
 from pipelint.language.cursor import document_offset, within
 from pipelint.lsp.answers.navigate.fields import field_at
 from pipelint.lsp.answers.navigate.found import Found, Page, beginning_of, distinct, here_in, locations, start_of
+from pipelint.lsp.answers.navigate.groks import grok_at
 from pipelint.lsp.answers.navigate.neighbours import containing
 from pipelint.lsp.answers.navigate.stages import flow_at
 
@@ -102,21 +103,27 @@ def _same(here: Symbol, config: Config) -> Iterator[Symbol]:
     return (s for s in parts_of(config).editing.symbols(config) if (s.kind, s.name) == (here.kind, here.name))
 
 
+def wholes_at(config: Config, snapshot: Snapshot, offset: int) -> Iterator[tuple[Config, Place | None]]:
+    """The configs on disk that this file is a part of, each with the place of a byte in it; None where it is not as on disk."""
+    own = os.path.realpath(snapshot.path)
+    for one in [] if config.entry.kubernetes else containing(snapshot.path):
+        for document in one.documents:
+            if os.path.realpath(document.file.path) == own:
+                yield one, document_offset(document, offset) if document.file.data == snapshot.text else None
+                break
+
+
 def _elsewhere(found: Found, config: Config, snapshot: Snapshot, offset: int) -> Iterator[Found]:
     """The same in the configs on disk that this file is a part of: names in their other files, else all of it."""
     here = symbol_at(config, found.here)
-    if config.entry.kubernetes or (here is not None and here.kind == "id"):
+    if here is not None and here.kind == "id":
         return
     own = os.path.realpath(snapshot.path)
-    for one in containing(snapshot.path):
+    for one, place in wholes_at(config, snapshot, offset):
         if here is not None:
             yield _found(here, [s for s in _same(here, one) if os.path.realpath(s.place.document.file.path) != own])
-            continue
-        for document in one.documents:
-            # Places in this file are only right where it is as on disk.
-            same = os.path.realpath(document.file.path) == own and document.file.data == snapshot.text
-            if same and (place := document_offset(document, offset)) and (there := found_at(one, place)) is not None:
-                yield there
+        elif place is not None and (there := found_at(one, place)) is not None:
+            yield there
 
 
-_FINDERS: tuple[Finder, ...] = (_named, field_at, flow_at)
+_FINDERS: tuple[Finder, ...] = (_named, grok_at, field_at, flow_at)
