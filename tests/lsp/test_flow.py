@@ -46,7 +46,7 @@ input {
 }
 filter {
   grok { match => { message => '%{IP:client_ip} %{WORD:verb}' } }
-  if [verb] == GET {
+  if [verb] == "GET" {
     mutate { add_field => { 'copy_of' => '%{client_ip}' } }
   }
 }
@@ -106,7 +106,7 @@ async def test_the_stages_of_logstash_lead_to_each_other(editor: Editor, style: 
 async def test_fields_lead_to_where_they_are_set(editor: Editor, style: str) -> None:
     name = await open_styled(editor, FLUENTD, style)
     assert await definition(editor, name, "<buffer service", 9) == ["service"]
-    assert await references(editor, name, "service shop", 1) == ["service"]
+    assert await references(editor, name, "service shop", 1) == ["service", "service"]
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -52,7 +52,7 @@ LOGSTASH = """\
 input { stdin { id => 'first' } }
 filter {
   grok { match => { message => '%{IP:client_ip} %{WORD:verb}' } }
-  if [verb] == GET { mutate { add_field => { '[to][verb_of]' => '%{verb}' } } }
+  if [verb] == "GET" { mutate { add_field => { '[to][verb_of]' => '%{verb}' } } }
 }
 output { elasticsearch { index => 'logs-%{verb}-%{[to][verb_of]}' } }
 """
@@ -60,7 +60,7 @@ output { elasticsearch { index => 'logs-%{verb}-%{[to][verb_of]}' } }
 
 async def rename(editor: Editor, name: str, marked: str, new: str, inside: int = 0) -> lsp.WorkspaceEdit | None:
     """The edits that give the thing in ``marked`` a new name."""
-    asked = lsp.RenameParams(new, editor.document(name), editor.position(name, marked, inside))
+    asked = lsp.RenameParams(editor.document(name), editor.position(name, marked, inside), new)
     return await editor.ask(editor.client.text_document_rename_async(asked))
 
 
@@ -92,7 +92,7 @@ async def _renames(editor: Editor, config: str, style: str, file: str, marked: s
     [("label @OUT", "@OUT", "@ELSEWHERE"), ("@id first", "first", "other"), ("key service", "service", "shop_name")],
 )
 async def test_what_fluentd_names(editor: Editor, style: str, marked: str, old: str, new: str) -> None:
-    await _renames(editor, FLUENTD.replace("${service}", "${service}"), style, "fluent.conf", marked, old, new)
+    await _renames(editor, FLUENTD, style, "fluent.conf", marked, old, new)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -140,14 +140,14 @@ async def test_names_in_other_files_are_renamed_too(editor: Editor) -> None:
     ("old", "new", "marked", "called", "why"),
     [
         ("", "", "label @OUT", "OUT", "read as this name"),
-        ("", "", "label @OUT", "@A B", ""),
+        ("", "", "label @OUT", "@A #B", ""),
         ("", "", "label @OUT", "@ERROR", ""),
         ("@OUT", "@ERROR", "label @ERROR", "@NEW", "engine itself"),
         ("</label>", "</label>\n<label @NEXT>\n</label>", "label @OUT", "@NEXT", "another label @NEXT"),
         ("</label>", "", "label @OUT", "@NEXT", "syntax errors"),
         ("", "", "key service", "a b", ""),
         ("    <record>\n      service shop\n    </record>\n", "", "key service", "x", "nothing in the config sets"),
-        ("    @type grep", "    @type never_heard_of", "service shop", "x", "never_heard_of"),
+        ("    @type grep", "    @type never_heard_of", "<buffer service", "x", "never_heard_of"),
         ("path /tmp", "path /tmp/${record['service'].to_s}", "key service", "x", "may also be meant"),
         ("service shop", 'service shop\n      other ${record["service"]}', "key service", "other", ""),
     ],

@@ -18,7 +18,7 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.language.editing import FieldUse, How
 
 if TYPE_CHECKING:
-    from pipelint.base.block import Param
+    from pipelint.base.block import Block, Param
     from pipelint.base.text.document import Place
     from pipelint.language.config import Config
 
@@ -26,6 +26,7 @@ _TRANSFORMERS = ("record_transformer", "record_modifier")
 _LISTS = {"remove_keys": How.REMOVES, "keep_keys": How.READS, "whitelist_keys": How.READS}
 _PARSED = ("csv", "tsv")
 _READ = late(r"""\brecord((?:\s*\[\s*(?:"[^"#\\]*"|'[^'\\]*')\s*\])+)""")
+_PLACEHOLDER = late(r"\$\{([^{}\[\]\"']+)\}")
 _NAME = late(r"""\[\s*(?:"([^"#\\]*)"|'([^'\\]*)')""")
 
 
@@ -86,9 +87,24 @@ def _read(stage: Stage) -> Iterator[_Use]:
         found = None if read.place == read.block.head_place else _word(written, key)
         at = read.place if found is None else characters(read.place, written, *found)
         yield path, How.READS, at
+    if stage.kind is Kind.OUTPUT:
+        yield from _placeholders(stage.block)
     for record in rules(stage.block, "record") if stage.plugin in _TRANSFORMERS else ():
         for field in record.params.values():
             yield from () if field.embedded else _holes(field)
+
+
+def _placeholders(output: Block) -> Iterator[_Use]:
+    """The ``${key}`` of the keys by which the buffer of an output parts its chunks."""
+    keys = {read.strip() for buffer in rules(output, "buffer") for read in buffer.arg.split(",")} - {"", "tag", "time"}
+    todo = [output]
+    for block in todo if keys else ():
+        todo += block.blocks
+        for param in block.params.values():
+            for found in _PLACEHOLDER.finditer(param.value):
+                if found[1] in keys:
+                    path = accessor_path(found[1])
+                    yield path, How.READS, characters(param.place, param.value, found.end(1) - len(path[-1]), found.end(1))
 
 
 def _word(text: str, key: str) -> tuple[int, int] | None:

@@ -15,11 +15,14 @@ from pipelint.language.editing import FieldUse, How
 from pipelint.plugins import plugin_of
 
 if TYPE_CHECKING:
-    from pipelint.base.block import Block
+    from pipelint.base.block import Block, Param
     from pipelint.base.value import Value
     from pipelint.language.config import Config
 
 _SPRINTF = late(r"%\{([^}]*)\}")
+# Settings whose texts are patterns: what stands in their ``%{...}`` is no field that is read.
+_PATTERNS = {"grok": ("match", "pattern_definitions"), "dissect": ("mapping",)}
+_DISSECTED = late(r"%\{\+?([^{}?&*+][^{}]*?)(?:/\d+)?(?:->)?(?:/\d+)?\}")
 _SETS_OF_ALL = {"add_field": "keys"}
 
 
@@ -52,12 +55,15 @@ def _asked(stage: Stage, branch: Block) -> Iterator[FieldUse]:
 
 
 def _read(stage: Stage) -> Iterator[FieldUse]:
-    values = {value.place: value.text for value in _texts(stage.block)}
+    skipped = _PATTERNS.get(stage.block.name, ())
+    params = [param for param in stage.block.params.values() if param.name not in skipped]
+    values = {value.place: value.text for param in stage.block.params.values() for value in _texts(param)}
+    filled = {value.place: value.text for param in params for value in _texts(param)}
     for name, place in read_by(stage.block, stage.kind):
         text = values.get(place, "")
         if text == name:
             yield FieldUse(stage.index, keys_of(name), How.READS, last_key(place, text, name))
-    for place, text in values.items():
+    for place, text in filled.items():
         for found in _SPRINTF.finditer(text):
             if found[1][:1] not in ("+", "{", ""):
                 at = last_key(place, text, found[1], found.start(1))
@@ -73,6 +79,11 @@ def _set(stage: Stage) -> Iterator[FieldUse]:
         if param is not None and param.data is not None:
             yield from (_use(stage, value, How.SETS) for value in _named(param.data, how) if "%{" not in value.text)
     yield from (FieldUse(stage.index, keys_of(name), How.SETS, stage.place) for name in records.sets)
+    mapping = stage.block.param("mapping") if stage.block.name == "dissect" else None
+    for entry in () if mapping is None or mapping.data is None else mapping.data.entries:
+        place, text = entry.value.place, entry.value.text
+        for found in _DISSECTED.finditer(text):
+            yield FieldUse(stage.index, keys_of(found[1]), How.SETS, last_key(place, text, found[1], found.start(1)))
 
 
 def _removed(stage: Stage) -> Iterator[FieldUse]:
@@ -98,9 +109,9 @@ def _named(data: Value, how: str) -> list[Value]:
             return items
 
 
-def _texts(block: Block) -> Iterator[Value]:
-    """The texts in the settings of a plugin."""
-    todo = [param.data for param in block.params.values() if param.data is not None]
+def _texts(param: Param) -> Iterator[Value]:
+    """The texts in a setting."""
+    todo = [] if param.data is None else [param.data]
     for value in todo:
         if not value.items and not value.entries:
             yield value
