@@ -22,13 +22,17 @@ class ItemKind(enum.Enum):
     NAME = "name"
     SECTION = "section"
     PATTERN = "pattern"
+    FIELD = "field"
+    TIME = "time"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
     """Something that may be typed at a cursor. ``text`` is what is written, where that is more than the label.
 
-    ``rank``: those of a lower one come first. ``definition`` is what the label stands for.
+    ``rank``: those of a lower one come first. ``definition`` is what the label stands for, ``about`` what it means, in a line.
+    ``snippet`` is what is written where an editor has tab stops: as ``text``, with the values to fill in in the protocol's form.
+    ``replaces``: characters before the cursor that go, where they are not those of the word there.
     """
 
     label: str
@@ -38,6 +42,9 @@ class Item:
     rank: int | None = None
     deprecated: bool = False
     definition: str | None = None
+    about: str | None = None
+    snippet: str | None = None
+    replaces: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,9 +170,11 @@ def _reading(server: PipelintServer, ask: Offer) -> None:
     def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         return list(costs.lenses(server.snapshot(params.text_document.uri)))
 
-    @ask(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", '"']))
+    @ask(
+        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", "[", "%", '"', "'"])
+    )
     def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        return completion.completions(server.snapshot(params.text_document.uri), params.position)
+        return completion.completions(server.snapshot(params.text_document.uri), params.position, snippets=server.snippets)
 
 
 def _outline(server: PipelintServer, ask: Offer) -> None:

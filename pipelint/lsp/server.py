@@ -66,6 +66,13 @@ class PipelintServer(LanguageServer):
         """The units in which the client counts characters."""
         return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
 
+    @property
+    def snippets(self) -> bool:
+        """Whether the client has tab stops in what is completed."""
+        text = self.client_capabilities.text_document
+        item = text and text.completion and text.completion.completion_item
+        return bool(item and item.snippet_support)
+
     def warm_up(self) -> None:
         """Makes ready what every file needs, and asks to be told of changes on disk."""
         load_index()

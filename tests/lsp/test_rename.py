@@ -98,7 +98,7 @@ async def test_what_fluentd_names(editor: Editor, style: str, marked: str, old: 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(
     ("marked", "old", "new"),
-    [("first", "first", "other"), ("[to][verb_of]", "verb_of", "copied"), (":client_ip", "client_ip", "ip")],
+    [("first", "first", "other"), ("[to][verb_of]", "verb_of", "copied"), (":client_ip", "client_ip", "peer")],
 )
 async def test_what_logstash_names(editor: Editor, style: str, marked: str, old: str, new: str) -> None:
     await _renames(editor, LOGSTASH, style, "pipeline.conf", marked, old, new)

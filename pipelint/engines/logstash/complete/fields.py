@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 _SPRINTF = late(r"%\{([^}]*)\}")
-# Settings whose texts are patterns: what stands in their ``%{...}`` is no field that is read.
-_PATTERNS = {"grok": ("match", "pattern_definitions"), "dissect": ("mapping",)}
+PATTERNS = {"grok": ("match", "pattern_definitions"), "multiline": ("pattern",), "dissect": ("mapping",)}
+"""Settings of plugins whose texts are patterns: what stands in their ``%{...}`` is no field that is read."""
+
 _DISSECTED = late(r"%\{\+?([^{}?&*+][^{}]*?)(?:/\d+)?(?:->)?(?:/\d+)?\}")
 _SETS_OF_ALL = {"add_field": "keys"}
 
@@ -55,7 +56,7 @@ def _asked(stage: Stage, branch: Block) -> Iterator[FieldUse]:
 
 
 def _read(stage: Stage) -> Iterator[FieldUse]:
-    skipped = _PATTERNS.get(stage.block.name, ())
+    skipped = PATTERNS.get(stage.block.name, ())
     params = [param for param in stage.block.params.values() if param.name not in skipped]
     values = {value.place: value.text for param in stage.block.params.values() for value in _texts(param)}
     filled = {value.place: value.text for param in params for value in _texts(param)}
