@@ -318,7 +318,7 @@ FLUENTD_FIELDS = """\
 FLUENTD_PLACES = {
     "in code": ("other one", 'other ${record["¦"]}', {"service"}, {"level", "shop"}),
     "in code that is not closed": ("other one", "other ${record['se¦", {"service"}, {"level"}),
-    "a parameter that names a key": ("<record>\n    other one\n  </record>", "remove_keys ¦", {"service"}, {"tag", "true"}),
+    "a parameter that names a key": ("<record>\n    other one\n  </record>", "remove_keys se¦", {"service"}, {"tag", "true"}),
     "chunk keys": ("<buffer tag>", "<buffer tag, ¦>", {"service", "time"}, set()),
 }
 
@@ -351,7 +351,7 @@ LOGSTASH_PLACES = {
     "in a condition": ("  mutate { remove", "  if [¦\n  mutate { remove", {"time", "shop"}, {"name", "later"}),
     "in a condition that is whole": (
         "  mutate { remove",
-        "  if [shop][¦] == 'x' { }\n  mutate { remove",
+        "  if [shop][¦] == 1 { }\n  mutate { remove",
         {"name", "place"},
         {"time"},
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from pipelint.facts.editing.fields import emitting
 from pipelint.language.cursor import cursor_at
 from pipelint.language.editing import FieldUse, How, Item, ItemKind
 
@@ -23,19 +24,22 @@ def stage_around(config: Config, place: Place) -> Stage | None:
     return next((stages[id(block)] for block in blocks if id(block) in stages), None)
 
 
-def set_before(config: Config, place: Place, uses: Iterable[FieldUse]) -> Iterator[Path]:
-    """The fields that are set before a place: by the stages whose events come there, in none by those that stand before."""
+def set_before(config: Config, place: Place, uses: Iterable[FieldUse]) -> list[Path]:
+    """The fields that are set and not removed before a place: by stages whose events come there, in none by those above it."""
     stage = stage_around(config, place)
-    before = None if stage is None else {each.index for each in config.graph.before(stage)} | {stage.index}
+    index = None if stage is None else emitting(config.graph, stage.index)
+    before = None if index is None else {each.index for each in config.graph.before(config.graph.stages[index])}
     order = {id(document): number for number, document in enumerate(config.documents)}
     here = order.get(id(place.document), 0), place.span.start
     found: dict[Path, None] = {}
-    for use in uses:
-        there = order.get(id(use.place.document), 0), use.place.span.end
-        # What is being typed is no field yet.
-        if use.how is How.SETS and there < here and (before is None or use.stage in before):
-            found[use.path] = None
-    return iter(found)
+    for use in sorted(uses, key=lambda use: (use.stage, use.how is How.REMOVES)):
+        above = (order.get(id(use.place.document), 0), use.place.span.end) < here
+        if above if before is None else use.stage in before:
+            if use.how is How.SETS:
+                found[use.path] = None
+            elif use.how is How.REMOVES:
+                found.pop(use.path, None)
+    return list(found)
 
 
 def items(paths: Iterable[Path], typed: str) -> Iterator[Item]:

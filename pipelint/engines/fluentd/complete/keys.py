@@ -11,7 +11,7 @@ from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.uses import RecordFlow
 from pipelint.facts.editing import known_fields
 from pipelint.graph.stage import Kind
-from pipelint.language.editing import How, Item, ItemKind
+from pipelint.language.editing import Item, ItemKind
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
@@ -38,7 +38,10 @@ def field_items(config: Config, place: Place, before: str) -> Iterator[Item]:
     chunk = _CHUNK.match(before) is not None
     if not (begins_field(before) or (stage is not None and value is not None and _names_key(stage, value["name"]))):
         return
-    names = list(dict.fromkeys([*_recorded(config, stage), *(path[0] for path in _set(config, place))]))
+    record = None if stage is None else RecordFlow(config.graph).record(stage)
+    names = dict.fromkeys([] if record is None else record.keys)
+    if record is None or not record.complete:
+        names |= dict.fromkeys(path[0] for path in known_fields.set_before(config, place, fields(config)))
     yield from (Item(name, ItemKind.FIELD) for name in (*names, *(_CHUNK_KEYS if chunk else ())))
 
 
@@ -46,13 +49,3 @@ def _names_key(stage: Stage, name: str) -> bool:
     plugin = known(stage)
     reads = stage.kind in (Kind.FILTER, Kind.OUTPUT) and (name in _KEYS or name in plugin.records.reads)
     return reads or (stage.kind is Kind.FORMAT and name == "message_key")
-
-
-def _recorded(config: Config, stage: Stage | None) -> Iterator[str]:
-    record = None if stage is None else RecordFlow(config.graph).record(stage)
-    yield from () if record is None else record.keys
-
-
-def _set(config: Config, place: Place) -> Iterator[tuple[str, ...]]:
-    # Fields of the same section do not see each other, but for record_modifier's; what is being typed is none of them.
-    return known_fields.set_before(config, place, (use for use in fields(config) if use.how is How.SETS))

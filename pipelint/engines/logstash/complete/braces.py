@@ -38,7 +38,7 @@ class Where:
 
     ``string`` is the text of an open string up to the cursor, None outside of one. ``setting`` is the last one before the cursor
     of the plugin around it, ``after_arrow``: its value is due.
-    ``inert``: it is in a comment, a condition or a regular expression, where no plugin has a name; ``asks``: it is in a condition.
+    ``inert``: it is in a comment, a condition or a regular expression, where no plugin has a name; ``asks``: in a condition.
     """
 
     frames: tuple[Frame, ...]
