@@ -15,6 +15,7 @@ from pipelint.language.editing import FieldUse, How
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
+    from pipelint.facts.config import ConfigFact
     from pipelint.facts.engine import EngineFacts
     from pipelint.facts.regexes.use import RegexUse
     from pipelint.graph.stage import StageGraph
@@ -24,9 +25,15 @@ _GROUP = late(r"\(\?<([^>=!]+)>")
 _KEY = late(r"\[([^\[\]]+)\]")
 
 
-def captured(config: Config, facts: EngineFacts) -> Iterator[FieldUse]:
+def captured(config: Config, facts: EngineFacts) -> list[FieldUse]:
     """The fields that the regexes of parsers capture, where they name them."""
-    fact = facts.build(config).config
+    built = facts.build(config)
+    found = list(_captured(config, facts, built.config))
+    built.take_apart()
+    return found
+
+
+def _captured(config: Config, facts: EngineFacts, fact: ConfigFact) -> Iterator[FieldUse]:
     index = {id(stage): n for n, stage in enumerate(fact.stages)}
     for stage, use in regex_uses(facts, fact):
         if stage is not None and use.role is Role.PARSE:

@@ -28,8 +28,10 @@ def grok_at(config: Config, place: Place) -> Found | None:
     if b"%{" not in place.document.text:
         return None
     facts = parts_of(config).facts
-    stages = facts.build(config).config.stages
+    built = facts.build(config)
+    stages = built.config.stages
     groks = [(stage.block, grok) for stage in stages for used in facts.groks(stage) for grok in (used, *_own(stage.block, used))]
+    built.take_apart()
     for block, grok in groks:
         for found, here in names_in(grok) if within(grok.place, place) else ():
             if within(here, place):
