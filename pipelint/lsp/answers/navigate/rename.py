@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from pipelint.base.finding import Edit
 from pipelint.base.text.changes import changed_lines, narrowed
+from pipelint.base.text.locate import locate
 from pipelint.checker.trial.trial import edited
 from pipelint.engines.parts import parts_of
 from pipelint.facts.editing.fields import characters
@@ -120,7 +121,7 @@ def _of_field(config: Config, names: Names) -> Iterator[Place]:
 def _edit(place: Place, names: Names, new: str) -> Edit:
     bare = _bare(place, names.old)
     if bare.text != names.old or any(mark in names.old for mark in _CODE):
-        raise RefusedError(f"{names.old} is not written as it is read in one of its places: {place.text}")
+        raise RefusedError(f"{names.old} is not written as it is read at line {locate(place).start.line}")
     if place.document.sealed:
         raise RefusedError(f"{names.old} stands in a text that is not shown")
     return Edit(bare.document, bare.span, new)
