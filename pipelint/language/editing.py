@@ -146,8 +146,8 @@ class Editing(Protocol):
         """All names in a config, where they are defined and where they are used."""
         ...
 
-    def fields(self, config: Config) -> Iterator[FieldUse]:
-        """The fields that its stages set, read and remove, as far as that is known."""
+    def fields(self, config: Config, around: Place | None = None) -> Iterator[FieldUse]:
+        """The fields that its stages set, read and remove, as far as is known; of stages ``around`` a place alone if given."""
         ...
 
     def links(self, config: Config) -> Iterator[Link]:

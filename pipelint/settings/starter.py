@@ -18,7 +18,8 @@ def starter(known: Mapping[str, str]) -> str:
     """A ``pipelint.toml`` in which the settings of ``known`` (dotted name: value as TOML) are set and all others are comments."""
     plain = [key for key in SETTINGS if not isinstance(key.type, Table | Tables | MapOf)]
     tables = [key for key in SETTINGS if key not in plain]
-    lines = [f"#:schema {SCHEMA}", "# pipelint settings for the configs in this folder and below. Commented-out lines are examples.", ""]
+    lines = [f"#:schema {SCHEMA}"]
+    lines += ["# pipelint settings for the configs in this folder and below. Commented-out lines are examples.", ""]
     lines += _keys(plain, "", known)
     for table in tables:
         lines += ["", *_comment(table.meaning), f"[{table.name}]"]

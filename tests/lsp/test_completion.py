@@ -388,7 +388,7 @@ async def test_what_a_grok_pattern_means(editor: Editor) -> None:
     assert word.label_details is not None and word.label_details.description == "letters, digits and underscores"
 
 
-def test_every_meaning_is_that_of_a_pattern() -> None:
+async def test_every_meaning_is_that_of_a_pattern() -> None:
     names = shipped(Edition.LEGACY, grok.GROK).names | shipped(Edition.ECS, grok.GROK).names
     assert set(MEANINGS) <= names
 

@@ -11,6 +11,7 @@ from pipelint.base.text.span import Span
 from pipelint.facts.inside import inside
 from pipelint.facts.regexes.facts import regex_uses
 from pipelint.facts.regexes.use import Role
+from pipelint.language.cursor import within
 from pipelint.language.editing import FieldUse, How
 
 if TYPE_CHECKING:
@@ -18,24 +19,38 @@ if TYPE_CHECKING:
     from pipelint.facts.config import ConfigFact
     from pipelint.facts.engine import EngineFacts
     from pipelint.facts.regexes.use import RegexUse
-    from pipelint.graph.stage import StageGraph
+    from pipelint.graph.stage import Stage, StageGraph
     from pipelint.language.config import Config
 
 _GROUP = late(r"\(\?<([^>=!]+)>")
 _KEY = late(r"\[([^\[\]]+)\]")
 
 
-def captured(config: Config, facts: EngineFacts) -> list[FieldUse]:
-    """The fields that the regexes of parsers capture, where they name them."""
+def stages_at(config: Config, around: Place | None) -> list[Stage]:
+    """The stages whose section or conditions are around a place; all for None."""
+    if around is None:
+        return list(config.graph.stages)
+    return [stage for stage in config.graph.stages if _is_around(stage, around)]
+
+
+def _is_around(stage: Stage, place: Place) -> bool:
+    return within(stage.block.place, place) or any(within(guard.branch.head_place, place) for guard in stage.guards)
+
+
+def captured(config: Config, facts: EngineFacts, around: Place | None) -> list[FieldUse]:
+    """The fields that the regexes of parsers capture, where they name them; of stages around a place alone if given."""
+    wanted = stages_at(config, around)
+    if not wanted:
+        return []
     built = facts.build(config)
-    found = list(_captured(config, facts, built.config))
+    found = list(_captured(config, facts, built.config, wanted))
     built.take_apart()
     return found
 
 
-def _captured(config: Config, facts: EngineFacts, fact: ConfigFact) -> Iterator[FieldUse]:
-    index = {id(stage): n for n, stage in enumerate(fact.stages)}
-    for stage, use in regex_uses(facts, fact):
+def _captured(config: Config, facts: EngineFacts, fact: ConfigFact, wanted: list[Stage]) -> Iterator[FieldUse]:
+    index = {id(fact.stages[stage.index]): stage.index for stage in wanted}
+    for stage, use in regex_uses(facts, fact, [fact.stages[stage.index] for stage in wanted]):
         if stage is not None and use.role is Role.PARSE:
             whole = emitting(config.graph, index[id(stage)])
             for path, span in (*_groups(use), *_references(use)):

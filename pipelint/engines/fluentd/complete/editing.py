@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from pipelint.base.text.document import Place
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.span import Span
-from pipelint.engines.fluentd.complete.config_format import fluentd_items
+from pipelint.engines.fluentd.complete.config_format import fluentd_items, line_before
+from pipelint.engines.fluentd.complete.keys import begins_field, field_items
 from pipelint.engines.fluentd.complete.sections import OUTERMOST, TAG
 from pipelint.engines.fluentd.complete.symbols import symbols
 from pipelint.engines.fluentd.complete.yaml_format import looks_like_it, yaml_items
@@ -40,6 +41,9 @@ class FluentdEditing:
         """What may be typed at a place in a config."""
         known = declarations_named("fluentd", version)
         if looks_like_it(place.document.text):
+            before = line_before(place)
+            if begins_field(before):
+                return field_items(config, place, before)
             return yaml_items(config, place.document.text, place.span.start, known)
         return fluentd_items(config, place, known)
 
@@ -56,11 +60,11 @@ class FluentdEditing:
         """All names in a config."""
         return symbols(config)
 
-    def fields(self, config: Config) -> Iterator[FieldUse]:
+    def fields(self, config: Config, around: Place | None = None) -> Iterator[FieldUse]:
         """The fields that its stages set, read and remove."""
         from pipelint.engines.fluentd.complete.fields import fields
 
-        return fields(config)
+        return fields(config, around)
 
     def links(self, config: Config) -> Iterator[Link]:
         """All includes."""

@@ -13,7 +13,7 @@ from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.facts import Role
 from pipelint.engines.fluentd.records.reads import stage_reads
 from pipelint.engines.fluentd.records.settings import NotKnownError, accessor_path, items, rules
-from pipelint.facts.editing.fields import captured, characters, emitting
+from pipelint.facts.editing.fields import captured, characters, emitting, stages_at
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.editing import FieldUse, How
 
@@ -30,12 +30,12 @@ _PLACEHOLDER = late(r"\$\{([^{}\[\]\"']+)\}")
 _NAME = late(r"""\[\s*(?:"([^"#\\]*)"|'([^'\\]*)')""")
 
 
-def fields(config: Config) -> Iterator[FieldUse]:
-    """All of them."""
-    for stage in config.graph.stages:
+def fields(config: Config, around: Place | None = None) -> Iterator[FieldUse]:
+    """All of them, or those of the stages around a place."""
+    for stage in stages_at(config, around):
         whole = emitting(config.graph, stage.index)
         yield from (FieldUse(whole, path, how, place) for path, how, place in (*_set(stage), *_listed(stage), *_read(stage)))
-    yield from captured(config, FluentdFacts())
+    yield from captured(config, FluentdFacts(), around)
 
 
 _Use = tuple[tuple[str, ...], How, "Place"]

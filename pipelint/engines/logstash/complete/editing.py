@@ -44,11 +44,11 @@ class LogstashEditing:
         """All names in a config."""
         return symbols(config)
 
-    def fields(self, config: Config) -> Iterator[FieldUse]:
+    def fields(self, config: Config, around: Place | None = None) -> Iterator[FieldUse]:
         """The fields that its stages set, read and remove."""
         from pipelint.engines.logstash.complete.fields import fields
 
-        return fields(config)
+        return fields(config, around)
 
     def links(self, config: Config) -> Iterator[Link]:
         """The ``path.config`` of each entry of a pipelines.yml."""

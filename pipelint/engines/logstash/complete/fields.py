@@ -9,13 +9,14 @@ from pipelint.base.condition import FieldOperand, Truth, terms
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.reads import read_by
 from pipelint.engines.logstash.facts.engine import LogstashFacts
-from pipelint.facts.editing.fields import captured, keys_of, last_key
+from pipelint.facts.editing.fields import captured, keys_of, last_key, stages_at
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.editing import FieldUse, How
 from pipelint.plugins import plugin_of
 
 if TYPE_CHECKING:
     from pipelint.base.block import Block, Param
+    from pipelint.base.text.document import Place
     from pipelint.base.value import Value
     from pipelint.language.config import Config
 
@@ -27,10 +28,10 @@ _DISSECTED = late(r"%\{\+?([^{}?&*+][^{}]*?)(?:/\d+)?(?:->)?(?:/\d+)?\}")
 _SETS_OF_ALL = {"add_field": "keys"}
 
 
-def fields(config: Config) -> Iterator[FieldUse]:
-    """All of them."""
+def fields(config: Config, around: Place | None = None) -> Iterator[FieldUse]:
+    """All of them, or those of the stages around a place."""
     asked: set[int] = set()
-    for stage in config.graph.stages:
+    for stage in stages_at(config, around):
         for guard in stage.guards:
             if id(guard.branch) not in asked:
                 asked.add(id(guard.branch))
@@ -41,7 +42,7 @@ def fields(config: Config) -> Iterator[FieldUse]:
             places = {use.place for use in read}
             yield from (use for use in _set(stage) if use.place not in places)
             yield from _removed(stage)
-    yield from captured(config, LogstashFacts())
+    yield from captured(config, LogstashFacts(), around)
 
 
 def _asked(stage: Stage, branch: Block) -> Iterator[FieldUse]:

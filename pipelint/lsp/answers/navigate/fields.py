@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 def field_at(config: Config, place: Place) -> Found | None:
     """The field whose name stands at a place: the stages before it that set it, and the places after these that read it."""
-    uses = list(parts_of(config).editing.fields(config))
-    here = use_at(uses, place)
+    editing = parts_of(config).editing
+    # An editor asks at each move of the cursor: most places name no field, which the stage there tells.
+    here = use_at(list(editing.fields(config, place)), place)
     if here is None:
         return None
+    uses = list(editing.fields(config))
     graph = config.graph
     before = {here.stage, *(stage.index for stage in graph.before(graph.stages[here.stage]))}
     near = before.union(stage.index for stage in graph.after(graph.stages[here.stage]))

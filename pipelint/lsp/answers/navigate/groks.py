@@ -27,6 +27,8 @@ def grok_at(config: Config, place: Place) -> Found | None:
     """The name of a grok pattern at a place: its definition, and the patterns that refer to it."""
     if b"%{" not in place.document.text:
         return None
+    if not any(within(stage.block.place, place) and b"%{" in _text(stage.block) for stage in config.graph.stages):
+        return None
     facts = parts_of(config).facts
     built = facts.build(config)
     stages = built.config.stages
@@ -55,6 +57,10 @@ def names_in(grok: GrokUse) -> Iterator[tuple[Reference, Place]]:
         if found.name:
             yield found, characters(grok.place, grok.text, found.start + 2, found.start + 2 + len(found.name))
         at = found.end
+
+
+def _text(block: Block) -> bytes:
+    return block.place.span.cut(block.place.document.text)
 
 
 def _own(block: Block, grok: GrokUse) -> Iterator[GrokUse]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def field_named(config: Config, place: Place) -> FieldUse | None:
     """The field whose name stands at a place."""
-    return use_at(list(parts_of(config).editing.fields(config)), place)
+    return use_at(list(parts_of(config).editing.fields(config, place)), place)
 
 
 def field_places(config: Config, path: tuple[str, ...]) -> list[Place] | str:
