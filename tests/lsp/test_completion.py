@@ -413,3 +413,13 @@ async def test_ids_of_other_stages(editor: Editor) -> None:
     text = "<source>\n  @type sample\n  @id mine\n  tag a\n</source>\n<match a>\n  @type relay\n  plugin_id ¦\n</match>\n"
     await editor.open("fluent.conf", "")
     assert _labels(await editor.complete("fluent.conf", text)) == ["mine"]
+
+
+@pytest.mark.parametrize("kubernetes", [False, True], ids=["plain", "ConfigMap"])
+async def test_fields_in_fluentd_s_yaml(editor: Editor, kubernetes: bool) -> None:
+    made = "  - filter:\n      $tag: app\n      $type: record_transformer\n      record:\n        {}\n"
+    filters = made.format("service: shop") + made.format("other: ${record['¦']}")
+    text = FLUENTD_YAML.replace("      $label: '@OUT'\n", "").replace("  - label:", filters + "  - label:")
+    name = "map.yaml" if kubernetes else "fluent.yaml"
+    await editor.open(name, "")
+    assert "service" in _labels(await editor.complete(name, manifest(text, "fluent.yaml") if kubernetes else text))
