@@ -335,7 +335,7 @@ async def test_fields_of_fluentd(editor: Editor, old: str, new: str, offered: se
 LOGSTASH_FIELDS = """\
 input { stdin { } }
 filter {
-  mutate { add_field => { '[shop][name]' => 'x' '[shop][place]' => 'y' } }
+  mutate { add_field => { '[shop][name]' => 'x' '[shop][place]' => 'y' 'later' => 'z' } }
   dissect { mapping => { message => '%{time} %{+time} %{?no}' } }
   date { match => [time, 'ISO8601'] }
   mutate { remove_field => ['later'] }
@@ -348,7 +348,7 @@ LOGSTASH_PLACES = {
     "in a text": ("format => 'x'", "format => '%{¦}'", {"time", "[shop][name]", "message", "@timestamp"}, {"no", "later"}),
     "inside a field": ("format => 'x'", "format => '%{[shop][¦]}'", {"name", "place"}, {"time"}),
     "not closed": ("format => 'x'", "format => '%{ti¦'", {"time"}, {"name"}),
-    "in a condition": ("  mutate { remove", "  if [¦\n  mutate { remove", {"time", "shop"}, {"name", "later"}),
+    "in a condition": ("  mutate { remove", "  if [¦\n  mutate { remove", {"time", "shop", "later"}, {"name"}),
     "in a condition that is whole": (
         "  mutate { remove",
         "  if [shop][¦] == 1 { }\n  mutate { remove",
