@@ -22,13 +22,17 @@ class ItemKind(enum.Enum):
     NAME = "name"
     SECTION = "section"
     PATTERN = "pattern"
+    FIELD = "field"
+    TIME = "time"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
     """Something that may be typed at a cursor. ``text`` is what is written, where that is more than the label.
 
-    ``rank``: those of a lower one come first. ``definition`` is what the label stands for.
+    ``rank``: those of a lower one come first. ``definition`` is what the label stands for, ``about`` what it means, in a line.
+    ``snippet`` is what is written where an editor has tab stops: as ``text``, with the values to fill in in the protocol's form.
+    ``replaces``: characters before the cursor that go, where they are not those of the word there.
     """
 
     label: str
@@ -38,16 +42,53 @@ class Item:
     rank: int | None = None
     deprecated: bool = False
     definition: str | None = None
+    about: str | None = None
+    snippet: str | None = None
+    replaces: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name that is defined in one place and used in others. ``kind`` is label, id or address."""
+    """A name that is defined in one place and used in others. ``kind`` is label, id or address.
+
+    ``fixed``: it means something to the engine itself.
+    """
 
     kind: str
     name: str
     place: Place
     defines: bool
+    fixed: bool = False
+
+
+class How(enum.Enum):
+    """What a place does with a field: sets it, reads it, or takes it away."""
+
+    SETS = "sets"
+    READS = "reads"
+    REMOVES = "removes"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldUse:
+    """A field that a stage of the graph (by its index) sets, reads or removes, and where its name is written.
+
+    ``path`` are the keys that lead to it. ``place`` is the last key alone where that is written there, else all that names it.
+    """
+
+    stage: int
+    path: tuple[str, ...]
+    how: How
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place that names files: those that were read as ``documents`` of the config, or only their ``paths``."""
+
+    place: Place
+    documents: tuple[Document, ...] = ()
+    paths: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +129,11 @@ class Editing(Protocol):
         """By suffix of files that may include others what stands in them then."""
         ...
 
+    @property
+    def tag_params(self) -> tuple[str, ...]:
+        """The parameters that say under which tag a stage emits events."""
+        ...
+
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config. ``version`` runs it, as settings name it (``9.1``); "" for the newest."""
         ...
@@ -98,6 +144,14 @@ class Editing(Protocol):
 
     def symbols(self, config: Config) -> Iterator[Symbol]:
         """All names in a config, where they are defined and where they are used."""
+        ...
+
+    def fields(self, config: Config, around: Place | None = None) -> Iterator[FieldUse]:
+        """The fields that its stages set, read and remove, as far as is known; of stages ``around`` a place alone if given."""
+        ...
+
+    def links(self, config: Config) -> Iterator[Link]:
+        """All places that name files of configs."""
         ...
 
     def included(self, config: Config, place: Place) -> Iterator[Document]:

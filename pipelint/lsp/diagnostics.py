@@ -66,6 +66,11 @@ def location(place: Place, snapshot: Snapshot, uri: str, encoding: str) -> lsp.L
     """Where a place is, in this file or in another one."""
     if snapshot.holds(place.document):
         return lsp.Location(uri, snapshot.positions.range(place.file_span))
+    return location_on_disk(place, encoding)
+
+
+def location_on_disk(place: Place, encoding: str) -> lsp.Location:
+    """Where a place of a file is that was read from disk."""
     file = place.document.file
     return lsp.Location(Path(file.path).absolute().as_uri(), Positions(file.data, encoding).range(place.file_span))
 

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
-from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
+from pipelint.lsp import navigation
+from pipelint.lsp.answers import actions, completion, costs, hover, outline
 from pipelint.plugins.team import knowing
 from pipelint.rules.index import load_index
 
@@ -28,7 +30,8 @@ def add(server: PipelintServer) -> None:
     _documents(server, offer)
     _actions(server, ask)
     _reading(server, ask)
-    _navigation(server, ask)
+    _outline(server, ask)
+    navigation.add(server, ask, offer)
 
 
 def _offer(server: PipelintServer) -> Offer:
@@ -41,6 +44,9 @@ def _offer(server: PipelintServer) -> Offer:
             def guarded(params: object) -> object:
                 try:
                     return answer(params)
+                except JsonRpcException:
+                    # What is refused, with the reason for somebody to read.
+                    raise
                 except Exception as error:
                     server.failed(method, error)
                     return None
@@ -58,8 +64,8 @@ def _ask(server: PipelintServer, offer: Offer) -> Offer:
     def ask(method: str, options: object = None) -> Callable[[Callable[..., object]], object]:
         def register(answer: Callable[..., object]) -> object:
             @functools.wraps(answer)
-            def of_open(params: _AboutAFile) -> object:
-                uri = params.text_document.uri
+            def of_open(params: _AboutAFile | _AboutAnItem) -> object:
+                uri = _uri(params)
                 if server.texts.get(uri) is None:
                     return None
                 with knowing(server.plugins(uri)):
@@ -78,6 +84,19 @@ class _AboutAFile(Protocol):
     @property
     def text_document(self) -> lsp.TextDocumentIdentifier:
         """The file."""
+
+
+class _AboutAnItem(Protocol):
+    """The parameters of a question about a stage that was shown before."""
+
+    @property
+    def item(self) -> lsp.CallHierarchyItem:
+        """The stage."""
+
+
+def _uri(params: _AboutAFile | _AboutAnItem) -> str:
+    item: lsp.CallHierarchyItem | None = getattr(params, "item", None)
+    return params.text_document.uri if item is None else navigation.asked_in(item)  # type: ignore[union-attr]
 
 
 def _documents(server: PipelintServer, offer: Offer) -> None:
@@ -151,23 +170,14 @@ def _reading(server: PipelintServer, ask: Offer) -> None:
     def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         return list(costs.lenses(server.snapshot(params.text_document.uri)))
 
-    @ask(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", '"']))
+    @ask(
+        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", "[", "%", '"', "'"])
+    )
     def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        return completion.completions(server.snapshot(params.text_document.uri), params.position)
+        return completion.completions(server.snapshot(params.text_document.uri), params.position, snippets=server.snippets)
 
 
-def _navigation(server: PipelintServer, ask: Offer) -> None:
-    @ask(lsp.TEXT_DOCUMENT_DEFINITION)
-    def define(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        uri = params.text_document.uri
-        return navigate.definitions(server.snapshot(uri), params.position, uri, server.encoding)
-
-    @ask(lsp.TEXT_DOCUMENT_REFERENCES)
-    def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        uri = params.text_document.uri
-        declaration = params.context.include_declaration
-        return navigate.references(server.snapshot(uri), params.position, uri, server.encoding, declaration=declaration)
-
+def _outline(server: PipelintServer, ask: Offer) -> None:
     @ask(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         return outline.symbols(server.snapshot(params.text_document.uri))

@@ -26,6 +26,7 @@ from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
+    from pipelint.lsp.answers.navigate.found import Page
     from pipelint.plugins.index import Index as Plugins
 
 # Seconds. A change that comes so soon after another one, or after a look, is looked at together with those that follow so soon;
@@ -64,6 +65,13 @@ class PipelintServer(LanguageServer):
     def encoding(self) -> str:
         """The units in which the client counts characters."""
         return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
+
+    @property
+    def snippets(self) -> bool:
+        """Whether the client has tab stops in what is completed."""
+        text = self.client_capabilities.text_document
+        item = text and text.completion and text.completion.completion_item
+        return bool(item and item.snippet_support)
 
     def warm_up(self) -> None:
         """Makes ready what every file needs, and asks to be told of changes on disk."""
@@ -142,9 +150,41 @@ class PipelintServer(LanguageServer):
         for uri in self.texts:
             self.look_later(uri)
 
+    def snapshots(self) -> Iterator[tuple[str, Snapshot]]:
+        """The open files by URI, but for those that pipelint fails on."""
+        for uri in self.texts:
+            try:
+                yield uri, self.snapshot(uri)
+            except Exception as error:
+                self.failed("reading a file", error)
+
+    @property
+    def folders(self) -> list[str]:
+        """The folders that the client has open."""
+        return [path_of(uri) for uri in self.workspace.folders]
+
+    def opened(self, path: str) -> tuple[str, bytes] | None:
+        """The URI and the text of the file of a path, where it is open."""
+        found = ((uri, self.texts.get(uri)) for uri in self.texts if path_of(uri) == path)
+        return next(((uri, text.data) for uri, text in found if text is not None), None)
+
     def plugins(self, uri: str) -> Plugins | None:
         """A team's own plugins for a file."""
         return self.beside.plugins(path_of(uri))
+
+    def page(self, page: Page) -> str:
+        """The URI of a text that is in no file of the user's: it is written where the editor can open it."""
+        path = self._folder / page.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page.text, encoding="utf-8")
+        return path.as_uri()
+
+    @property
+    def _folder(self) -> Path:
+        """A folder that goes with the server."""
+        if self._shown is None:
+            self._shown = TemporaryDirectory(prefix="pipelint-")
+        return Path(self._shown.name)
 
     def show(self, name: str, text: str) -> None:
         """Shows a text beside the open files; where the client cannot do that, as a message."""
@@ -152,9 +192,7 @@ class PipelintServer(LanguageServer):
         if window is None or window.show_document is None or not window.show_document.support:
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
             return
-        if self._shown is None:
-            self._shown = TemporaryDirectory(prefix="pipelint-")
-        path = Path(self._shown.name) / name
+        path = self._folder / name
         path.write_text(text, encoding="utf-8")
         self.window_show_document(lsp.ShowDocumentParams(path.as_uri(), take_focus=True))
 

@@ -131,6 +131,14 @@ class Editor:
         before = self.texts[name][:at]
         return lsp.Position(before.count("\n"), at - before.rfind("\n") - 1)
 
+    def said(self, name: str, where: lsp.Range) -> str:
+        """What stands in a range of a file, counted as in ASCII."""
+        lines = self.texts[name].split("\n")
+        if where.start.line == where.end.line:
+            return lines[where.start.line][where.start.character : where.end.character]
+        inner = lines[where.start.line + 1 : where.end.line]
+        return "\n".join([lines[where.start.line][where.start.character :], *inner, lines[where.end.line][: where.end.character]])
+
     async def actions(self, name: str, place: lsp.Range, *only: lsp.CodeActionKind) -> list[lsp.CodeAction]:
         """The code actions of a range."""
         context = lsp.CodeActionContext([], only=list(only) or None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,8 @@ from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
 pytest.importorskip("pygls", reason="the language server is an extra")
 
 from pipelint.lsp import diagnostics
-from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
+from pipelint.lsp.answers import actions, completion, costs, hover, outline
+from pipelint.lsp.answers.navigate import calls, links, names, rename
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 
 GROK = LOGSTASH.replace("%{WORD:word}$", "%{WORD:word} %{INT:ms:int}$")
@@ -76,14 +78,21 @@ def test_every_feature_answers(case: tuple[str, str], encoding: str, where: floa
     offset = round(where * len(snapshot.text))
     position = snapshot.positions.position(offset)
     hover.hover(snapshot, position)
-    navigate.definitions(snapshot, position, URI, encoding)
-    navigate.references(snapshot, position, URI, encoding, declaration=True)
-    for item in completion.completions(snapshot, position):
+    names.definitions(snapshot, position, URI, encoding, lambda page: f"page:{page.name}")
+    names.references(snapshot, position, URI, encoding, declaration=True)
+    for item in calls.prepare(snapshot, position, URI, encoding):
+        calls.incoming(snapshot, item, URI, encoding)
+        calls.outgoing(snapshot, item, URI, encoding)
+    with suppress(rename.RefusedError):
+        rename.rename(snapshot, position, "new_name", URI, encoding, lambda _: None)
+    for item in completion.completions(snapshot, position, snippets=True):
         assert isinstance(item.text_edit, lsp.TextEdit)
         typed = item.text_edit.range
         assert typed.end == position and typed.start.line == position.line
     whole = Span(0, len(snapshot.text))
-    for place in _ranges(snapshot, whole, encoding):
+    marked = [mark.range for mark in names.highlights(snapshot, position)]
+    linked = [link.range for link in links.links(snapshot, URI)]
+    for place in (*marked, *linked, *_ranges(snapshot, whole, encoding)):
         first, last = snapshot.positions.offset(place.start), snapshot.positions.offset(place.end)
         assert first <= last and snapshot.positions.range(Span(first, last)) == place
 

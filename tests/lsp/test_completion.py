@@ -6,9 +6,10 @@ import pytest
 from lsprotocol import types as lsp
 
 from pipelint.engines.logstash import grok
+from pipelint.facts.grok.meanings import MEANINGS
 from pipelint.plugins import plugin_names
 from pipelint.regex.library import Edition, shipped
-from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
+from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, STYLES, manifest, styled
 from tests.lsp.editor import Editor, applied_to
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -228,7 +229,7 @@ async def test_completion_in_fluentd_s_yaml(
 
 # What is typed, what is chosen, and what the line then is.
 CHOSEN = {
-    "a mark belongs to the name": ("  @ty¦", "@type", "  @type"),
+    "a mark belongs to the name": ("  @ty¦", "@type", "  @type $1"),
     "a name of several words": ("  read_fr¦", "read_from_head", "  read_from_head"),
     "in the middle of a word": ("  @type ta¦il", "tail", "  @type tailil"),
     "a tag": ("  <pa¦>", "parse", "  <parse>"),
@@ -252,7 +253,7 @@ async def test_what_is_typed_is_replaced(editor: Editor, line: str, label: str, 
 
 async def test_an_arrow_is_written_once(editor: Editor) -> None:
     await editor.open("pipeline.conf", LOGSTASH)
-    for text, wanted in (("po¦ => 5044", "port"), ("po¦", "port => ")):
+    for text, wanted in (("po¦ => 5044", "port"), ("po¦", "port => $1")):
         items = await editor.complete("pipeline.conf", LOGSTASH.replace("port => 5044", text))
         assert [item.text_edit.new_text for item in items if item.label == "port" and item.text_edit] == [wanted]
 
@@ -283,3 +284,142 @@ async def test_the_parameters_are_those_of_the_version(
     labels = set(_labels(items))
     assert offered <= labels and not missing & labels
     assert {item.label for item in items if item.tags and item.label in ("ssl_enable", "ssl_enabled")} == deprecated
+
+
+FLUENTD_FIELDS = """\
+<source>
+  @type sample
+  tag a
+  sample {"message":"x"}
+</source>
+<filter a>
+  @type record_transformer
+  <record>
+    service shop
+    level high
+  </record>
+  remove_keys level
+</filter>
+<filter a>
+  @type record_transformer
+  <record>
+    other one
+  </record>
+</filter>
+<match a>
+  @type file
+  path /tmp/x
+  <buffer tag>
+  </buffer>
+</match>
+"""
+
+# What is replaced by what, what is offered then and what is not.
+FLUENTD_PLACES = {
+    "in code": ("other one", 'other ${record["¦"]}', {"service"}, {"level", "shop"}),
+    "in code that is not closed": ("other one", "other ${record['se¦", {"service"}, {"level"}),
+    "a parameter that names a key": ("<record>\n    other one\n  </record>", "remove_keys se¦", {"service"}, {"tag", "true"}),
+    "chunk keys": ("<buffer tag>", "<buffer tag, ¦>", {"service", "time"}, set()),
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("old", "new", "offered", "missing"), list(FLUENTD_PLACES.values()), ids=list(FLUENTD_PLACES))
+async def test_fields_of_fluentd(editor: Editor, old: str, new: str, offered: set[str], missing: set[str], style: str) -> None:
+    name, text = styled(FLUENTD_FIELDS.replace(old, new), style, "fluent.conf")
+    await editor.open(name, "")
+    labels = set(_labels(await editor.complete(name, text.replace("\\u00a6", "¦"))))
+    assert offered <= labels and not missing & labels
+
+
+LOGSTASH_FIELDS = """\
+input { stdin { } }
+filter {
+  mutate { add_field => { '[shop][name]' => 'x' '[shop][place]' => 'y' 'later' => 'z' } }
+  dissect { mapping => { message => '%{time} %{+time} %{?no}' } }
+  date { match => [time, 'ISO8601'] }
+  mutate { remove_field => ['later'] }
+}
+output {
+  stdout { codec => line { format => 'x' } }
+}
+"""
+LOGSTASH_PLACES = {
+    "in a text": ("format => 'x'", "format => '%{¦}'", {"time", "[shop][name]", "message", "@timestamp"}, {"no", "later"}),
+    "inside a field": ("format => 'x'", "format => '%{[shop][¦]}'", {"name", "place"}, {"time"}),
+    "not closed": ("format => 'x'", "format => '%{ti¦'", {"time"}, {"name"}),
+    "in a condition": ("  mutate { remove", "  if [¦\n  mutate { remove", {"time", "shop", "later"}, {"name"}),
+    "in a condition that is whole": (
+        "  mutate { remove",
+        "  if [shop][¦] == 1 { }\n  mutate { remove",
+        {"name", "place"},
+        {"time"},
+    ),
+    "in a setting": ("['later']", "['¦']", {"time", "[shop][place]"}, {"ISO8601"}),
+    "the field of a date": ("[time, ", "['¦', ", {"time", "message"}, {"yyyy"}),
+    "the parts of a date": ("'ISO8601'", "'yyyy-M¦'", {"MM", "dd", "UNIX"}, {"time"}),
+    "what comes later is not there": ("  mutate { add_field", "  if [¦\n  mutate { add_field", {"message"}, {"shop", "time"}),
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("old", "new", "offered", "missing"), list(LOGSTASH_PLACES.values()), ids=list(LOGSTASH_PLACES))
+async def test_fields_of_logstash(editor: Editor, old: str, new: str, offered: set[str], missing: set[str], style: str) -> None:
+    name, text = styled(LOGSTASH_FIELDS.replace(old, new), style, "pipeline.conf")
+    await editor.open(name, "")
+    labels = set(_labels(await editor.complete(name, text.replace("\\u00a6", "¦"))))
+    assert offered <= labels and not missing & labels
+
+
+async def test_parts_of_time_formats(editor: Editor) -> None:
+    await editor.open("fluent.conf", FLUENTD)
+    text = FLUENTD.replace("%Y-%m-%dT%H:%M:%S.%NZ", "%Y-%¦")
+    items = {item.label: item for item in await editor.complete("fluent.conf", text)}
+    assert items["%m"].detail == "month: 01 to 12"
+    edit = items["%m"].text_edit
+    assert isinstance(edit, lsp.TextEdit)
+    assert applied_to(text.replace("¦", ""), [edit]) == text.replace("%¦", "%m")
+
+
+async def test_what_a_grok_pattern_means(editor: Editor) -> None:
+    await editor.open("pipeline.conf", LOGSTASH)
+    items = await editor.complete("pipeline.conf", LOGSTASH.replace("%{WORD:word}", "%{¦"))
+    (word,) = [item for item in items if item.label == "WORD"]
+    assert word.label_details is not None and word.label_details.description == "letters, digits and underscores"
+
+
+async def test_every_meaning_is_that_of_a_pattern() -> None:
+    names = shipped(Edition.LEGACY, grok.GROK).names | shipped(Edition.ECS, grok.GROK).names
+    assert set(MEANINGS) <= names
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "detail"),
+    [
+        ("<source>\n  @type http\n  ¦\n</source>\n", "body_size_limit", "size = 32m"),
+        ("<source>\n  @type http\n  ¦\n</source>\n", "keepalive_timeout", "time = 10s"),
+        ("<source>\n  @type tail\n  ¦\n</source>\n", "enable_watch_timer", "bool = true"),
+        ("input { beats { ¦ } }\noutput { stdout { } }\n", "add_hostname", "boolean = false"),
+        ("input { beats { ¦ } }\noutput { stdout { } }\n", "host", 'string = "0.0.0.0"'),
+    ],
+)
+async def test_defaults_are_spelled_as_configs_spell_them(editor: Editor, text: str, label: str, detail: str) -> None:
+    name = "fluent.conf" if text.startswith("<") else "pipeline.conf"
+    await editor.open(name, text.replace("¦", ""))
+    assert [item.detail for item in await editor.complete(name, text) if item.label == label] == [detail]
+
+
+async def test_ids_of_other_stages(editor: Editor) -> None:
+    text = "<source>\n  @type sample\n  @id mine\n  tag a\n</source>\n<match a>\n  @type relay\n  plugin_id ¦\n</match>\n"
+    await editor.open("fluent.conf", "")
+    assert _labels(await editor.complete("fluent.conf", text)) == ["mine"]
+
+
+@pytest.mark.parametrize("kubernetes", [False, True], ids=["plain", "ConfigMap"])
+async def test_fields_in_fluentd_s_yaml(editor: Editor, kubernetes: bool) -> None:
+    made = "  - filter:\n      $tag: app\n      $type: record_transformer\n      record:\n        {}\n"
+    filters = made.format("service: shop") + made.format("other: ${record['¦']}")
+    text = FLUENTD_YAML.replace("      $label: '@OUT'\n", "").replace("  - label:", filters + "  - label:")
+    name = "map.yaml" if kubernetes else "fluent.yaml"
+    await editor.open(name, "")
+    assert "service" in _labels(await editor.complete(name, manifest(text, "fluent.yaml") if kubernetes else text))

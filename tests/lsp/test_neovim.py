@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,21 +54,60 @@ file:close()
 vim.cmd('qall!')
 """
 
+# Goes from a stage to what feeds it, and renames the label.
+NAVIGATE = """
+local python, folder, out = vim.env.TEST_PYTHON, vim.env.TEST_FOLDER, {}
+local function wait(what, holds)
+  if not vim.wait(60000, holds, 20) then out.failed = what end
+end
+loadfile(vim.env.TEST_EDITORS .. '/neovim/pipelint.lua')().setup({ cmd = { python, '-m', 'pipelint', 'lsp' } })
+vim.cmd('edit ' .. folder .. '/map.yaml')
+wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
+vim.fn.search('<match')
+vim.lsp.buf.definition()
+wait('definition', function() return vim.api.nvim_get_current_line():find('<source>') ~= nil end)
+out.line = vim.api.nvim_win_get_cursor(0)[1]
+vim.fn.search('<label @OUT')
+vim.fn.search('OUT', '', vim.fn.line('.'))
+vim.lsp.buf.rename('@ELSEWHERE')
+wait('rename', function() return vim.bo.modified end)
+vim.cmd('write')
+local file = io.open(folder .. '/out.json', 'w')
+file:write(vim.fn.json_encode(out))
+file:close()
+vim.cmd('qall!')
+"""
 
-@pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
-def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
+
+def _run(tmp_path: Path, script: str) -> dict[str, Any]:
+    """What a script in Neovim writes into ``out.json``."""
     assert NEOVIM is not None
-    config = FLUENTD.replace("/var/lib/app.pos", '"/var/lib/😀é.pos"')
-    text = manifest(config)
-    (tmp_path / "map.yaml").write_text(text)
-    (tmp_path / "script.lua").write_text(SCRIPT)
+    (tmp_path / "script.lua").write_text(script)
     test = {"TEST_PYTHON": sys.executable, "TEST_FOLDER": str(tmp_path), "TEST_EDITORS": str(REPOSITORY / "editors")}
     own = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     command = [NEOVIM, "--headless", "--clean", "-n", "-c", f"luafile {tmp_path}/script.lua", "-c", "cquit"]
     ended = subprocess.run(command, env={**os.environ, **own, **test}, capture_output=True, timeout=120, check=False)
     assert (tmp_path / "out.json").is_file(), ended.stderr.decode()
-    out = json.loads((tmp_path / "out.json").read_text())
+    out: dict[str, Any] = json.loads((tmp_path / "out.json").read_text())
     assert "failed" not in out, (out, ended.stderr.decode())
+    return out
+
+
+@pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
+def test_neovim_goes_along_the_way_of_events_and_renames(tmp_path: Path) -> None:
+    text = manifest(FLUENTD)
+    (tmp_path / "map.yaml").write_text(text)
+    out = _run(tmp_path, NAVIGATE)
+    assert out["line"] == text[: text.index("<source>")].count("\n") + 1
+    assert (tmp_path / "map.yaml").read_text() == text.replace("@OUT", "@ELSEWHERE")
+
+
+@pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
+def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
+    config = FLUENTD.replace("/var/lib/app.pos", '"/var/lib/😀é.pos"')
+    text = manifest(config)
+    (tmp_path / "map.yaml").write_text(text)
+    out = _run(tmp_path, SCRIPT)
     line = text[: text.index("%NZ")].count("\n")
     found = out["found"]
     assert (found["lnum"], found["end_lnum"], found["source"]) == (line, line, "pipelint")

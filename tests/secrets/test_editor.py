@@ -12,7 +12,8 @@ from lsprotocol.converters import get_converter
 
 from pipelint.base.text.span import Span
 from pipelint.lsp import diagnostics
-from pipelint.lsp.answers import actions, completion, costs, hover, navigate, outline
+from pipelint.lsp.answers import actions, completion, costs, hover, outline
+from pipelint.lsp.answers.navigate import calls, links, names, workspace
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from tests.secrets.kinds import HOSTS, SECRETS, config, hosted, leaks
 
@@ -46,12 +47,15 @@ def answers(snapshot: Snapshot, uri: str) -> Iterator[object]:
     yield list(outline.folds(snapshot))
     yield list(costs.hints(snapshot, Span(0, len(snapshot.text))))
     yield list(costs.lenses(snapshot))
+    yield links.links(snapshot, uri)
+    yield workspace.symbols("", [(uri, snapshot)], [], UTF16)
     for number, line in enumerate(snapshot.text.decode().split("\n")):
         for column in range(0, min(len(line), 4_000), 11):
             at = lsp.Position(number, column)
             yield hover.hover(snapshot, at)
-            yield navigate.definitions(snapshot, at, uri, UTF16)
-        yield completion.completions(snapshot, lsp.Position(number, len(line)))
+            yield names.definitions(snapshot, at, uri, UTF16, lambda page: page.text)
+            yield calls.prepare(snapshot, at, uri, UTF16)
+        yield completion.completions(snapshot, lsp.Position(number, len(line)), snippets=True)
 
 
 @pytest.mark.parametrize("host", HOSTS)

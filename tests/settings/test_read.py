@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint import REPOSITORY
 from pipelint.base.finding import Severity
 from pipelint.base.text.document import SourceFile
 from pipelint.rules.index import load_index
@@ -153,6 +154,8 @@ def test_the_published_schema_is_the_table_of_settings() -> None:
 
 
 def test_the_starter_is_read_as_the_defaults() -> None:
+    address = starter({}).split("\n")[0].removeprefix("#:schema ")
+    assert address.startswith(REPOSITORY) and (DOCS / address.rpartition("/docs/")[2]).is_file()
     found = read(starter({}))
     assert (found.selection, found.traffic, found.severities) == (Settings().selection, Settings().traffic, {})
     assert read(starter({"traffic.runtime": '"cri"'})).traffic.runtime == "cri"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from pipelint.facts.grok.meanings import MEANINGS
 from pipelint.language.editing import Item, ItemKind
 from pipelint.plugins import ParamSpec, plugin_names
 from pipelint.plugins.declarations import Declarations
@@ -26,17 +27,34 @@ def plugins(known: Declarations, folder: str | None) -> Iterator[Item]:
         yield Item(name, ItemKind.PLUGIN, f"{folder} plugin")
 
 
-def parameters(specs: Mapping[str, ParamSpec], there: Collection[str], after: str = "") -> Iterator[Item]:
-    """The parameters of a section that are not ``there`` yet, what is required first; ``after`` each name is written too."""
+def parameters(
+    specs: Mapping[str, ParamSpec], there: Collection[str], spell: Callable[[ParamSpec], str], after: str = "", between: str = " "
+) -> Iterator[Item]:
+    """The parameters of a section that are not ``there`` yet, what is required first; ``after`` each name is written too.
+
+    ``spell`` writes a default as the config would, ``between`` stands between a name and its value.
+    """
     for spec in specs.values():
         if spec.name not in there and spec.alias not in there and not spec.removed:
-            yield _parameter(spec, after)
+            yield _parameter(spec, spell, after, between)
 
 
-def _parameter(spec: ParamSpec, after: str) -> Item:
-    detail = spec.type + (", required" if spec.required else "") + ("" if spec.default is None else f" = {spec.default}")
+def _parameter(spec: ParamSpec, spell: Callable[[ParamSpec], str], after: str, between: str) -> Item:
+    default = "" if spec.default is None else spell(spec)
+    detail = spec.type + (", required" if spec.required else "") + (f" = {default}" if default else "")
     rank = 0 if spec.required else 2 if spec.deprecated else 1
-    return Item(spec.name, ItemKind.PARAMETER, detail, spec.name + after if after else None, rank, bool(spec.deprecated))
+    snippet = None
+    if spec.required and between:
+        choices = ",".join(_escaped(value).replace(",", r"\,").replace("|", r"\|") for value in spec.values)
+        snippet = _escaped(spec.name + between) + (f"${{1|{choices}|}}" if choices else "$1")
+    return Item(
+        spec.name, ItemKind.PARAMETER, detail, spec.name + after if after else None, rank, bool(spec.deprecated), snippet=snippet
+    )
+
+
+def _escaped(text: str) -> str:
+    """A text in a snippet."""
+    return text.replace("\\", r"\\").replace("$", r"\$").replace("}", r"\}")
 
 
 def values(spec: ParamSpec) -> Iterator[Item]:
@@ -61,4 +79,11 @@ def grok_names(before: str, library: Library) -> Iterator[Item]:
     if _TYPED.search(before) is None:
         return
     for name in sorted(library.names):
-        yield Item(name, ItemKind.PATTERN, definition=library.definitions.get(name))
+        own = library.definitions.get(name)
+        yield Item(name, ItemKind.PATTERN, definition=own, about=MEANINGS.get(name))
+
+
+def time_parts(parts: Mapping[str, str], typed: int = 0) -> Iterator[Item]:
+    """The parts that a time format may have, with what each stands for; ``typed`` characters of one stand before the cursor."""
+    for number, (part, meaning) in enumerate(parts.items()):
+        yield Item(part, ItemKind.TIME, meaning, rank=number // 10, about=meaning, replaces=typed)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 
 from pipelint.base.disk import files
 from pipelint.base.disk.text_file import read_source
-from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.regex.library import Library
 from pipelint.regex.pattern_file import read_pattern_file
 from pipelint.regex.references import GrokDialect
@@ -17,12 +19,21 @@ _MOST_FILES = 200
 
 def with_files(library: Library, document: Document, path: str, names: str, dialect: GrokDialect) -> Library:
     """The library with the files of ``path``, where that leads into the config's project; else with a part missing."""
-    texts = None if document.part else _read(document.file, path, names)
-    if texts is None:
+    sources = None if document.part else _read(document.file, path, names)
+    if sources is None:
         return library.with_a_part_missing()
-    for text in texts:
-        library = library.with_definitions(read_pattern_file(text, dialect))
+    for source in sources:
+        library = library.with_definitions(read_pattern_file(_text(source), dialect))
     return library
+
+
+def defined_in(document: Document, path: str, name: str, definition: str, dialect: GrokDialect) -> Place | None:
+    """Where a file of ``path`` defines a name so; None where none does, or they cannot be read."""
+    for source in reversed(() if document.part else _read(document.file, path, "*") or ()):
+        if read_pattern_file(_text(source), dialect).get(name) == definition:
+            *_, line = re.finditer(rb"^[ \t\r\f\v]*(%s)[ \t\r\f\v]" % re.escape(name.encode()), source.data, re.MULTILINE)
+            return Place(Document.whole(source), Span(*line.span(1)))
+    return None
 
 
 def leads_out(path: str, file: SourceFile) -> bool:
@@ -34,8 +45,8 @@ def _beside(path: str, file: SourceFile) -> str:
     return os.path.join(os.path.dirname(file.path), path)  # noqa: PTH118, PTH120
 
 
-def _read(file: SourceFile, path: str, names: str) -> list[str] | None:
-    """The texts of the pattern files, None where one of them, or the folder, lies outside of the project or cannot be read."""
+def _read(file: SourceFile, path: str, names: str) -> list[SourceFile] | None:
+    """The pattern files, None where one of them, or the folder, lies outside of the project or cannot be read."""
     if "$" in path or "\0" in path + names or leads_out(path, file):
         return None
     wanted = _beside(path, file)
@@ -47,5 +58,9 @@ def _read(file: SourceFile, path: str, names: str) -> list[str] | None:
     if len(paths) > _MOST_FILES or not all(files.within(each, file.project) for each in paths):
         return None
     read = [read_source(each) for each in paths]
-    texts = [source.data.decode("utf-8", "replace") for source in read if isinstance(source, SourceFile)]
-    return texts if len(texts) == len(paths) else None
+    sources = [source for source in read if isinstance(source, SourceFile)]
+    return sources if len(sources) == len(paths) else None
+
+
+def _text(source: SourceFile) -> str:
+    return source.data.decode("utf-8", "replace")

@@ -28,35 +28,48 @@ _KINDS = {
     ItemKind.NAME: lsp.CompletionItemKind.Reference,
     ItemKind.SECTION: lsp.CompletionItemKind.Struct,
     ItemKind.PATTERN: lsp.CompletionItemKind.Constant,
+    ItemKind.FIELD: lsp.CompletionItemKind.Field,
+    ItemKind.TIME: lsp.CompletionItemKind.Unit,
 }
 # Characters of a definition that are shown beside its name, and below it.
 _BESIDE, _BELOW = 60, 600
 
 
-def completions(snapshot: Snapshot, position: lsp.Position) -> list[lsp.CompletionItem]:
-    """What may stand at a position."""
+def completions(snapshot: Snapshot, position: lsp.Position, *, snippets: bool) -> list[lsp.CompletionItem]:
+    """What may stand at a position. ``snippets``: the editor has tab stops."""
     offset = snapshot.positions.offset(position)
     line = snapshot.text[snapshot.text.rfind(b"\n", 0, offset) + 1 : offset]
     typed = _TYPED.search(line)
-    replaced = snapshot.positions.range(Span(offset - (len(typed[0]) if typed else 0), offset))
-    return [_shown(item, replaced) for item in _items(snapshot, offset)]
+    word = len(typed[0]) if typed else 0
+    ranges = {word: snapshot.positions.range(Span(offset - word, offset))}
+    found: list[lsp.CompletionItem] = []
+    for item in _items(snapshot, offset):
+        size = word if item.replaces is None else item.replaces
+        if size not in ranges:
+            ranges[size] = snapshot.positions.range(Span(offset - size, offset))
+        found.append(_shown(item, ranges[size], snippets=snippets))
+    return found
 
 
-def _shown(item: Item, replaced: lsp.Range) -> lsp.CompletionItem:
+def _shown(item: Item, replaced: lsp.Range, *, snippets: bool) -> lsp.CompletionItem:
     detail, documentation = item.detail, None
     if item.definition is not None:
         detail = cut(item.definition, _BESIDE)
         if detail != item.definition:
             documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, fence(cut(item.definition, _BELOW)))
+    tab_stops = snippets and item.snippet is not None
+    text = (item.snippet if tab_stops else item.text) or item.label
     return lsp.CompletionItem(
         item.label,
+        label_details=None if item.about is None else lsp.CompletionItemLabelDetails(description=item.about),
         kind=_KINDS[item.kind],
         detail=detail,
         documentation=documentation,
         tags=[lsp.CompletionItemTag.Deprecated] if item.deprecated else None,
         sort_text=None if item.rank is None else f"{item.rank}{item.label}",
         insert_text=item.text,
-        text_edit=lsp.TextEdit(replaced, item.text or item.label),
+        insert_text_format=lsp.InsertTextFormat.Snippet if tab_stops else None,
+        text_edit=lsp.TextEdit(replaced, text),
     )
 
 

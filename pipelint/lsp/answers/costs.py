@@ -16,7 +16,7 @@ from pipelint.checker.config.costs import estimate_config
 from pipelint.checker.samples.sources import SampleError
 from pipelint.cost.events.work import Grade
 from pipelint.cost.model import CostModelError
-from pipelint.lsp.answers.neighbours import containing, folder_config
+from pipelint.lsp.answers.navigate.neighbours import containing, folder_config
 from pipelint.report.numbers import rate
 
 if TYPE_CHECKING:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.block import Block
+from pipelint.graph.stage import Kind
 from pipelint.report.look import secrets_of
 
 if TYPE_CHECKING:
+    from pipelint.graph.stage import Stage
     from pipelint.lsp.snapshot import Snapshot
 
 _KINDS = {
@@ -24,6 +26,14 @@ _KINDS = {
     "store": lsp.SymbolKind.Method,
     "system": lsp.SymbolKind.Module,
 }
+
+
+_OF_STAGES = {Kind.SOURCE: lsp.SymbolKind.Event, Kind.FILTER: lsp.SymbolKind.Function, Kind.OUTPUT: lsp.SymbolKind.Method}
+
+
+def kind_of(name: str, stage: Stage | None = None) -> lsp.SymbolKind:
+    """How an editor shows a section of this name, or the stage that it is."""
+    return _KINDS.get(name) or (_OF_STAGES.get(stage.kind) if stage else None) or lsp.SymbolKind.Object
 
 
 def symbols(snapshot: Snapshot) -> list[lsp.DocumentSymbol]:
@@ -54,7 +64,7 @@ def _symbols(block: Block, snapshot: Snapshot, hide: Callable[[str], str]) -> It
         name = " ".join(part for part in (inner.name, hide(inner.arg) if inner.arg else "") if part)
         yield lsp.DocumentSymbol(
             name or "section",
-            _KINDS.get(inner.name, lsp.SymbolKind.Object),
+            kind_of(inner.name),
             snapshot.positions.range(place.file_span),
             snapshot.positions.range(head.file_span),
             detail=plugin or None,

@@ -8,7 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.lines import lines_of
+from pipelint.engines.fluentd.complete.keys import begins_field, field_items
 from pipelint.engines.fluentd.complete.sections import TAG, tags
+from pipelint.engines.fluentd.complete.spelling import TIME_PART, TIME_PARTS, spelled
 from pipelint.engines.fluentd.complete.symbols import LABEL_PARAMS, symbols
 from pipelint.engines.fluentd.facts.grok import fluentd_library
 from pipelint.facts.editing import items
@@ -42,6 +44,10 @@ def fluentd_items(config: Config, place: Place, declared: Declarations) -> Itera
         yield from tags(config, cursor, before, declared)
     elif _PATTERN.match(before):
         yield from items.names(event_tags(config))
+    elif (found := list(field_items(config, place, before))) or begins_field(before):
+        yield from found
+    elif value is not None and "time_format" in value["name"] and (part := TIME_PART.search(before)) is not None:
+        yield from items.time_parts(TIME_PARTS, len(part[0]))
     elif value is not None and value["name"] in _GROK_PARAMS:
         yield from _grok(config, cursor, value["typed"])
     elif value is not None and " " not in value["typed"]:
@@ -81,6 +87,8 @@ def plugin_or_label(config: Config | None, section: str, name: str, declared: De
     """The values of ``@type`` in a section, or of a parameter that names a label."""
     if name in ("@type", "type"):
         yield from items.plugins(declared, plugin_sections().get(section))
+    elif name == "plugin_id" and config is not None:
+        yield from items.names(symbol.name for symbol in symbols(config) if symbol.kind == "id" and symbol.defines)
     elif name in LABEL_PARAMS and config is not None:
         yield from items.names(symbol.name for symbol in symbols(config) if symbol.kind == "label" and symbol.defines)
 
@@ -99,10 +107,10 @@ def _names(config: Config, cursor: Cursor, declared: Declarations) -> Iterator[I
         yield items.section("@include", " ")
         return
     if cursor.block.name in plugin_sections():
-        yield from items.parameters({**reserved(cursor.block.name, "@"), **_LOG_LEVEL}, there)
+        yield from items.parameters({**reserved(cursor.block.name, "@"), **_LOG_LEVEL}, there, spelled)
     known = section_at(config, cursor, declared)
     if known is not None:
-        yield from items.parameters(known.params, there)
+        yield from items.parameters(known.params, there, spelled)
 
 
 def reserved(section: str, mark: str) -> dict[str, ParamSpec]:

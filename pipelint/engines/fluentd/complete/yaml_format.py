@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipelint.engines.fluentd.complete.config_format import STAGES, event_tags, plugin_or_label, plugin_sections, reserved
+from pipelint.engines.fluentd.complete.spelling import spelled
 from pipelint.engines.fluentd.complete.yaml_keys import Keys, Level, keys_at
 from pipelint.facts.editing import items
 from pipelint.language.editing import Item
@@ -55,12 +56,12 @@ def _values(config: Config | None, keys: Keys, inner: Level, known: Declarations
 
 
 def _body(keys: Keys, inner: Level, known: Declarations) -> Iterator[Item]:
-    yield from items.parameters(reserved(inner.name, "$"), inner.keys, ": ")
+    yield from items.parameters(reserved(inner.name, "$"), inner.keys, spelled, ": ", ": ")
     if inner.name in ("match", "filter") and "$tag" not in inner.keys:
         yield items.section("$tag", ": ")
     spec = _declared(keys, known)
     if spec is not None:
-        yield from items.parameters(spec.params, inner.keys, ": ")
+        yield from items.parameters(spec.params, inner.keys, spelled, ": ", ": ")
         yield from (items.section(name, ":") for name in spec.sections if name not in inner.keys)
 
 

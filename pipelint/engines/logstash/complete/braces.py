@@ -38,7 +38,7 @@ class Where:
 
     ``string`` is the text of an open string up to the cursor, None outside of one. ``setting`` is the last one before the cursor
     of the plugin around it, ``after_arrow``: its value is due.
-    ``inert``: it is in a comment, a condition or a regular expression, where nothing has a name.
+    ``inert``: it is in a comment, a condition or a regular expression, where no plugin has a name; ``asks``: in a condition.
     """
 
     frames: tuple[Frame, ...]
@@ -46,6 +46,7 @@ class Where:
     setting: str = ""
     after_arrow: bool = False
     inert: bool = False
+    asks: bool = False
 
     @property
     def section(self) -> str:
@@ -107,7 +108,7 @@ class _Scan:
     def here(self) -> Where:
         """What is open between two tokens."""
         setting = next((frame.last for frame in reversed(self.frames) if frame.kind in _PLUGINS), "")
-        return Where(tuple(self.frames), None, setting, self._after_arrow, self._branch)
+        return Where(tuple(self.frames), None, setting, self._after_arrow, self._branch, self._branch)
 
     def at(self, token: re.Match[str], cursor: int) -> Where:
         """What is open at ``cursor``, which is before or in ``token``; a word that ends there is still being typed."""
@@ -115,7 +116,7 @@ class _Scan:
         if cursor > token.start() and token.lastgroup == "string":
             return replace(here, string=self.text[token.start() + 1 : cursor])
         if cursor > token.start() and token.lastgroup in ("comment", "regex"):
-            return replace(here, inert=True)
+            return replace(here, inert=True, asks=False)
         return here
 
     @property

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.engines.logstash.complete.braces import SECTIONS, Frame, Where, where, where_by_lines
+from pipelint.engines.logstash.complete.references import reference_items
+from pipelint.engines.logstash.complete.spelling import DATE_PARTS, spelled
 from pipelint.engines.logstash.complete.symbols import symbols
 from pipelint.engines.logstash.facts.engine import LogstashFacts
 from pipelint.engines.logstash.facts.grok import logstash_library
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from pipelint.base.text.document import Place
     from pipelint.language.config import Config
 
+# Of a date's pattern: one letter, repeated.
+_LETTERS = re.compile(r"([A-Za-z])\1*$")
 _ARROW = re.compile(rb"\w*[ \t]*=>")
 # Settings of these plugins and codecs that hold patterns of grok.
 _GROK = {"grok": ("match", "pattern_definitions"), "multiline": ("pattern",)}
@@ -32,9 +36,12 @@ def logstash_items(config: Config, place: Place, known: Declarations) -> Iterato
     """What may stand at a place; ``known`` are the declarations of the release that runs the config."""
     found = _where(config, place)
     frame = found.plugin
-    if found.inert:
+    fields = reference_items(config, place, found, frame)
+    if fields is not None:
+        yield from fields
+    elif found.inert:
         return
-    if frame is not None:
+    elif frame is not None:
         yield from _inside(config, place, found, frame, known)
     elif found.string is None and found.top in ("section", "branch"):
         yield from items.plugins(known, found.section)
@@ -56,6 +63,10 @@ def _inside(config: Config, place: Place, found: Where, frame: Frame, known: Dec
     if found.string is not None and found.setting in _GROK.get(frame.name, ()):
         yield from items.grok_names(found.string, _library(config, place, frame))
         return
+    if frame.name == "date" and found.setting == "match" and found.string is not None:
+        typed = _LETTERS.search(found.string)
+        yield from items.time_parts(DATE_PARTS, len(typed[0]) if typed else 0)
+        return
     folder = "codec" if frame.kind == "codec" else found.section
     spec = known.spec(folder, frame.name)
     specs = {} if spec is None else spec.params
@@ -64,7 +75,8 @@ def _inside(config: Config, place: Place, found: Where, frame: Frame, known: Dec
     if found.after_arrow or found.string is not None or found.top == "array":
         yield from _values(config, found, frame, specs, known)
     else:
-        yield from items.parameters(specs, frame.settings, "" if _arrow_follows(place) else " => ")
+        arrow = "" if _arrow_follows(place) else " => "
+        yield from items.parameters(specs, frame.settings, spelled, arrow, arrow)
 
 
 def _values(config: Config, found: Where, frame: Frame, specs: Mapping[str, ParamSpec], known: Declarations) -> Iterator[Item]:

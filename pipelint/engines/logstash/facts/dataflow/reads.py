@@ -44,6 +44,11 @@ _NAMING: Mapping[str, Mapping[str, str]] = {
 }
 
 
+def naming(plugin: str) -> Mapping[str, str]:
+    """The settings of a filter that name what it reads, each with how."""
+    return _NAMING.get(plugin, {})
+
+
 def read_fields(stage: Stage) -> Iterator[tuple[str, Place]]:
     """The references of the fields that the settings of a filter or output read, each with its place."""
     return read_by(stage.block, stage.kind)
@@ -51,11 +56,11 @@ def read_fields(stage: Stage) -> Iterator[tuple[str, Place]]:
 
 def read_by(block: Block, kind: Kind) -> Iterator[tuple[str, Place]]:
     """The same of the section of a stage of this kind."""
-    naming = _NAMING.get(block.name, {}) if kind is Kind.FILTER else {}
+    named = naming(block.name) if kind is Kind.FILTER else {}
     for param in block.params.values():
         if param.data is None or kind is Kind.SOURCE:
             continue
-        yield from _named(param.data, naming.get(param.name, ""))
+        yield from _named(param.data, named.get(param.name, ""))
         for value in _texts(param.data):
             # A date, or the time now.
             yield from ((name, value.place) for name in sprintf_references(value.text) if name[:1] not in ("+", "{"))

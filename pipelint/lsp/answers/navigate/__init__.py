@@ -1,0 +1,1 @@
+"""Where things of a config lead: names, events, fields, grok patterns."""
