@@ -94,13 +94,15 @@ def changes(text: bytes, tokens: Sequence[Token], *, closed: bool) -> list[Chang
 
 
 def level_at(text: bytes, tokens: Sequence[Token], at: int) -> int | None:
-    """The level of the line of ``at``, which may be empty; None where it begins inside of a token, and is to stay as it is."""
+    """The level of the line of ``at``, which may be empty; None where it begins inside of a token or is a comment."""
     start = text.rfind(b"\n", 0, at) + 1
     end = text.find(b"\n", at)
     level = 0
     for token in tokens:
         if token.start >= start:
-            return token.level if end < 0 or token.start < end else level
+            if 0 <= end <= token.start:
+                return level
+            return None if token.comment else token.level
         if token.end > start:
             return None
         level = token.inside

@@ -65,6 +65,9 @@ class _Walk:
             if kind in _HOLDERS:
                 self.items.update([child.start_byte for child in children if child.is_named and child.type != "comment"])
             match kind:
+                case "ERROR":
+                    # While somebody types: what is not closed yet.
+                    self.items.update([child.start_byte for child in children])
                 case "plugin" | "section":
                     self.apart.update([child.start_byte for child in children if child.type in ("{", "block")])
                 case "if":
