@@ -30,6 +30,11 @@ class Token(NamedTuple):
     comment: bool = False
 
 
+def comment_end(text: bytes, start: int, end: int) -> int:
+    """Where a comment ends that may have blanks at its end, which are none of it."""
+    return start + len(text[start:end].rstrip(_BLANKS))
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A text as its engine reads it: what is wrong with it, its sections, its tokens in their order."""
@@ -40,7 +45,7 @@ class Layout:
 
 
 class Column:
-    """Names of one section and what follows each: in one column if the author has written all of them so, else after one blank."""
+    """Names of one section and what follows each: in one column if the author wrote all of them so, else after one blank."""
 
     def __init__(self) -> None:
         self._rows: list[tuple[int, int, int]] = []

@@ -1,4 +1,4 @@
-"""The tokens of a v1 config, with the white space that is to stand between them. Values stay as they are, over all their lines."""
+"""The tokens of a v1 config, with the white space that is to stand between them. A value is one, over all of its lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.text.document import Document
 from pipelint.engines.fluentd.syntax.parse import parse
-from pipelint.language.layout import Column, Layout, Token
+from pipelint.language.layout import Column, Layout, Token, comment_end
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -40,8 +40,11 @@ def _tokens(root: Node, text: bytes) -> list[Token]:
                 columns.pop().align(tokens)
             case "param" | "include":
                 _add_param(tokens, node, text, level, columns[-1])
-            case kind:
-                tokens.append(Token(node.start_byte, node.end_byte, level, level, comment=kind == "comment"))
+            case "comment":
+                end = comment_end(text, node.start_byte, node.end_byte)
+                tokens.append(Token(node.start_byte, end, level, level, comment=True))
+            case _:
+                tokens.append(Token(node.start_byte, node.end_byte, level, level))
     columns.pop().align(tokens)
     return tokens
 
@@ -53,8 +56,9 @@ def _add_tag(tokens: list[Token], node: Node, text: bytes, level: int, inside: i
     """
     start, end = node.start_byte, node.end_byte
     parts = node.children
-    kinds = [part.type for part in parts]
-    if kinds[1:2] != ["tag_name"] or kinds[2:] not in ([">"], ["arg", ">"]) or b"\n" in text[start:end] or b"\r" in text[start:end]:
+    kinds = [part.type for part in parts[1:]]
+    several = b"\n" in text[start:end] or b"\r" in text[start:end]
+    if several or kinds not in (["tag_name", ">"], ["tag_name", "arg", ">"]):
         tokens.append(Token(start, end, level, inside))
         return
     tokens.append(Token(start, parts[1].end_byte, level, inside))

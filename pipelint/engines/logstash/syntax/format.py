@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document
 from pipelint.engines.logstash.syntax.parse import parse
-from pipelint.language.layout import Column, Layout, Token
+from pipelint.language.layout import Column, Layout, Token, comment_end
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,9 +33,9 @@ def layout(document: Document) -> Layout:
 class _Walk:
     """Goes through the leaves of a tree in their order, without recursion.
 
-    ``items`` are where items begin, ``apart`` where tokens that one blank stands before. ``brackets`` are those that are open: the
-    level of the line where what they belong to begins, and what they are. ``level`` is that of the line at hand, ``item`` that
-    of the line where the item at hand begins.
+    ``items`` are where items begin, ``apart`` where tokens do that one blank stands before. ``brackets`` are those that are
+    open: the level of the line where what they belong to begins, and what they are. ``level`` is that of the line at hand,
+    ``item`` that of the line where the item at hand begins.
     """
 
     text: bytes
@@ -102,6 +102,7 @@ class _Walk:
             self.raise_comments()
         elif kind == "=>" and before is not None and not first:
             column.add(len(self.tokens), self.text[before.start : before.end], gap)
+        end = comment_end(self.text, start, end) if kind == "comment" else end
         wanted = 1 if after_arrow or start in self.apart else None
         self.tokens.append(Token(start, end, self.level, self.inside, wanted, comment=kind == "comment"))
 
