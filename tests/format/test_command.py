@@ -124,7 +124,9 @@ def test_a_text_in_quotes_stays_in_them(text: str, wanted: str, tmp_path: Path) 
 
 def test_a_secret_is_formatted_and_nothing_of_it_is_shown(tmp_path: Path) -> None:
     def secret(config: str) -> str:
-        return f"apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\ndata:\n  fluent.conf: {b64encode(config.encode()).decode()}\n"
+        return (
+            f"apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\ndata:\n  fluent.conf: {b64encode(config.encode()).decode()}\n"
+        )
 
     (tmp_path / "a.yaml").write_text(secret(CROOKED))
     assert fmt(cwd=tmp_path).returncode == 0

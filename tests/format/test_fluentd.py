@@ -1,4 +1,4 @@
-"""How configs of Fluentd are formatted. What may change nothing was asked of Fluentd 1.16.5's own parser, see the data's origin."""
+"""How configs of Fluentd are formatted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.format.formatted import formatted
         ("k\nq  v\n", "k\nq v\n"),
         # What a value says over several lines stays.
         ('<m>\nk   "a  \n   b"  \n</m>\n', '<m>\n  k "a  \n   b"\n</m>\n'),
-        ('<m>\nk   [1,  \n 2 ] #c\n</m>\n', '<m>\n  k [1,  \n 2 ] #c\n</m>\n'),
+        ("<m>\nk   [1,  \n 2 ] #c\n</m>\n", "<m>\n  k [1,  \n 2 ] #c\n</m>\n"),
         ('k  {"a": 1, # b  \n    "c":   2}\n', 'k {"a": 1, # b  \n    "c":   2}\n'),
         ('k  "#{a   \n  }"\n', 'k "#{a   \n  }"\n'),
         ("k  'a   b'\n", "k 'a   b'\n"),
@@ -58,7 +58,7 @@ def test_a_text_is_formatted(text: str, wanted: str | None) -> None:
 
 @pytest.mark.parametrize("text", ["<m>\nk v\n", '<m>\n k "a\n</m>\n', "<m>\n</n>\n"])
 def test_a_text_with_an_error_stays(text: str) -> None:
-    with pytest.raises(NotFormattedError, match="^not formatted: ") as refused:
+    with pytest.raises(NotFormattedError, match=r"^not formatted: ") as refused:
         formatted("fluentd", text)
     said = refused.value.said
     assert isinstance(said, Problem) and said.span is not None

@@ -63,5 +63,5 @@ def test_a_text_is_formatted(text: str, wanted: str) -> None:
 
 @pytest.mark.parametrize("text", ["input {\n", "filter { grok { match = > 1 } }\n", 'input { stdin { id => "a } }\n'])
 def test_a_text_with_an_error_stays(text: str) -> None:
-    with pytest.raises(NotFormattedError, match="^not formatted: "):
+    with pytest.raises(NotFormattedError, match=r"^not formatted: "):
         formatted("logstash", text)

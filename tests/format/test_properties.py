@@ -15,9 +15,51 @@ from tests.format.formatted import formatted, layout, words
 from tests.properties import tries
 
 LOGSTASH = [
-    *("input {", "filter {", "output{", "}", "}\n", "{", "[", "]", ",", "grok {\n", "drop {}", "mutate{", "codec => json\n", "=>"),
-    *('"a"', "'b'", '"a\n  b"', "aa", "bb => 1\n", "cc=>[ 1,\n2 ]\n", '"d"   =>   "e"\n', "if [a] {\n", "else {", "else   if [b]{\n"),
-    *("if [a]\nand [b] =~ /c  /", "(", ")", "not in", "! [c]", "# d\n", " # e\n", "#", " ", "\t", "\n", "\n\n\n", "\r\n", "é", "\\"),
+    *(
+        "input {",
+        "filter {",
+        "output{",
+        "}",
+        "}\n",
+        "{",
+        "[",
+        "]",
+        ",",
+        "grok {\n",
+        "drop {}",
+        "mutate{",
+        "codec => json\n",
+        "=>",
+    ),
+    *(
+        '"a"',
+        "'b'",
+        '"a\n  b"',
+        "aa",
+        "bb => 1\n",
+        "cc=>[ 1,\n2 ]\n",
+        '"d"   =>   "e"\n',
+        "if [a] {\n",
+        "else {",
+        "else   if [b]{\n",
+    ),
+    *(
+        "if [a]\nand [b] =~ /c  /",
+        "(",
+        ")",
+        "not in",
+        "! [c]",
+        "# d\n",
+        " # e\n",
+        "#",
+        " ",
+        "\t",
+        "\n",
+        "\n\n\n",
+        "\r\n",
+        "é",
+        "\\",
+    ),
 ]
 SOUPS = {"fluentd": PIECES, "logstash": LOGSTASH}
 
@@ -86,7 +128,11 @@ def statements(draw: st.DrawFn, level: int) -> Lines:
                 if draw(st.booleans()):
                     # Of a comment before a brace and else the depth counts.
                     lines.append((level + 1, "dd {}"))
-                    lines += [(level, f"}}{GAP}else{GAP}if{GAP}[b]  and"), (level + 1, f"[c]{GAP}{{"), *draw(statements(level + 1))]
+                    lines += [
+                        (level, f"}}{GAP}else{GAP}if{GAP}[b]  and"),
+                        (level + 1, f"[c]{GAP}{{"),
+                        *draw(statements(level + 1)),
+                    ]
                 lines.append((level, "}"))
     return lines
 

@@ -33,6 +33,7 @@ def fmt(
     """Format configs: indentation, blanks and empty lines. Values and comments stay as they are."""
     from pipelint.checker.loading import load_for
     from pipelint.checker.named_files import NamedFiles
+    from pipelint.checker.outside import outside_notes
     from pipelint.cli.modes.patches import print_diffs
     from pipelint.fixes.files import write_files
     from pipelint.fixes.format import format_configs
@@ -61,7 +62,10 @@ def fmt(
     else:
         problems += write_files(done.files, "not formatted")
     sys.stdout.flush()
-    write(note_lines((*loaded.notes, *done.notes), look_of(sys.stderr), verbose=False), sys.stderr)
+    # What the configs name elsewhere makes no difference here.
+    outside = {note for each in loaded.configs for note in outside_notes(each)}
+    notes = [note for note in loaded.notes if note not in outside]
+    write(note_lines((*notes, *done.notes), look_of(sys.stderr), verbose=False), sys.stderr)
     print_problems(problems, sys.stderr)
     only_said = check or diff
     if stdin is None:
