@@ -94,6 +94,11 @@ def test_what_is_included_is_formatted_only_where_a_path_names_it(named: list[st
     assert (tmp_path / "more/a.inc").read_text() == (STRAIGHT if formatted else CROOKED)
 
 
+def test_nothing_is_said_of_what_lies_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "fluent.conf").write_text("@include /nowhere/*.conf\n" + STRAIGHT)
+    assert fmt("fluent.conf", cwd=tmp_path).stderr == "formatted: 0 of 1 file\n"
+
+
 def test_yaml_is_left_alone_and_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "fluent.yaml").write_text(YAML)
     done = fmt("fluent.yaml", cwd=tmp_path)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pipelint.base.finding import Problem
+from pipelint.base.text.changes import Change
+from pipelint.base.text.span import Span
+from pipelint.fixes import format as format_module
 from pipelint.fixes.format import NotFormattedError
 from tests.format.formatted import formatted
 
@@ -62,3 +65,12 @@ def test_a_text_with_an_error_stays(text: str) -> None:
         formatted("fluentd", text)
     said = refused.value.said
     assert isinstance(said, Problem) and said.span is not None
+
+
+@pytest.mark.parametrize(
+    "change", [Change(Span(4, 5), b"x"), Change(Span(3, 4), b"\n"), Change(Span(8, 9), b""), Change(Span(6, 6), b"<")]
+)
+def test_a_result_that_reads_differently_is_not_taken(change: Change, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(format_module, "changes", lambda text, tokens, closed: [change])
+    with pytest.raises(NotFormattedError, match=r"a bug in pipelint"):
+        formatted("fluentd", "abc d\nq #e\n")

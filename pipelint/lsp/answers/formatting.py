@@ -55,6 +55,8 @@ def indent_line(snapshot: Snapshot, position: lsp.Position) -> list[lsp.TextEdit
         return []
     start = data.rfind(b"\n", 0, offset) + 1
     line = data[start:].partition(b"\n")[0]
+    if b"\r" in line.removesuffix(b"\r"):
+        return []
     blanks = Span(start, start + len(line) - len(line.lstrip(b" \t")))
     wanted = before + indent_of(level)
     return [] if blanks.cut(data) == wanted else _edits(snapshot, [Change(blanks, wanted)])
