@@ -116,7 +116,7 @@ class FluentdEngine:
         from pipelint.engines.fluentd.syntax.format import layout
         from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 
-        return None if is_yaml_config(document.text, document.name) else layout(document)
+        return None if is_yaml_config(document.text, document.name) else layout(document, self._parsed.get(document))
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

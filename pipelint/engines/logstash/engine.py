@@ -101,7 +101,7 @@ class LogstashEngine:
         """A text as its tokens, as it is formatted."""
         from pipelint.engines.logstash.syntax.format import layout
 
-        return layout(document)
+        return layout(document, self._parsed.get(document))
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

@@ -11,10 +11,12 @@ from pipelint.language.layout import Column, Layout, Token, comment_end
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from pipelint.language.parsed import Parsed
 
-def layout(document: Document) -> Layout:
-    """A document in the v1 format as its tokens; of one with errors as far as they can be told."""
-    parsed = parse(document)
+
+def layout(document: Document, parsed: Parsed | None = None) -> Layout:
+    """A document in the v1 format as its tokens; of one with errors as far as they can be told. ``parsed`` if that is known."""
+    parsed = parsed or parse(document)
     return Layout(parsed.errors, parsed.root, _tokens(parsed.tree.root_node, document.text))
 
 

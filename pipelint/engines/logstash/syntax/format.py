@@ -12,6 +12,8 @@ from pipelint.language.layout import Column, Layout, Token, comment_end
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from pipelint.language.parsed import Parsed
+
 # What is one token with all that stands in it.
 _WHOLE = ("string", "field_reference", "regexp", "comment")
 # What holds items, each of which may begin a line of its level.
@@ -21,9 +23,9 @@ _OPENING, _CLOSING = ("{", "[", "("), ("}", "]", ")")
 _LIKE_ITEMS = ("{", "[", ",", "comment")
 
 
-def layout(document: Document) -> Layout:
-    """A document as its tokens; of one with errors as far as they can be told."""
-    parsed = parse(document)
+def layout(document: Document, parsed: Parsed | None = None) -> Layout:
+    """A document as its tokens; of one with errors as far as they can be told. ``parsed`` if that is known."""
+    parsed = parsed or parse(document)
     walk = _Walk(document.text)
     walk.read(parsed.tree.root_node)
     return Layout(parsed.errors, parsed.root, walk.tokens)
