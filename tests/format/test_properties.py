@@ -101,8 +101,10 @@ def fluentd(draw: st.DrawFn, level: int = 0) -> Lines:
                 lines.append((level, draw(st.sampled_from(["#", "# a   b", "#c"]))))
             case _:
                 arg = draw(st.sampled_from(["", f"{GAP}a.**", f"{GAP}a   b", f'{GAP}"c  d"']))
-                note = draw(st.sampled_from(["", f"{GAP}# e"]))
-                lines += [(level, f"<m{arg}>"), *draw(fluentd(level + 1)), (level, f"</m>{note}")]
+                inner = draw(fluentd(level + 1))
+                # Two in a row may stand in one column, which is kept.
+                noted = not (inner and inner[-1][1].endswith("# e")) and draw(st.booleans())
+                lines += [(level, f"<m{arg}>"), *inner, (level, f"</m>{GAP}# e" if noted else "</m>")]
     return lines
 
 
