@@ -31,8 +31,8 @@ class Token(NamedTuple):
 
 
 def comment_end(text: bytes, start: int, end: int) -> int:
-    """Where a comment ends that may have blanks at its end, which are none of it."""
-    return start + len(text[start:end].rstrip(_BLANKS))
+    """Where a comment ends that may have blanks and the first half of a line end at its end, which are none of it."""
+    return start + len(text[start:end].rstrip(b" \t\r"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ from tests.format.formatted import formatted
         ("<m>\n a b    # c\n\n dd e   # f\n</m>\n", "<m>\n  a b # c\n\n  dd e # f\n</m>\n"),
         # Line ends.
         ("<m>\r\nk  v \r\n\r\n\r\n</m>", "<m>\r\n  k v\r\n\r\n</m>\r\n"),
+        ("# a \r\n\r\nk v # b\t\r\n# c", "# a\r\n\r\nk v # b\r\n# c\r\n"),
         ("k  v\rqq  w\n", "k v\rqq w\n"),
         ("k  v # c\rq  w\n", "k v # c\rq  w\n"),
     ],
