@@ -21,6 +21,7 @@ _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if 
 # A module each, of the same name, in ``commands``, ``study`` or ``load``.
 _COMMANDS = (
     "check",
+    "fmt",
     "estimate",
     "diff",
     "graph",

@@ -11,6 +11,7 @@ _EXAMPLES = {
         "pipelint check k8s/ --fix --unsafe-fixes",
         "pipelint check k8s/ --output sarif:pipelint.sarif --exit-zero",
     ),
+    "fmt": ("pipelint fmt", "pipelint fmt k8s/ --check", "pipelint fmt - --stdin-filename fluent.conf < fluent.conf"),
     "estimate": (
         "pipelint estimate k8s/",
         "pipelint estimate k8s/ --rate 12000 --cpu-limit 500m",

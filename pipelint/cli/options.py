@@ -87,6 +87,7 @@ AllowOutside = Annotated[
 ]
 NoIgnore = Annotated[bool, Option("--no-ignore", "In folders also read what .gitignore, .ignore and git's excludes name.")]
 Isolated = Annotated[bool, Option("--isolated", "Ignore all settings files.")]
+SkipUnknown = Annotated[bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")]
 Verbose = Annotated[bool, Option("--verbose", "Also report what was skipped, and all of long findings.", short="-v")]
 Quiet = Annotated[bool, Option("--quiet", "Print findings and errors only: no notes, no summary.", short="-q")]
 
@@ -112,7 +113,7 @@ class CheckOptions:
         int,
         Option("--jobs", "Number of processes (1).", "-j", least=1, most=256, show_default=False),
     ] = 1
-    skip_unknown: Annotated[bool, Option("--skip-unknown", "Skip files that contain no config, as a commit hook needs.")] = False
+    skip_unknown: SkipUnknown = False
     fix: Annotated[bool, Option("--fix", "Apply the safe fixes, then check what is left.")] = False
     unsafe_fixes: Annotated[bool, Option("--unsafe-fixes", "Also apply fixes that may change what a config does.")] = False
     diff: Annotated[bool, Option("--diff", "Print what --fix would change, without changing it.")] = False

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.config import Config
     from pipelint.language.editing import Editing
+    from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
     from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
@@ -54,6 +55,10 @@ class Parts(Protocol):
     @property
     def example(self) -> str:
         """A small config that writes what it reads with a plugin stdout."""
+        ...
+
+    def layout(self, document: Document) -> Layout | None:
+        """A text as its tokens, as it is formatted; None where it is in a format that is left as it is."""
         ...
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:

@@ -16,6 +16,8 @@ from pipelint.yaml.edit import YamlEditError, write_scalar
 # Control characters, quotes, backslashes, and bytes that are no UTF-8.
 _ODD_NAME = late(r'[\x00-\x1f\x7f"\\\udc80-\udcff]')
 
+NOT_FIXED = "not fixed"
+
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
@@ -25,8 +27,11 @@ class Rewritten:
     problems: tuple[Problem, ...]
 
 
-def rewrite(texts: Mapping[Document, bytes]) -> Rewritten:
-    """The files of documents with their new texts. A file in which one of them cannot be written stays as it is."""
+def rewrite(texts: Mapping[Document, bytes], failed: str = NOT_FIXED) -> Rewritten:
+    """The files of documents with their new texts. A file in which one of them cannot be written stays as it is.
+
+    ``failed``: how the problem then begins.
+    """
     by_file: dict[SourceFile, list[tuple[Document, bytes]]] = {}
     for document, text in texts.items():
         if text != document.text:
@@ -37,7 +42,7 @@ def rewrite(texts: Mapping[Document, bytes]) -> Rewritten:
         try:
             files[file] = _rewritten(file, changed)
         except ValueError as error:
-            problems.append(Problem(file.path, f"not fixed: {error}"))
+            problems.append(Problem(file.path, f"{failed}: {error}"))
     return Rewritten(files, tuple(problems))
 
 
@@ -64,14 +69,17 @@ def start_in_file(document: Document) -> int:
     return 0 if whole is None else whole.start
 
 
-def write_files(files: Mapping[SourceFile, bytes]) -> list[Problem]:
-    """Puts the new bytes into their files, each at once. What has changed since it was read or is read-only stays as it is."""
+def write_files(files: Mapping[SourceFile, bytes], failed: str = NOT_FIXED) -> list[Problem]:
+    """Puts the new bytes into their files, each at once. What has changed since it was read or is read-only stays as it is.
+
+    ``failed`` as in ``rewrite``.
+    """
     problems: list[Problem] = []
     for file, data in files.items():
         try:
             write_file(file.path, data, file.data)
         except OSError as error:
-            problems.append(Problem(file.path, f"not fixed: {error.strerror}"))
+            problems.append(Problem(file.path, f"{failed}: {error.strerror}"))
     return problems
 
 

@@ -13,7 +13,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from pipelint.lsp import navigation
-from pipelint.lsp.answers import actions, completion, costs, hover, outline
+from pipelint.lsp.answers import actions, completion, costs, formatting, hover, outline
 from pipelint.plugins.team import knowing
 from pipelint.rules.index import load_index
 
@@ -31,6 +31,7 @@ def add(server: PipelintServer) -> None:
     _actions(server, ask)
     _reading(server, ask)
     _outline(server, ask)
+    _formatting(server, ask)
     navigation.add(server, ask, offer)
 
 
@@ -185,3 +186,18 @@ def _outline(server: PipelintServer, ask: Offer) -> None:
     @ask(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         return list(outline.folds(server.snapshot(params.text_document.uri)))
+
+
+def _formatting(server: PipelintServer, ask: Offer) -> None:
+    # How wide a level is does not depend on the editor.
+    @ask(lsp.TEXT_DOCUMENT_FORMATTING)
+    def whole(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        return formatting.format_lines(server.snapshot(params.text_document.uri))
+
+    @ask(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
+    def lines(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+        return formatting.format_lines(server.snapshot(params.text_document.uri), params.range)
+
+    @ask(lsp.TEXT_DOCUMENT_ON_TYPE_FORMATTING, lsp.DocumentOnTypeFormattingOptions("\n", [">", "}"]))
+    def typed(params: lsp.DocumentOnTypeFormattingParams) -> list[lsp.TextEdit]:
+        return formatting.indent_line(server.snapshot(params.text_document.uri), params.position)

@@ -16,7 +16,7 @@ from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
 pytest.importorskip("pygls", reason="the language server is an extra")
 
 from pipelint.lsp import diagnostics
-from pipelint.lsp.answers import actions, completion, costs, hover, outline
+from pipelint.lsp.answers import actions, completion, costs, formatting, hover, outline
 from pipelint.lsp.answers.navigate import calls, links, names, rename
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 
@@ -92,7 +92,9 @@ def test_every_feature_answers(case: tuple[str, str], encoding: str, where: floa
     whole = Span(0, len(snapshot.text))
     marked = [mark.range for mark in names.highlights(snapshot, position)]
     linked = [link.range for link in links.links(snapshot, URI)]
-    for place in (*marked, *linked, *_ranges(snapshot, whole, encoding)):
+    typed_line = formatting.indent_line(snapshot, position)
+    assert all(edit.range.start.line == edit.range.end.line == position.line for edit in typed_line)
+    for place in (*marked, *linked, *_ranges(snapshot, whole, encoding), *(edit.range for edit in typed_line)):
         first, last = snapshot.positions.offset(place.start), snapshot.positions.offset(place.end)
         assert first <= last and snapshot.positions.range(Span(first, last)) == place
 
@@ -102,6 +104,7 @@ def _ranges(snapshot: Snapshot, whole: Span, encoding: str) -> Iterator[lsp.Rang
     yield from (found.range for found in diagnostics.diagnostics(snapshot, URI, encoding))
     yield from (lens.range for lens in costs.lenses(snapshot))
     yield from (lsp.Range(hint.position, hint.position) for hint in costs.hints(snapshot, whole))
+    yield from (edit.range for edit in formatting.format_lines(snapshot))
     yield from (fold for symbol in outline.symbols(snapshot) for fold in (symbol.range, symbol.selection_range))
     for action in actions.actions(snapshot, URI, whole, encoding):
         for change in (action.edit.document_changes or ()) if action.edit else ():

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from pipelint.cli.overrides import FAILURE, UNREADABLE
 from pipelint.cli.print_line import print_line
-from pipelint.report.uri import shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from pipelint.base.finding import Problem
-    from pipelint.base.text.document import SourceFile
-    from pipelint.language.config import Config
     from pipelint.settings.project import Project
     from pipelint.sources import Unknown
 
@@ -40,6 +36,7 @@ def fix_first(
     from pipelint.base.finding import Safety
     from pipelint.checker.loading import load_for
     from pipelint.checker.named_files import NamedFiles
+    from pipelint.cli.modes.patches import print_diffs
     from pipelint.fixes.files import write_files
     from pipelint.fixes.run import count_text, fix
     from pipelint.report.findings.text import print_problems
@@ -53,7 +50,7 @@ def fix_first(
     done = fix(loaded, project, Safety.UNSAFE if unsafe else Safety.SAFE)
     problems = [*done.problems]
     if only_diff:
-        _print_diffs(done.files, loaded.configs)
+        print_diffs(done.files, loaded.configs, "--fix")
     elif stdin is not None:
         fixed = next((data for file, data in done.files.items() if file.path == stdin_filename), stdin)
         sys.stdout.buffer.write(fixed)
@@ -69,28 +66,3 @@ def fix_first(
     else:
         print_line(f"fixed: {count_text(done.count, list(done.files))}", sys.stderr)
     return problems
-
-
-def _print_diffs(files: Mapping[SourceFile, bytes], configs: Iterable[Config]) -> None:
-    """What changes in each file, without the secrets on its lines; says on standard error where that leaves no patch."""
-    from pipelint.fixes.files import unified_diff
-    from pipelint.report.findings.parts.patch import masked_patch
-    from pipelint.report.look import secrets_of
-
-    secrets, masked = secrets_of(tuple(configs)), 0
-    for file, data in files.items():
-        whole = unified_diff(_name(file.path), file.data, data)
-        shown = masked_patch(whole, secrets.file(file, 0, len(file.data)), secrets.lines(data, file))
-        masked += shown != whole
-        # The bytes of the file: whatever the terminal can show, patch has to read them.
-        sys.stdout.buffer.write(shown)
-    if masked:
-        sys.stdout.flush()
-        what = "secrets are masked in this output: as a patch it does not apply to the lines that contain them"
-        print_line(f"{what} ({masked:,} of {len(files):,} files); --fix makes the changes", sys.stderr)
-
-
-def _name(path: str) -> str:
-    """What a diff calls a file: its path from here, of one that lies elsewhere from the root."""
-    shown = shown_path(path)
-    return (str(Path(path).resolve()) if shown.startswith("../") else shown).lstrip("/")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
+    from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
     from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
@@ -109,6 +110,13 @@ class FluentdEngine:
         from pipelint.engines.fluentd.trace.tracer import FluentdTracer
 
         return FluentdTracer()
+
+    def layout(self, document: Document) -> Layout | None:
+        """A text as its tokens, as it is formatted; None where it is YAML."""
+        from pipelint.engines.fluentd.syntax.format import layout
+        from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
+
+        return None if is_yaml_config(document.text, document.name) else layout(document, self._parsed.get(document))
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

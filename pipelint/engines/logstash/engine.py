@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
+    from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
     from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
@@ -95,6 +96,12 @@ class LogstashEngine:
         from pipelint.engines.logstash.trace.tracer import LogstashTracer
 
         return LogstashTracer()
+
+    def layout(self, document: Document) -> Layout | None:
+        """A text as its tokens, as it is formatted."""
+        from pipelint.engines.logstash.syntax.format import layout
+
+        return layout(document, self._parsed.get(document))
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pipelint.base.text.changes import Change, changed_lines, narrowed
+from pipelint.base.text.changes import Change, changed_lines, narrowed, split_lines
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
 
@@ -57,7 +57,21 @@ def file_changes(source: SourceMap, text: bytes) -> list[Change]:
 
     Raises TextEditError where an action of the template or an escape would have to change.
     """
-    return [_in_file(source, narrowed(source.text, change)) for change in changed_lines(source.text, text)]
+    lines = (line for change in changed_lines(source.text, text) for line in _by_line(source.text, change))
+    return [_in_file(source, narrowed(source.text, line)) for line in lines]
+
+
+def _by_line(text: bytes, change: Change) -> Iterator[Change]:
+    """A change line by line, where as many come as go: what stays of each is not a part of it."""
+    gone, come = split_lines(change.span.cut(text)), split_lines(change.text)
+    if len(gone) != len(come):
+        yield change
+        return
+    at = change.span.start
+    for old, new in zip(gone, come, strict=True):
+        if old != new:
+            yield Change(Span(at, at + len(old)), new)
+        at += len(old)
 
 
 def _in_file(source: SourceMap, change: Change) -> Change:

@@ -135,6 +135,9 @@ class KeyValueEngine:
         root = Block("ROOT", "", tuple(blocks), whole, empty, empty)
         return Config(self, entry, documents, root, tuple(errors), (), _graph(blocks))
 
+    def layout(self, document: Document) -> None:
+        """Formats nothing."""
+
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The sections of a text."""
         errors: list[SyntaxProblem] = []
