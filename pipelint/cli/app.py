@@ -77,7 +77,7 @@ def app_for(words: Sequence[str]) -> typer.Typer:
 def run(words: Sequence[str]) -> int:
     """Runs a command line (without the program's name). Returns the exit code."""
     try:
-        code = app_for(_completed() or words)(_whole(words), prog_name="pipelint", standalone_mode=False)
+        code = app_for(_completed() or words)(whole(words), prog_name="pipelint", standalone_mode=False)
     except _Refused as error:
         # It quotes what was typed, or what some program made of the names of files.
         error.message = printable(error.message, keep="\n")  # type: ignore[attr-defined]
@@ -95,7 +95,7 @@ def _completed() -> list[str]:
     return os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
 
 
-def _whole(words: Sequence[str]) -> list[str]:
+def whole(words: Sequence[str]) -> list[str]:
     """The command line with the default of a group where it names none of its commands: ``rules FD1`` is ``rules list FD1``."""
     default = _DEFAULTS.get(words[0]) if words else None
     if default is None:

@@ -191,6 +191,11 @@ class Compared:
         return entry
 
     @property
+    def sealed(self) -> bool:
+        """Whether nothing of it may be quoted."""
+        return any(entry is not None and entry.sealed for entry in (self.before, self.after))
+
+    @property
     def name(self) -> str:
         """What it is called in HEAD; of a removed one in BASE."""
         return self.entry.name

@@ -27,13 +27,15 @@ from pipelint.compare.model import Compared, Comparison, CostChange, Limits, Sta
 from pipelint.compare.pairs import pair_configs, reads_more, renamed, same, same_unread
 from pipelint.compare.params import changes, config_settings
 from pipelint.compare.pods import pod_changes
-from pipelint.compare.sides import Side, standing_in
+from pipelint.compare.revisions.sides import Side, standing_in
+from pipelint.compare.sealed import sealed
 from pipelint.compare.stages import Paired, pair_stages, stage_changes
 from pipelint.engines.registry import ENGINES
 from pipelint.plugins.team import knowing
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from pipelint.sources.collect import collect
+from pipelint.sources.entry import Sealed
 from pipelint.sources.refusals import no_config
 
 if TYPE_CHECKING:
@@ -60,14 +62,14 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
     with standing_in(head.folder):
         found = collect(head.paths, ENGINES, opened=(*project.opened, *head.opened), ignored=True)
         unchanged = _unchanged(found_before, found, project, base, head)
-        new = _belonging(load_found(_without(found, {each.after for each in unchanged}), plugins), head)
+        new = _belonging(load_found(_without(found, {each.after for each in unchanged}), plugins, Sealed.READ), head)
         top = Path.cwd() / head.root
 
     def plugins_before(path: str) -> Plugins | None:
         return plugins(str(top / _seen(path, base)))
 
     with standing_in(base.folder):
-        old = load_found(_without(found_before, {each.before for each in unchanged}), plugins_before)
+        old = load_found(_without(found_before, {each.before for each in unchanged}), plugins_before, Sealed.READ)
     with standing_in(head.folder):
         compared: list[Compared] = [*unchanged]
         unread = list(_problems(new, old, base))
@@ -91,6 +93,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                     pair = _compare(before, after, settings, files, limits, base.folder)
                 if before is None and _seen(path_of(config), head) in unknown:
                     pair = replace(pair, notes=(*pair.notes, f"cannot be read in BASE: {_ALL_NEW}"))
+                pair = sealed(pair) if pair.sealed else pair
                 other = before is not None and after is not None and renamed(before, after, (base.root, head.root))
                 compared.append(replace(pair, former=before.name) if before is not None and other else pair)
             except SettingsError as error:

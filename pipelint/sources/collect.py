@@ -210,7 +210,9 @@ class _Collector:
         self._pods += read_pods(file, found.roots, (text.span for folder in found.folders for text in folder.texts.values()))
         self._add(candidate, configs)
         if found.error is not None:
-            sure = bool(configs.entries) or any(host.certain for host in hosts)
+            # Notes and documentation quote manifests, too.
+            named = kinds.is_yaml_name(file.path)
+            sure = bool(configs.entries) or (named and any(host.certain for host in hosts))
             self._broken(candidate, file, found.error, Origin.NAMED if sure else self._asked(candidate))
         elif not configs.entries and not configs.problems:
             self._found.append(Plain(candidate, file, None, self._no_config))

@@ -110,6 +110,9 @@ def _ways(data: bytes, scalar: Scalar, text: bytes) -> Iterator[list[Change]]:
     match host.style:
         case b"|" | b">":
             if host.text.strip(b"\n") and text:
+                if host.style == b">":
+                    # Its lines stay as they are folded.
+                    yield _flow_changes(host, text, str)
                 yield _block_changes(host, text, 1)
                 if host.style == b">":
                     yield _block_changes(host, text, 2)

@@ -10,8 +10,8 @@ import pytest
 
 from pipelint.checker import Settings, check
 from pipelint.compare.model import Limits
+from pipelint.compare.revisions.sides import path_sides
 from pipelint.compare.run import compare
-from pipelint.compare.sides import path_sides
 from pipelint.cost import estimate
 from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.graph.stage import StageGraph

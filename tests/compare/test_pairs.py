@@ -8,7 +8,7 @@ import pytest
 
 from pipelint.checker import load
 from pipelint.compare.pairs import pair_configs
-from pipelint.compare.sides import standing_in
+from pipelint.compare.revisions.sides import standing_in
 
 LINES = "".join(f"  key{number} value\n" for number in range(10))
 

@@ -12,8 +12,8 @@ from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Report
 from pipelint.checker.run import check, estimate_only
 from pipelint.compare.model import Limits
+from pipelint.compare.revisions.sides import path_sides
 from pipelint.compare.run import compare
-from pipelint.compare.sides import path_sides
 from pipelint.cost.events.walk import any_of
 from pipelint.cost.events.work import Grade
 from pipelint.cost.model import load_model

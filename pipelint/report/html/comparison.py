@@ -53,7 +53,9 @@ def _config(config: Compared, name: str, look: Look) -> Iterator[str]:
     for head, said in _rows(config, look):
         yield f"<dt>{text(head)}</dt><dd>{text(look.shown(look.secrets.prose(said)))}</dd>"
     yield "</dl>"
-    if len(config.configs) > 1:
+    if config.sealed:
+        pass  # A drawing would quote it.
+    elif len(config.configs) > 1:
         yield '<div class="panes two">'
         for side in (0, 1):
             yield from _drawing(config, side, name, look)

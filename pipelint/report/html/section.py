@@ -113,7 +113,7 @@ class Section:
     def _switches(self) -> Iterator[str]:
         if not self._what_ifs:
             return
-        yield '<fieldset class="switches"><legend>What if a fix were made: all numbers follow</legend>'
+        yield '<fieldset class="switches"><legend>What if a fix were made, or several together: all numbers follow</legend>'
         yield self._switch(0, "<b>as it is</b>")
         for number, each in enumerate(self._what_ifs, 1):
             yield self._switch(number, f"<b>{self._switch_name(each)}</b>: {text(gained(each.gain))}")
@@ -125,7 +125,9 @@ class Section:
 
     def _switch_name(self, what_if: WhatIf) -> str:
         if what_if.level is not None:
-            return f"{what_if.gain.fixes} fixes together, " + ("all safe" if what_if.level is Safety.SAFE else "some unsafe")
+            codes = ", ".join(dict.fromkeys(finding.code for finding in what_if.findings))
+            safe = "all safe" if what_if.level is Safety.SAFE else "some unsafe"
+            return f"{what_if.gain.fixes} fixes together, {safe}: {text(codes)}"
         first = what_if.findings[0]
         title = "" if first.fix is None else self._look.shown(first.fix.title)
         lines = ", ".join(dict.fromkeys(str(locate(each.place).start.line) for each in what_if.findings[:4]))

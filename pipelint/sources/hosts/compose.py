@@ -1,4 +1,4 @@
-"""Compose files of Docker: the configs whose content stands in them, under the names that services give these."""
+"""Compose files of Docker: the configs whose content stands in them, under the names that services give these, or in commands."""
 
 from __future__ import annotations
 
@@ -12,39 +12,60 @@ from pipelint.base.text.changes import Change
 from pipelint.base.text.document import SourceFile, WayBack
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
+from pipelint.sources.discovery import Engines
+from pipelint.sources.hosts.commands import option_in, says_option
 from pipelint.sources.hosts.protocol import Folder, Text, inner, quoted
 from pipelint.yaml.edit import write_scalar
 from pipelint.yaml.text import map_through, scalar_map
 from pipelint.yaml.tree import Mapping, Scalar, Sequence
 
 _CONFIGS = "configs"
+_OPTION = "option.conf"
 # Compose puts a variable's value there; two dollars are one.
 _VARIABLE = late(rb"(?<!\$)(?:\$\$)*\$(?=[A-Za-z_{])")
 
 
 class ComposeFiles:
-    """The contents of ``configs``: those that a service has in one folder are files of that."""
+    """The contents of ``configs``: those that a service has in one folder are files of that. Commands that give a config."""
 
     kinds = ()
     certain = False
 
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the words."""
-        return yaml and all(word in file.data for word in (b"services", _CONFIGS.encode(), b"content"))
+        data = file.data
+        return yaml and b"services" in data and ((_CONFIGS.encode() in data and b"content" in data) or says_option(data))
 
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterator[Folder]:
-        """The contents folder by folder, then those that no service asks for under a name."""
+        """The contents folder by folder, then those that no service asks for under a name, then what commands give."""
         configs, services = inner(node, _CONFIGS), inner(node, "services")
-        if not isinstance(configs, Mapping) or not isinstance(services, Mapping):
+        if not isinstance(services, Mapping):
             return
+        if isinstance(configs, Mapping):
+            yield from self._contents(file, configs, services)
+        for name, service in services.values.items():
+            for key in ("entrypoint", "command"):
+                text = option_in(inner(service, key), _read)
+                if text is not None and self._engines.sniff(text.value(), _OPTION):
+                    path = f"services.{quoted(name)}"
+                    yield Folder(file, "", "", {_OPTION: text}, kubernetes=False, path=path, where={_OPTION: key}, open=True)
+
+    def _contents(self, file: SourceFile, configs: Mapping, services: Mapping) -> Iterator[Folder]:
         contents = {name: text for name in configs.values if isinstance(text := inner(configs, name, "content"), Scalar)}
-        left = {name: text for name, text in contents.items() if not _VARIABLE.search(text.encoded)}
+        left = {name: text for name, text in contents.items() if _read(text) is not None}
         for service in services.values.values():
             for targets in _targets(service).values():
                 here = {target: name for target, name in targets.items() if name in left}
                 yield from _folder(file, here, {name: left.pop(name) for name in dict.fromkeys(here.values())})
         for name, text in left.items():
             yield from _folder(file, {name: name}, {name: text})
+
+
+def _read(scalar: Scalar) -> ContentText | None:
+    return None if _VARIABLE.search(scalar.encoded) else ContentText(scalar)
 
 
 def _targets(service: object) -> dict[str, dict[str, str]]:

@@ -8,6 +8,7 @@ from pipelint._native import YamlResources
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.discovery import Engines
+from pipelint.sources.hosts.commands import PodCommands
 from pipelint.sources.hosts.compose import ComposeFiles
 from pipelint.sources.hosts.config_map import ConfigMaps
 from pipelint.sources.hosts.eck import ElasticOperator
@@ -24,7 +25,7 @@ def all_hosts(engines: Engines) -> tuple[Host, ...]:
     """Every kind of host; ``engines`` are those that there are."""
     resources = (ConfigMaps(), Secrets(), ElasticOperator(engines.names), HelmReleases(engines), ArgoApplications(engines))
     own = [host for name in engines.names for host in engines.discovery(name).hosts()]
-    return (*resources, *own, ComposeFiles(), HelmValues(engines))
+    return (*resources, *own, PodCommands(engines), ComposeFiles(engines), HelmValues(engines))
 
 
 @dataclass(frozen=True, slots=True)

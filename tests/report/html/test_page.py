@@ -113,6 +113,15 @@ def test_switches_have_the_numbers_of_the_gains() -> None:
     assert fixed["2.us"] == "-"
 
 
+def test_the_switch_of_several_fixes_names_those_that_go_together() -> None:
+    joint = [each for checked in REPORT.checked for each in checked.joint]
+    assert joint
+    for each in joint:
+        codes = ", ".join(dict.fromkeys(finding.code for finding in each.of))
+        assert f"{each.gain.fixes} fixes together, " in PAGE
+        assert f": {codes}</b>" in PAGE
+
+
 def test_the_table_says_what_the_drawing_says() -> None:
     captions = [each.text for each in ELEMENTS if each.name == "caption"]
     assert sum("The stages" in caption for caption in captions) == 3

@@ -106,6 +106,102 @@ use_event_time true
 """
 
 
+FLUENTD = """\
+apiVersion: fluentd.fluent.io/v1alpha1
+kind: Fluentd
+metadata: {name: fluentd, namespace: logs}
+spec:
+  globalInputs:
+  - forward:
+      port: 24224
+      transport: {protocol: tls, certPath: /a}
+      security: {selfHostname: a, sharedKey: b, user: {username: {valueFrom: {}}, password: {valueFrom: {}}}}
+    logLevel: debug
+  - label: '@A'
+    tail:
+      tag: kube.*
+      path: /var/log/*.log
+      posFile: /var/x.pos
+      excludePath: [/a, /b]
+      parse: {type: json, timeFormat: '%Y-%m-%dT%H:%M:%S.%NZ'}
+  - customPlugin:
+      config: |
+        <source>
+          @type exec
+        </source>
+  replicas: 3
+  workers: 2
+"""
+SYSTEM = "<system>\nrpc_endpoint 127.0.0.1:24444\nworkers 2\n</system>\n"
+SOURCES = """\
+<source>
+@type forward
+port 24224
+<transport tls>
+cert_path /a
+</transport>
+<security>
+self_hostname a
+shared_key b
+<user>
+username "#{ENV['username']}"
+password "#{ENV['password']}"
+</user>
+</security>
+@log_level debug
+</source>
+<source>
+@label @A
+@type tail
+tag kube.*
+path /var/log/*.log
+pos_file /var/x.pos
+exclude_path ["/a","/b"]
+<parse>
+@type json
+time_format %Y-%m-%dT%H:%M:%S.%NZ
+</parse>
+</source>
+<source>
+@type exec
+</source>
+
+"""
+
+
+def test_inputs_of_a_fluentd_are_sources_beside_what_it_says_of_the_process(tmp_path: Path) -> None:
+    (entry,) = entries(tmp_path, FLUENTD)
+    found = {document.part: lines(document.text) for document in entry.documents}
+    called = "Fluentd logs/fluentd, spec"
+    assert found == {f"{called}.workers": SYSTEM, f"{called}.globalInputs": SOURCES}
+    assert entry.name.endswith(called)
+    assert not ENGINES.engine(entry.engine).load(entry).errors
+    document = entry.documents[1]
+    for word, there in ((b"%Y-%m-%dT%H:%M:%S.%NZ", b""), (b"@type exec", b""), (b"pos_file", b"posFile"), (b"@label", b"label")):
+        at = document.text.index(word)
+        assert document.map.to_file(Span(at, at + len(word))).cut(document.file.data) == (there or word)
+
+
+@pytest.mark.parametrize("kind", ["Input", "ClusterInput"])
+def test_inputs_are_fixed_in_their_resource(tmp_path: Path, kind: str) -> None:
+    text = FLUENTD.replace("kind: Fluentd", f"kind: {kind}").replace("globalInputs", "inputs")
+    (entry,) = entries(tmp_path, text)
+    assert [(document.part, lines(document.text)) for document in entry.documents] == [(f"{kind} logs/fluentd", SOURCES)]
+    done = text.replace("%NZ", "%N%z")
+    pipelint("check", "--select", "FD101", "--fix", "logs.yaml", cwd=tmp_path)
+    assert (tmp_path / "logs.yaml").read_text() == done
+
+
+def test_what_stands_in_a_resource_as_sections_is_read_as_it_stands(tmp_path: Path) -> None:
+    custom = "  - customPlugin:\n      config: |-\n        <match a>\n          @type null\n        </match>\n"
+    head = OUTPUT[: OUTPUT.index("  - buffer")]
+    found = {entry.documents[0].part: lines(entry.documents[0].text) for entry in entries(tmp_path, head + custom)}
+    assert found == {"Output shop/es": "<match a>\n@type null\n</match>\n"}
+    head = FILTER[: FILTER.index("  - parser")].replace("web", "custom")
+    (entry,) = entries(tmp_path, head + custom.replace("match", "filter").replace("null", "stdout"))
+    assert lines(entry.documents[0].text) == "<filter a>\n@type stdout\n</filter>\n"
+
+
 def test_filters_of_a_resource_are_written_in_a_row(tmp_path: Path) -> None:
     (entry,) = entries(tmp_path, FILTER)
     (document,) = entry.documents

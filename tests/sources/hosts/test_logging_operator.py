@@ -122,6 +122,16 @@ def test_an_output_that_no_flow_of_its_file_names_is_a_config_by_itself(tmp_path
     assert lines(entry.documents[0].text) == f"<match **>\n{BODY}</match>\n"
 
 
+def test_a_flow_without_filters_is_the_match_of_its_outputs(tmp_path: Path) -> None:
+    bare = FLOW[: FLOW.index("  filters")] + "  localOutputRefs: [es]\n"
+    (entry,) = entries(tmp_path, bare + OUTPUT)
+    (document,) = entry.documents
+    assert (document.part, lines(document.text)) == ("Flow shop/web", "<match **>\n@include output-es.conf\n</match>\n")
+    assert document.map.to_file(Span(0, 5)).cut(document.file.data) == b"localOutputRefs"
+    config = ENGINES.engine(entry.engine).load(entry)
+    assert [document.part for document in config.documents] == ["Flow shop/web", "Output shop/es"]
+
+
 def test_every_name_and_value_stands_where_it_is_in_the_resource(tmp_path: Path) -> None:
     (entry,) = entries(tmp_path, FLOW + OUTPUT)
     (document,) = entry.documents

@@ -63,6 +63,12 @@ def test_broken_values_are_no_problem_of_a_search_but_of_who_names_them(tmp_path
     assert "did not find expected" in problem.message
 
 
+def test_notes_that_quote_a_manifest_are_no_problem_of_a_search(tmp_path: Path) -> None:
+    text = "Notes\n=====\n\n  region: x\n\napiVersion: v1\nkind: ConfigMap\ndata: {a: b}\n\nThen: do: this\n"
+    assert not found_in(tmp_path, "notes.txt", text).problems
+    assert [problem.path for problem in found_in(tmp_path, "cm.yaml", text).problems] == [str(tmp_path / "cm.yaml")]
+
+
 CLASSIC = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name tail\n"
 YAML = "service: {flush: 1}\npipeline:\n  # all\n  inputs:\n  - name: tail\n  outputs:\n  - name: stdout\n    match: '*'\n"
 SAID = "a Fluent Bit config, which pipelint does not read yet"

@@ -15,7 +15,7 @@ from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker import check
 from pipelint.lsp.snapshot import ProjectFiles, take_snapshot
-from pipelint.report.formats import CheckFormat
+from pipelint.report.formats import CheckFormat, DiffFormat
 from pipelint.settings.model import Settings
 from pipelint.sources import collect
 from pipelint.sources.hosts.texts.encoded import Base64Text
@@ -104,11 +104,46 @@ def test_the_language_server_does_not_say_what_is_in_it(tmp_path: Path, kind: st
         assert not any(word in said(answer) for word in CANARIES)
 
 
-def test_a_comparison_leaves_it_out(tmp_path: Path) -> None:
-    for side, text in (("a", CONFIG), ("b", CONFIG.replace("quux 5", "quux 6"))):
-        (tmp_path / side).mkdir()
-        _write(tmp_path / side, "stringData", text)
-    _assert_silent(tmp_path, "diff", "a", "b")
+CHANGED = CONFIG.replace("%NZ", "%N%z").replace("quux 5", "quux 6").replace("@type stdout", "@type xyzzy_out")
+CHANGED += "<match plugh>\n  @type file\n  path /quux\n</match>\n<system>\n  workers 2\n</system>\n"
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+@pytest.mark.parametrize("form", DiffFormat)
+@pytest.mark.parametrize("back", [False, True])
+def test_a_comparison_says_what_changed_without_what_is_in_it(tmp_path: Path, kind: str, form: DiffFormat, back: bool) -> None:
+    _compared(tmp_path, kind, CONFIG, CHANGED)
+    sides = ("b", "a") if back else ("a", "b")
+    shown = _assert_silent(tmp_path, "diff", *sides, "-v", "--format", form.value)
+    assert "FD101" in shown
+    assert "literal-z-time-format" in shown
+    assert "1 stage added" in shown or "1 stage removed" in shown or "1 added" in shown or "1 removed" in shown
+    assert "1 setting of the whole config changed" in shown
+    assert "events/s per CPU" in shown or form is DiffFormat.MARKDOWN or form is DiffFormat.JSON
+
+
+@pytest.mark.parametrize("form", DiffFormat)
+def test_neither_a_new_nor_a_gone_secret_nor_one_that_became_a_config_map_is_quoted(tmp_path: Path, form: DiffFormat) -> None:
+    _compared(tmp_path, "stringData", CONFIG, CHANGED)
+    (tmp_path / "a" / "secret.yaml").rename(tmp_path / "a" / "other.secret.yaml")
+    other = (tmp_path / "b" / "secret.yaml").read_text().replace("name: fluentd", "name: other")
+    (tmp_path / "b" / "secret.yaml").write_text(other + "---\n" + HEAD.replace("Secret", "ConfigMap") + "data: {x: y}\n")
+    for sides in (("a", "b"), ("b", "a")):
+        _assert_silent(tmp_path, "diff", *sides, "--format", form.value)
+
+
+def test_values_of_a_secret_are_not_told_where_it_became_a_config_map(tmp_path: Path) -> None:
+    _compared(tmp_path, "stringData", CONFIG, CONFIG)
+    map_ = plain(QUICK + "<match a.b>\n  @type file\n  path /x\n</match>\n").replace("kind: Secret", "kind: ConfigMap")
+    (tmp_path / "b" / "secret.yaml").write_text(map_.replace("stringData", "data"))
+    assert "changed" in _assert_silent(tmp_path, "diff", "a", "b", "--format", "json")
+
+
+@pytest.mark.parametrize("form", DiffFormat)
+def test_a_broken_secret_is_compared_without_what_is_in_it(tmp_path: Path, form: DiffFormat) -> None:
+    _compared(tmp_path, "data", CONFIG, CONFIG + "<match plugh.c>\n  xyzzy [quux\n")
+    shown = _assert_silent(tmp_path, "diff", "a", "b", "--format", form.value)
+    assert "does not parse" in shown
 
 
 def test_what_is_no_base64_or_no_text_is_passed_over(tmp_path: Path) -> None:
@@ -167,13 +202,20 @@ def _write(folder: Path, kind: str, text: str) -> Path:
     return path
 
 
-def _assert_silent(folder: Path, *words: str) -> None:
+def _compared(folder: Path, kind: str, before: str, after: str) -> None:
+    for side, text in (("a", before), ("b", after)):
+        (folder / side).mkdir()
+        _write(folder / side, kind, text)
+
+
+def _assert_silent(folder: Path, *words: str) -> str:
     paths = [] if words[0] == "diff" else ["secret.yaml"]
     done = pipelint(*words, *paths, cwd=folder)
     shown = (done.stdout + done.stderr).decode()
     assert "secret" in shown or "baseline" in words or not shown
-    letters = base64.b64encode(CONFIG.encode()).decode()
-    pieces = [letters[at : at + 12] for at in range(0, len(letters) - 12, 4)]
+    letters = [base64.b64encode(text.encode()).decode() for text in (CONFIG, CHANGED)]
+    pieces = [each[at : at + 12] for each in letters for at in range(0, len(each) - 12, 4)]
     assert not [word for word in (*CANARIES, *pieces) if word in shown]
     if "--format" in words and words[-1] in ("json", "sarif", "gitlab"):
         json.loads(shown)
+    return shown

@@ -130,3 +130,27 @@ def test_a_value_that_an_operator_writes_stands_where_it_is_in_the_resource(
         assert yaml.safe_load(again) == {"before": "1", "expression": other, "zz": "x y"}
     with pytest.raises(ValueError, match="writes this line itself"):
         held.back.written(data, 0, source.text + b"more\n")
+
+
+@tries(200)
+@given(LINES, LINES, STYLES, st.sampled_from([40, 1000]), st.booleans())
+def test_sections_that_an_operator_takes_as_they_are_stand_where_they_are_in_the_resource(
+    lines: list[str], new: list[str], style: str | None, width: int, crlf: bool
+) -> None:
+    text, other = "\n".join(["<a>", *lines, ""]), "\n".join(["<b>", *new, ""])
+    data = dumped("config", text, style, width, crlf=crlf).encode()
+    assume(yaml.safe_load(data)["config"] == text)
+    root = read_yaml(data).roots[0]
+    assert isinstance(root, Mapping)
+    out = Operator(data)
+    out.process(root, {"before": "workers"})
+    out.value(scalar_of(data, "config"))
+    held = out.text()
+    source = held.map(data)
+    system = "<system>\n  rpc_endpoint 127.0.0.1:24444\n  workers 1\n</system>\n"
+    assert source.text.decode() == held.value().decode() == f"{system}{text}\n"
+    for piece in source.pieces():
+        assert not piece.verbatim or piece.doc.cut(source.text) == piece.file.cut(data)
+    changed = f"{system.replace('workers 1', 'workers 2')}{other}\n".encode()
+    again = held.back.written(data, 0, changed)
+    assert yaml.safe_load(again) == {"before": "2", "config": other, "zz": "x y"}

@@ -49,6 +49,18 @@ class Renderer(ABC):
                 self.add(f"  {key} {text}\n")
         self.body(node, self.sections_of(plugin))
 
+    def process(self, node: Mapping, parameters: Table[str, str]) -> str:
+        """The settings of the process, as both operators write them; the first key that says one, or ``""``."""
+        said = {key: value for key, value in node.values.items() if key in parameters and isinstance(value, Scalar)}
+        first = next(iter(said), "")
+        if first:
+            self.add_before("<system>\n  rpc_endpoint 127.0.0.1:24444\n", node.keys[first])
+            for key, value in said.items():
+                self.add(f"  {parameters[key]} ", node.keys[key])
+                self.value(value)
+            self.add("</system>\n")
+        return first
+
     def sections_of(self, plugin: str) -> Table[str, str]:
         """The sections of a plugin, by their keys."""
         return self.sections
@@ -114,7 +126,7 @@ class Renderer(ABC):
         else:
             self.add(f"<{section}>\n", name)
         self.body(node, self.sections, section)
-        self.add(f"</{section}>\n")
+        self.add(f"</{section.split()[0]}>\n")
 
     @abstractmethod
     def buffer(self, name: Scalar | None, node: Mapping) -> None:
