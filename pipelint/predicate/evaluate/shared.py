@@ -17,6 +17,7 @@ from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
 _WHOLE = "config"
 # Loops that end with a list of elements, with one that says yes, with one that says no.
 _ANSWERS: dict[str, bool | None] = {"filter": None, "exists": True, "all": False}
+_EACH = "each"  # of inputs that are asked for each item of another list
 _FEW = 8  # elements, which are as quickly asked anew
 
 
@@ -31,16 +32,16 @@ class _Known:
 
 def link_shared(code: Code, loop: Run, name: str, link: Callable[[Code], Run]) -> Run:
     """``loop``, which ``code`` was linked to and which gives each element this name, asked no more than is needed."""
-    path = path_of(cast(Code, code[1]))
-    asked = [one for part in code[3:] if isinstance(part, list) for one in _inputs(part, frozenset([name]))]
-    if path is None or any(one[0] == "var" for one in asked):
-        # One that asks for the stage itself is another one for each.
+    over = cast(Code, code[1])
+    if not _is_stored(over):
         return loop
-    inputs = [link(one) for one in asked]
-    if path[0] == _WHOLE:
+    names, itself = frozenset([name]), list[Code]()
+    asked = [one for part in code[3:] if isinstance(part, list) for one in _inputs(part, names, name, itself)]
+    inputs = [_link_input(one, link) for one in asked]
+    if not itself and path_of(over) is not None and _root(over) == _WHOLE:
         return _once(code, loop, inputs)
     if code[0] in _ANSWERS:
-        return _by_element(code, loop, inputs, path, link(cast(Code, code[3])))
+        return _by_element(code, loop, inputs, list(map(link, itself)), link)
     return loop
 
 
@@ -66,43 +67,54 @@ def _once(code: Code, loop: Run, inputs: list[Run]) -> Run:
     return run
 
 
-def _by_element(code: Code, loop: Run, inputs: list[Run], path: tuple[str, Callable[[object], object]], test: Run) -> Run:
-    variable, fetch = path
+def _by_element(code: Code, loop: Run, inputs: list[Run], itself: list[Run], link: Callable[[Code], Run]) -> Run:
+    """``itself``: facts that elements are compared with, which is false but for these: they are asked apart."""
+    over, test = link(cast(Code, code[1])), link(cast(Code, code[3]))
     name, steps, answer = str(code[2]), cast(int, code[4]), _ANSWERS[str(code[0])]
 
+    def ends(item: Value, known: _Known, frame: Frame) -> bool:
+        """Asks an element; whether that ends the loop."""
+        frame.spend(steps)
+        frame.values[name] = item
+        try:
+            said = bool(test(frame))
+        except EvalError as error:
+            if frame.steps < 0:
+                raise
+            known.failed[item] = str(error)
+            return False
+        known.answered[said].add(item)
+        return said is answer
+
     def run(frame: Frame) -> Value:
-        items = cast("list[Value]", fetch(frame.values[variable]))
+        items = cast("list[Value]", over(frame))
         if not isinstance(items, list) or len(items) < _FEW or not _is_itself_alone(items[0]):
             return loop(frame)
         key = _key(code, inputs, frame)
-        if key is None or frame.shared is None:
+        facts = {_value(one, frame) for one in itself}
+        if key is None or frame.shared is None or EvalError in facts:
             return loop(frame)
-        known = cast(_Known, frame.shared.setdefault(key, _Known(code)))
-        yes, no, failed = known.answered[True], known.answered[False], known.failed
+        known, apart = cast(_Known, frame.shared.setdefault(key, _Known(code))), _Known(code)
         # They are gone through in C, many in the time of one step.
         frame.spend(1 + (len(items) >> 6))
-        if answer is not None and not known.answered[answer].isdisjoint(items):
-            return answer
         here = set(items)
-        for item in items if here.difference(yes, no, failed) else ():
-            if item in yes or item in no or item in failed:
-                continue
-            frame.spend(steps)
-            frame.values[name] = item
-            try:
-                said = bool(test(frame))
-            except EvalError as error:
-                if frame.steps < 0:
-                    raise
-                failed[item] = str(error)
-                continue
-            known.answered[said].add(item)
-            if said is answer:
+        if facts and (facts := facts & here):
+            here -= facts
+            if any(ends(item, apart, frame) for item in facts):
                 return answer
-        errors = [failed[item] for item in items if item in failed] if failed else []
-        if errors:
-            raise EvalError(errors[0 if answer is None else -1])
-        return not answer if answer is not None else [item for item in items if item in yes] if yes else []
+        yes, no = known.answered[True], known.answered[False]
+        if answer is not None and not known.answered[answer].isdisjoint(here):
+            return answer
+        for item in items if (new := here.difference(yes, no, known.failed)) else ():
+            if item in new and ends(item, known, frame):
+                return answer
+        failed = {**{item: known.failed[item] for item in here & known.failed.keys()}, **apart.failed}
+        if failed:
+            raise EvalError(next(iter(failed.values())))
+        if answer is not None:
+            return not answer
+        found = (yes & here) | apart.answered[True]
+        return [item for item in items if item in found] if found else []
 
     return run
 
@@ -128,10 +140,17 @@ def _value(one: Run, frame: Frame) -> Hashable:
 
 def _plain(value: Value) -> Hashable:
     """A text, a number, a fact that is equal to itself alone, or a list of such. Raises TypeError for others."""
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return tuple(map(_plain, value))
     if isinstance(value, (str, int, float, type(None))) or _is_itself_alone(value):
         return cast(Hashable, value)
+    raise TypeError
+
+
+def _word(value: Value) -> str:
+    """A text, as a page's ``each`` gives it. Raises TypeError for anything else."""
+    if isinstance(value, str):
+        return value
     raise TypeError
 
 
@@ -141,16 +160,67 @@ def _is_itself_alone(value: Value) -> bool:
     return compared is object.__eq__
 
 
-def _inputs(code: Code, names: frozenset[str]) -> Iterator[Code]:
-    """The largest parts of an expression that have none of ``names`` in them, but for what is the same everywhere."""
-    if code[0] == "lit" or (path_of(code) is not None and _root(code) == _WHOLE):
+def _is_stored(code: Code) -> bool:
+    """Whether a list is there before it is asked for, in an attribute or a ``let``, or put together of such."""
+    match code:
+        case ["catl", list(left), list(right)]:
+            return _is_stored(left) and _is_stored(right)
+        case ["let", _] | ["list", ["var", _]]:
+            return True
+        case ["get", list(holder), _, "plain"]:
+            while holder[0] == "some" or (holder[0] == "get" and holder[3] == "plain"):
+                holder = cast(Code, holder[1])
+            return holder[0] in ("var", "let")
+    return False
+
+
+def _link_input(code: Code, link: Callable[[Code], Run]) -> Run:
+    """The closure of one of ``_inputs``. Called, it raises TypeError for the stage itself: such a loop is another one for each."""
+    if code[0] == "var":
+        word = str(code[1])
+        return lambda frame: _word(frame.values[word])
+    if code[0] != _EACH:
+        return link(code)
+    over, name, inputs = link(cast(Code, code[1])), str(code[2]), [link(cast(Code, one)) for one in code[3:]]
+
+    def run(frame: Frame) -> Value:
+        found: list[Hashable] = []
+        for item in over(frame):
+            frame.spend(len(inputs))
+            frame.values[name] = item
+            found += [_value(one, frame) for one in inputs]
+        return tuple(found)
+
+    return run
+
+
+def _inputs(code: Code, names: frozenset[str], element: str = "", itself: list[Code] | None = None) -> Iterator[Code]:
+    """The largest parts of an expression that have none of ``names`` in them, but for what is the same everywhere.
+
+    ``itself`` is given those that are facts with which the ``element`` as a whole is compared. Of a loop over a list of its own,
+    as ``keys.all(k, s.params[k] == stage.params[k])``, the parts are asked for each item of that list.
+    """
+    if code[0] == "lit" or (code[0] == "list" and all(cast(Code, one)[0] == "lit" for one in code[1:])) or (path_of(code) is not None and _root(code) == _WHOLE):
         return
     if not _mentions(code, names):
         yield code
         return
+    match code:
+        case ["is" | "isnot", ["var", str(one)], list(other)] | ["is" | "isnot", list(other), ["var", str(one)]]:
+            if itself is not None and one == element and not _mentions(other, names):
+                itself.append(other)
+                return
+    bound = _bound(code)
+    if bound and not _mentions(cast(Code, code[1]), names):
+        inner = [one for part in code[3:] if isinstance(part, list) for one in _inputs(part, names)]
+        own = [one for place, one in enumerate(inner) if _mentions(one, bound) and one not in inner[:place]]
+        yield from (one for one in inner if one not in own)
+        # All that is asked of the items; or the list, if only how many there are counts.
+        yield [_EACH, code[1], code[2], *own] if own else cast(Code, code[1])
+        return
     for part in code[1:]:
         if isinstance(part, list) and part:
-            yield from _inputs(part, names | _bound(code))
+            yield from _inputs(part, names | bound, element, itself)
 
 
 def _bound(code: Code) -> frozenset[str]:
