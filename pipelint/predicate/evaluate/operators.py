@@ -115,7 +115,7 @@ def _concat(left: Run, right: Run) -> Run:
 def _concat_lists(left: Run, right: Run) -> Run:
     def run(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
-        frame.spend((len(a) + len(b)) // 8)
+        frame.spend(1 + (len(a) + len(b) >> 6))
         return [*a, *b]
 
     return run

@@ -181,7 +181,8 @@ def _link_input(code: Code, link: Callable[[Code], Run]) -> Run:
         return lambda frame: _word(frame.values[word])
     if code[0] != _EACH:
         return link(code)
-    over, name, inputs = link(cast(Code, code[1])), str(code[2]), [link(cast(Code, one)) for one in code[3:]]
+    over, name = link(cast(Code, code[1])), str(code[2])
+    inputs = [_link_input(one, link) if one[0] == _EACH else link(one) for one in cast("list[Code]", code[3:])]
 
     def run(frame: Frame) -> Value:
         found: list[Hashable] = []
