@@ -55,6 +55,10 @@ TESTS.append(["exists", get("stage", "near"), "t", ["exists", get("t", "near"), 
 # word in s.sizes; stage in s.near
 WORD: Code = ["inmap", ["var", "word"], get("s", "sizes")]
 TESTS += [ITSELF, NAMED, WORD, ["infacts", ["var", "stage"], get("s", "near")]]
+# ["x", "y"].all(k, s.sizes[k] == stage.sizes[k]) && s.kind == stage.kind; "x" in s.sizes && s.sizes.x == stage.kind
+LISTED: Code = ["and", ["all", ["list", ["lit", "x"], ["lit", "y"]], "k", ["eq", *SIZES], 5], ALIKE]
+TESTS += [LISTED, ["and", ["inmap", ["lit", "x"], get("s", "sizes")], ["eq", ["key", get("s", "sizes"), "x"], get("stage", "kind")]]]
+TESTS.append(["and", LARGE, ["eq", get("stage", "sizes"), get("s", "sizes")]])
 OVER: list[Code] = [
     get("config", "stages"),
     get("stage", "near"),
@@ -71,7 +75,8 @@ LETS = {
 
 @st.composite
 def wholes(draw: st.DrawFn) -> Whole:
-    kinds = draw(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([{}, {"x": 0}, {"x": 1}])), min_size=1, max_size=14))
+    sizes = st.sampled_from([{}, {"x": 0}, {"x": 1}, {"x": 1, "y": 2}])
+    kinds = draw(st.lists(st.tuples(st.integers(0, draw(st.sampled_from([2, 9]))), sizes), min_size=1, max_size=14))
     whole = Whole([Thing(kind, dict(sizes)) for kind, sizes in kinds])
     for thing in whole.stages:
         thing.near = draw(st.permutations(whole.stages))[: draw(st.integers(0, len(kinds)))]
@@ -106,6 +111,13 @@ def test_steps_grow_with_the_stages_alone(over: Code, test: Code) -> None:
     steps: Sequence[int] = [given_by(["filter", over, "s", test, 7], _row(count), {})[1] for count in (50, 100)]
     alone = [given_by(["filter", over, "s", test, 7], _row(count), None)[1] for count in (50, 100)]
     assert steps[1] < 2.5 * steps[0] and alone[1] > 3.5 * alone[0]
+
+
+@pytest.mark.parametrize("test", [ALIKE, LISTED], ids=["alike", "listed"])
+def test_steps_grow_with_stages_that_have_nothing_in_common(test: Code) -> None:
+    rows = [Whole([Thing(kind, {"x": 1, "y": kind}) for kind in range(count)]) for count in (50, 100)]
+    steps, alone = ([given_by(["filter", get("config", "stages"), "s", test, 7], row, how)[1] for row in rows] for how in ({}, None))
+    assert steps[1] < 2.3 * steps[0] and alone[1] > 3.5 * alone[0]
 
 
 def _row(count: int) -> Whole:

@@ -2,7 +2,8 @@
 
 A rule that judges each stage would go over all of them for each. What such a loop gives follows from its list and from what it
 asks of anything else than its elements (here ``stage.label``). So for stages alike in that a loop over a list of the config is
-made once, and one over a list of the stage (``stage.upstream``) asks each element once.
+made once, and one over a list of the stage (``stage.upstream``) asks each element once. For stages that are not alike a table
+is made of the config's list, by what must be equal (``s.label``): a loop asks those elements alone that have the stage's own.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import cast
 
 from pipelint.base.lean.record import dataclass, field
-from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
+from pipelint.predicate.evaluate.inputs import EACH, inputs_of, is_itself_alone, key_of, link_input, mentions, of_config, value_of, varies
 
-_WHOLE = "config"
 # Loops that end with a list of elements, with one that says yes, with one that says no.
 _ANSWERS: dict[str, bool | None] = {"filter": None, "exists": True, "all": False}
-_EACH = "each"  # of inputs that are asked for each item of another list
+_NARROWED = ("filter", "exists", "one")
+_MISSED = 3  # times that a table would have been of use
 _FEW = 8  # elements, which are as quickly asked anew
 
 
@@ -30,24 +32,23 @@ class _Known:
     failed: dict[Value, str] = field(default_factory=dict)
 
 
-def link_shared(code: Code, loop: Run, name: str, link: Callable[[Code], Run]) -> Run:
-    """``loop``, which ``code`` was linked to and which gives each element this name, asked no more than is needed."""
-    over = cast(Code, code[1])
-    if not _is_stored(over):
+def link_shared(code: Code, loop: Run, over: Run, name: str, link: Callable[[Code], Run]) -> Run:
+    """``loop``, which ``code`` was linked to and which gives each element of ``over`` this name, asked no more than is needed."""
+    if not _is_stored(cast(Code, code[1])):
         return loop
     names, itself = frozenset([name]), list[Code]()
-    asked = [one for part in code[3:] if isinstance(part, list) for one in _inputs(part, names, name, itself)]
-    inputs = [_link_input(one, link) for one in asked]
-    if not itself and path_of(over) is not None and _root(over) == _WHOLE:
+    asked = [one for part in code[3:] if isinstance(part, list) for one in inputs_of(part, names, name, itself)]
+    inputs = [link_input(one, link) for one in asked]
+    if not itself and of_config(cast(Code, code[1])):
         return _once(code, loop, inputs)
     if code[0] in _ANSWERS:
-        return _by_element(code, loop, inputs, list(map(link, itself)), link)
+        return _by_element(code, loop, over, inputs, list(map(link, itself)), link(cast(Code, code[3])))
     return loop
 
 
 def _once(code: Code, loop: Run, inputs: list[Run]) -> Run:
     def run(frame: Frame) -> Value:
-        key = _key(code, inputs, frame)
+        key = key_of(code, inputs, frame)
         if key is None or frame.shared is None:
             return loop(frame)
         known = frame.shared.get(key)
@@ -67,9 +68,8 @@ def _once(code: Code, loop: Run, inputs: list[Run]) -> Run:
     return run
 
 
-def _by_element(code: Code, loop: Run, inputs: list[Run], itself: list[Run], link: Callable[[Code], Run]) -> Run:
+def _by_element(code: Code, loop: Run, over: Run, inputs: list[Run], itself: list[Run], test: Run) -> Run:
     """``itself``: facts that elements are compared with, which is false but for these: they are asked apart."""
-    over, test = link(cast(Code, code[1])), link(cast(Code, code[3]))
     name, steps, answer = str(code[2]), cast(int, code[4]), _ANSWERS[str(code[0])]
 
     def ends(item: Value, known: _Known, frame: Frame) -> bool:
@@ -88,10 +88,10 @@ def _by_element(code: Code, loop: Run, inputs: list[Run], itself: list[Run], lin
 
     def run(frame: Frame) -> Value:
         items = cast("list[Value]", over(frame))
-        if not isinstance(items, list) or len(items) < _FEW or not _is_itself_alone(items[0]):
+        if not isinstance(items, list) or len(items) < _FEW or not is_itself_alone(items[0]):
             return loop(frame)
-        key = _key(code, inputs, frame)
-        facts = {_value(one, frame) for one in itself}
+        key = key_of(code, inputs, frame)
+        facts = {value_of(one, frame) for one in itself}
         if key is None or frame.shared is None or EvalError in facts:
             return loop(frame)
         known, apart = cast(_Known, frame.shared.setdefault(key, _Known(code))), _Known(code)
@@ -119,47 +119,6 @@ def _by_element(code: Code, loop: Run, inputs: list[Run], itself: list[Run], lin
     return run
 
 
-def _key(code: Code, inputs: list[Run], frame: Frame) -> Hashable | None:
-    """What decides of a loop what it gives; None where that cannot be compared quickly."""
-    try:
-        frame.spend(1)
-        return id(code), *[_value(one, frame) for one in inputs]
-    except TypeError:
-        return None
-
-
-def _value(one: Run, frame: Frame) -> Hashable:
-    """An input; where it is an error, that: the loop may never come to it."""
-    try:
-        return _plain(one(frame))
-    except EvalError:
-        if frame.steps < 0:
-            raise
-        return EvalError
-
-
-def _plain(value: Value) -> Hashable:
-    """A text, a number, a fact that is equal to itself alone, or a list of such. Raises TypeError for others."""
-    if isinstance(value, (list, tuple)):
-        return tuple(map(_plain, value))
-    if isinstance(value, (str, int, float, type(None))) or _is_itself_alone(value):
-        return cast(Hashable, value)
-    raise TypeError
-
-
-def _word(value: Value) -> str:
-    """A text, as a page's ``each`` gives it. Raises TypeError for anything else."""
-    if isinstance(value, str):
-        return value
-    raise TypeError
-
-
-def _is_itself_alone(value: Value) -> bool:
-    """Whether it is compared by its identity."""
-    compared: object = type(value).__eq__
-    return compared is object.__eq__
-
-
 def _is_stored(code: Code) -> bool:
     """Whether a list is there before it is asked for, in an attribute or a ``let``, or put together of such."""
     match code:
@@ -174,68 +133,73 @@ def _is_stored(code: Code) -> bool:
     return False
 
 
-def _link_input(code: Code, link: Callable[[Code], Run]) -> Run:
-    """The closure of one of ``_inputs``. Called, it raises TypeError for the stage itself: such a loop is another one for each."""
-    if code[0] == "var":
-        word = str(code[1])
-        return lambda frame: _word(frame.values[word])
-    if code[0] != _EACH:
-        return link(code)
-    over, name = link(cast(Code, code[1])), str(code[2])
-    inputs = [_link_input(one, link) if one[0] == _EACH else link(one) for one in cast("list[Code]", code[3:])]
+def link_over(code: Code, link: Callable[[Code], Run]) -> Run:
+    """The list that a loop goes over; of one of the config those elements alone for which its test may be true, or an error."""
+    over = link(cast(Code, code[1]))
+    if code[0] not in _NARROWED or not of_config(cast(Code, code[1])):
+        return over
+    equal = list(_equalities(cast(Code, code[3]), frozenset([str(code[2])]), frozenset()))
+    if not equal:
+        return over
+    theirs, own = ([link_input(pair[side], link) for pair in equal] for side in (0, 1))
+    # What is asked of the elements may depend on a list of names.
+    named = [link(cast(Code, pair[0][1])) for pair in equal if pair[0][0] == EACH]
+    name, steps = str(code[2]), cast(int, code[4])
+
+    def made(items: list[Value], frame: Frame) -> _Table:
+        table = _Table(code, items)
+        for place, item in enumerate(items):
+            frame.spend(steps)
+            frame.values[name] = item
+            table.add(place, key_of(code, theirs, frame))
+        return table
 
     def run(frame: Frame) -> Value:
-        found: list[Hashable] = []
-        for item in over(frame):
-            frame.spend(len(inputs))
-            frame.values[name] = item
-            found += [_value(one, frame) for one in inputs]
-        return tuple(found)
+        items = over(frame)
+        if frame.shared is None or len(items) < _FEW:
+            return items
+        key, asked = key_of(code, named, frame), key_of(code, own, frame)
+        if key is None or asked is None or _has_error(asked):
+            return items
+        known = frame.shared.get((link_over, key), 0)
+        if isinstance(known, int):
+            # A table is as dear as a loop: it is made when it has been missed.
+            known = frame.shared[link_over, key] = made(items, frame) if known == _MISSED else known + 1
+        return known.of(asked) if isinstance(known, _Table) else items
 
     return run
 
 
-def _inputs(code: Code, names: frozenset[str], element: str = "", itself: list[Code] | None = None) -> Iterator[Code]:
-    """The largest parts of an expression that have none of ``names`` in them, but for what is the same everywhere.
+@dataclass(slots=True)
+class _Table:
+    """The places of a list's elements by what they must have equal; ``odd`` are those of which it is not known, or an error."""
 
-    ``itself`` is given those that are facts with which the ``element`` as a whole is compared. Of a loop over a list of its own,
-    as ``keys.all(k, s.params[k] == stage.params[k])``, the parts are asked for each item of that list.
-    """
-    if code[0] == "lit" or (code[0] == "list" and all(cast(Code, one)[0] == "lit" for one in code[1:])) or (path_of(code) is not None and _root(code) == _WHOLE):
-        return
-    if not _mentions(code, names):
-        yield code
-        return
+    code: Code
+    items: list[Value]
+    places: dict[Hashable, list[int]] = field(default_factory=dict)
+    odd: list[int] = field(default_factory=list)
+
+    def add(self, place: int, key: Hashable | None) -> None:
+        (self.odd if key is None or _has_error(key) else self.places.setdefault(key, [])).append(place)
+
+    def of(self, key: Hashable) -> list[Value]:
+        return [self.items[place] for place in sorted([*self.places.get(key, ()), *self.odd])]
+
+
+def _equalities(code: Code, names: frozenset[str], items: frozenset[str]) -> Iterator[tuple[Code, Code]]:
+    """What of its element (``names``) and what of the stage a test finds equal wherever it is true; ``items``: of lists around it."""
     match code:
-        case ["is" | "isnot", ["var", str(one)], list(other)] | ["is" | "isnot", list(other), ["var", str(one)]]:
-            if itself is not None and one == element and not _mentions(other, names):
-                itself.append(other)
-                return
-    bound = _bound(code)
-    if bound and not _mentions(cast(Code, code[1]), names):
-        inner = [one for part in code[3:] if isinstance(part, list) for one in _inputs(part, names)]
-        own = [one for place, one in enumerate(inner) if _mentions(one, bound) and one not in inner[:place]]
-        yield from (one for one in inner if one not in own)
-        # All that is asked of the items; or the list, if only how many there are counts.
-        yield [_EACH, code[1], code[2], *own] if own else cast(Code, code[1])
-        return
-    for part in code[1:]:
-        if isinstance(part, list) and part:
-            yield from _inputs(part, names | bound, element, itself)
+        case ["and", list(left), list(right)]:
+            yield from _equalities(left, names, items)
+            yield from _equalities(right, names, items)
+        case ["all", list(over), str(item), list(test), _] if not items and not mentions(over, names):
+            for theirs, own in _equalities(test, names, frozenset([item])):
+                yield [EACH, over, item, theirs], [EACH, over, item, own]
+        case ["eq", list(left), list(right)]:
+            for theirs, own in ((left, right), (right, left)):
+                if mentions(theirs, names) and not varies(theirs, names | items) and varies(own, items) and not mentions(own, names):
+                    yield theirs, own
 
 
-def _bound(code: Code) -> frozenset[str]:
-    """The name that a loop gives its elements."""
-    return frozenset([str(code[2])]) if code[0] in ("exists", "all", "one", "filter", "map") else frozenset()
-
-
-def _root(code: Code) -> object:
-    while code[0] == "get":
-        code = cast(Code, code[1])
-    return code[1]
-
-
-def _mentions(code: Code, names: frozenset[str]) -> bool:
-    if code[0] == "var":
-        return code[1] in names
-    return any(isinstance(part, list) and part and _mentions(part, names | _bound(code)) for part in code[1:])
+def _has_error(value: object) -> bool:
+    return value is EvalError or (isinstance(value, tuple) and any(map(_has_error, value)))
