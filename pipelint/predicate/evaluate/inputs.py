@@ -54,7 +54,7 @@ def is_itself_alone(value: Value) -> bool:
 
 
 def link_input(code: Code, link: Callable[[Code], Run]) -> Run:
-    """The closure of one of ``inputs_of``. Called, it raises TypeError for the stage itself: such a loop is another one for each."""
+    """The closure of one of ``inputs_of``. Called, it raises TypeError for the stage itself: each has a loop of its own then."""
     if code[0] == "var":
         word = str(code[1])
         return lambda frame: _word(frame.values[word])

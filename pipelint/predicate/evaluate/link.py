@@ -27,7 +27,7 @@ def link(code: Code) -> Run:
     if op in LOOPS:
         over, (name, test, steps) = link_over(code, link), code[2:]
         loop = LOOPS[op](over, str(name), link(cast(Code, test)), cast(int, steps))
-        return link_shared(code, loop, over, str(name), link)
+        return link_shared(code, loop, over, link)
     return _LINKERS[op](code)
 
 
@@ -214,6 +214,6 @@ _LINKERS: dict[str, Callable[[Code], Run]] = {
     "if": _if,
     "list": _list,
     "call": _call,
-    "map": lambda code: link_shared(code, link_map(code, link), link(_part(code, 1)), str(code[2]), link),
+    "map": lambda code: link_shared(code, link_map(code, link), link(_part(code, 1)), link),
     "keys": lambda code: link(_part(code, 1)),
 }

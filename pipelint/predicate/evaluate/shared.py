@@ -14,7 +14,17 @@ from typing import cast
 from pipelint.base.lean.record import dataclass, field
 from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
-from pipelint.predicate.evaluate.inputs import EACH, inputs_of, is_itself_alone, key_of, link_input, mentions, of_config, value_of, varies
+from pipelint.predicate.evaluate.inputs import (
+    EACH,
+    inputs_of,
+    is_itself_alone,
+    key_of,
+    link_input,
+    mentions,
+    of_config,
+    value_of,
+    varies,
+)
 
 # Loops that end with a list of elements, with one that says yes, with one that says no.
 _ANSWERS: dict[str, bool | None] = {"filter": None, "exists": True, "all": False}
@@ -32,12 +42,29 @@ class _Known:
     failed: dict[Value, str] = field(default_factory=dict)
 
 
-def link_shared(code: Code, loop: Run, over: Run, name: str, link: Callable[[Code], Run]) -> Run:
-    """``loop``, which ``code`` was linked to and which gives each element of ``over`` this name, asked no more than is needed."""
+def link_shared(code: Code, loop: Run, over: Run, link: Callable[[Code], Run]) -> Run:
+    """``loop``, which ``code`` was linked to and which goes over ``over``, asked no more than is needed."""
     if not _is_stored(cast(Code, code[1])):
         return loop
-    names, itself = frozenset([name]), list[Code]()
-    asked = [one for part in code[3:] if isinstance(part, list) for one in inputs_of(part, names, name, itself)]
+    whole = link(cast(Code, code[1]))
+    made: list[Run] = []
+
+    def run(frame: Frame) -> Value:
+        items = whole(frame)
+        if frame.shared is None or not isinstance(items, list) or len(items) < _FEW:
+            return loop(frame)
+        if not made:
+            # Most lists of most configs are short.
+            made.append(_shared(code, loop, over, link))
+        return made[0](frame)
+
+    return run
+
+
+def _shared(code: Code, loop: Run, over: Run, link: Callable[[Code], Run]) -> Run:
+    name = str(code[2])
+    itself: list[Code] = []
+    asked = [one for part in code[3:] if isinstance(part, list) for one in inputs_of(part, frozenset([name]), name, itself)]
     inputs = [link_input(one, link) for one in asked]
     if not itself and of_config(cast(Code, code[1])):
         return _once(code, loop, inputs)
@@ -138,36 +165,47 @@ def link_over(code: Code, link: Callable[[Code], Run]) -> Run:
     over = link(cast(Code, code[1]))
     if code[0] not in _NARROWED or not of_config(cast(Code, code[1])):
         return over
-    equal = list(_equalities(cast(Code, code[3]), frozenset([str(code[2])]), frozenset()))
-    if not equal:
-        return over
-    theirs, own = ([link_input(pair[side], link) for pair in equal] for side in (0, 1))
-    # What is asked of the elements may depend on a list of names.
-    named = [link(cast(Code, pair[0][1])) for pair in equal if pair[0][0] == EACH]
-    name, steps = str(code[2]), cast(int, code[4])
-
-    def made(items: list[Value], frame: Frame) -> _Table:
-        table = _Table(code, items)
-        for place, item in enumerate(items):
-            frame.spend(steps)
-            frame.values[name] = item
-            table.add(place, key_of(code, theirs, frame))
-        return table
+    made: list[Callable[[list[Value], Frame], list[Value]]] = []
 
     def run(frame: Frame) -> Value:
         items = over(frame)
         if frame.shared is None or len(items) < _FEW:
             return items
+        if not made:
+            made.append(_narrow(code, link))
+        return made[0](items, frame)
+
+    return run
+
+
+def _narrow(code: Code, link: Callable[[Code], Run]) -> Callable[[list[Value], Frame], list[Value]]:
+    name, steps = str(code[2]), cast(int, code[4])
+    equal = list(_equalities(cast(Code, code[3]), frozenset([name]), frozenset()))
+    if not equal:
+        return lambda items, frame: items
+    theirs, own = ([link_input(pair[side], link) for pair in equal] for side in (0, 1))
+    # What is asked of the elements may depend on a list of names.
+    named = [link(cast(Code, pair[0][1])) for pair in equal if pair[0][0] == EACH]
+
+    def table(items: list[Value], frame: Frame) -> _Table:
+        made = _Table(code, items)
+        for place, item in enumerate(items):
+            frame.spend(steps)
+            frame.values[name] = item
+            made.add(place, key_of(code, theirs, frame))
+        return made
+
+    def narrow(items: list[Value], frame: Frame) -> list[Value]:
         key, asked = key_of(code, named, frame), key_of(code, own, frame)
-        if key is None or asked is None or _has_error(asked):
+        if key is None or asked is None or frame.shared is None or _has_error(asked):
             return items
         known = frame.shared.get((link_over, key), 0)
         if isinstance(known, int):
             # A table is as dear as a loop: it is made when it has been missed.
-            known = frame.shared[link_over, key] = made(items, frame) if known == _MISSED else known + 1
+            known = frame.shared[link_over, key] = table(items, frame) if known == _MISSED else known + 1
         return known.of(asked) if isinstance(known, _Table) else items
 
-    return run
+    return narrow
 
 
 @dataclass(slots=True)
@@ -187,7 +225,10 @@ class _Table:
 
 
 def _equalities(code: Code, names: frozenset[str], items: frozenset[str]) -> Iterator[tuple[Code, Code]]:
-    """What of its element (``names``) and what of the stage a test finds equal wherever it is true; ``items``: of lists around it."""
+    """What of its element (``names``) and what of the stage a test finds equal wherever it is true.
+
+    ``items`` are the variables of a list around it.
+    """
     match code:
         case ["and", list(left), list(right)]:
             yield from _equalities(left, names, items)
@@ -197,7 +238,8 @@ def _equalities(code: Code, names: frozenset[str], items: frozenset[str]) -> Ite
                 yield [EACH, over, item, theirs], [EACH, over, item, own]
         case ["eq", list(left), list(right)]:
             for theirs, own in ((left, right), (right, left)):
-                if mentions(theirs, names) and not varies(theirs, names | items) and varies(own, items) and not mentions(own, names):
+                alone = not varies(theirs, names | items) and not mentions(own, names)
+                if alone and mentions(theirs, names) and varies(own, items):
                     yield theirs, own
 
 
