@@ -154,7 +154,7 @@ def _is_stored(code: Code) -> bool:
         case ["let", _] | ["list", ["var", _]]:
             return True
         case ["get", list(holder), _, "plain"]:
-            while holder[0] == "some" or (holder[0] == "get" and holder[3] == "plain"):
+            while holder[0] in ("some", "item") or (holder[0] == "get" and holder[3] == "plain"):
                 holder = cast(Code, holder[1])
             return holder[0] in ("var", "let")
     return False
