@@ -87,7 +87,8 @@ def rows(folder: Path, corpora: Sequence[Path]) -> Iterator[Row]:
     yield Row(f"check, {CONFIGS} configs, from the cache", ("check", "--format", "concise", "old"), ("-c", CACHED))
     for corpus in corpora:
         yield Row(f"check, {corpus.name}", ("check", "--format", "concise", str(corpus.resolve())))
-        yield Row(f"syntax, {corpus.name}", ("syntax", str(corpus.resolve())))
+        files = sorted(str(path.resolve()) for path in corpus.rglob("*") if path.is_file())
+        yield Row(f"syntax, {corpus.name}", ("syntax", "--engine", "logstash", *files))
 
 
 def others(corpora: Sequence[Path], programs: Path | None, python: str) -> Iterator[tuple[str, list[str] | None]]:
