@@ -39,9 +39,7 @@ def run(command: list[str], folder: str, environment: Mapping[str, str] = ENVIRO
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024, text
 
 
-def least(
-    command: list[str], folder: str, rounds: int, environment: Mapping[str, str] = ENVIRONMENT
-) -> tuple[float, int, str]:
+def least(command: list[str], folder: str, rounds: int, environment: Mapping[str, str] = ENVIRONMENT) -> tuple[float, int, str]:
     """The round that took the least CPU time: what else runs on the machine only adds to it."""
     return min((run(command, folder, environment) for _ in range(rounds)), key=lambda one: one[0])
 

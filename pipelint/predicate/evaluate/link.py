@@ -10,7 +10,7 @@ from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, chec
 from pipelint.predicate.evaluate.functions import FUNCTIONS, MATCHES, SIZE
 from pipelint.predicate.evaluate.loops import LOOPS, link_map
 from pipelint.predicate.evaluate.operators import BINARY, LONG, every, get, is_word, some
-from pipelint.predicate.evaluate.shared import link_shared
+from pipelint.predicate.evaluate.shared import link_over, link_shared
 from pipelint.predicate.evaluate.strings import matches
 from pipelint.predicate.regex import steps_per_character
 
@@ -25,9 +25,9 @@ def link(code: Code) -> Run:
     if op in BINARY:
         return BINARY[op](link(_part(code, 1)), link(_part(code, 2)))
     if op in LOOPS:
-        over, name, test, steps = code[1:]
-        loop = LOOPS[op](link(cast(Code, over)), str(name), link(cast(Code, test)), cast(int, steps))
-        return link_shared(code, loop, str(name), link)
+        over, (name, test, steps) = link_over(code, link), code[2:]
+        loop = LOOPS[op](over, str(name), link(cast(Code, test)), cast(int, steps))
+        return link_shared(code, loop, over, link)
     return _LINKERS[op](code)
 
 
@@ -214,6 +214,6 @@ _LINKERS: dict[str, Callable[[Code], Run]] = {
     "if": _if,
     "list": _list,
     "call": _call,
-    "map": lambda code: link_shared(code, link_map(code, link), str(code[2]), link),
+    "map": lambda code: link_shared(code, link_map(code, link), link(_part(code, 1)), link),
     "keys": lambda code: link(_part(code, 1)),
 }

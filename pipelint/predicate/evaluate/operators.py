@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from itertools import repeat
 
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, checked_int, checked_length, text_steps
 from pipelint.predicate.evaluate.numbers import double_divide, int_divide, int_modulo
@@ -114,7 +115,7 @@ def _concat(left: Run, right: Run) -> Run:
 def _concat_lists(left: Run, right: Run) -> Run:
     def run(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
-        frame.spend(len(a) + len(b))
+        frame.spend(1 + (len(a) + len(b) >> 6))
         return [*a, *b]
 
     return run
@@ -134,8 +135,8 @@ def _in(left: Run, right: Run) -> Run:
 def _in_facts(left: Run, right: Run) -> Run:
     def run(frame: Frame) -> Value:
         value, items = left(frame), right(frame)
-        frame.spend(1 + len(items))
-        return any(item is value for item in items)
+        frame.spend(1 + len(items) // 8)
+        return any(map(operator.is_, items, repeat(value)))
 
     return run
 
