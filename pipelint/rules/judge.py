@@ -37,7 +37,7 @@ class Judge:
         self.decided: tuple[bool, ...] = ()
         if again:
             # Imported here, as below: a check asks once.
-            from pipelint.rules.own import decided
+            from pipelint.rules.editing.own import decided
 
             if own := decided(rule):
                 places = sorted(range(len(tests)), key=lambda place: not own[place])
@@ -87,14 +87,14 @@ class Judge:
 
         Empty where more decides what is judged.
         """
-        from pipelint.rules.own import OWN, of_section
+        from pipelint.rules.editing.own import OWN, of_section
 
         return of_section(self.rule, OWN)
 
     @cached_property
     def says_section(self) -> bool:
         """Whether the outermost section decides all that it finds, but for its fixes and for what hides secrets."""
-        from pipelint.rules.own import says_section
+        from pipelint.rules.editing.own import says_section
 
         return bool(self.decided) and all(self.decided[:-1]) and says_section(self.rule)
 
@@ -106,7 +106,7 @@ class Judge:
     @cached_property
     def by_way(self) -> bool:
         """Whether all of it is decided by a stage's section and what comes before the stage."""
-        from pipelint.rules.own import LED, of_section
+        from pipelint.rules.editing.own import LED, of_section
 
         return self._decided_by(of_section(self.rule, LED))
 

@@ -32,7 +32,7 @@ def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection |
 def run_again(rules: Sequence[Rule], targets: Sequence[Target]) -> list[Finding]:
     """The same of a version of a config after which others will come: what it notes at sections need not be asked again."""
     # Imported here: a check asks once.
-    from pipelint.rules.again import findings_again
+    from pipelint.rules.editing.again import findings_again
 
     found = findings_again(tuple(rules), targets, RULE_STEPS, RUN_STEPS, MOST_FINDINGS)
     return run(rules, targets) if found is None else _once(found)

@@ -12,7 +12,7 @@ from pipelint.predicate.evaluate.frame import Hide
 from pipelint.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from pipelint.rules.again import Quiet
+    from pipelint.rules.editing.again import Quiet
     from pipelint.rules.judge import Judge
 
 _STAGE = "stage"

@@ -129,8 +129,7 @@ class _Collector:
             self._found.append(Plain(candidate, file, self._engine(file.data, file.path), self._no_config))
 
     def _hosts(self, file: SourceFile, *, yaml: bool) -> list[Host]:
-        """The hosts that may be in a file."""
-        # Imported here, as all of YAML is, so that a plain file costs none of it.
+        """The hosts that may be in a file. All of YAML is imported here, so that a plain file costs none of it."""
         from pipelint.sources.hosts.read import all_hosts
 
         return [host for host in all_hosts(self._engines) if host.may_be_in(file, yaml=yaml)]
@@ -211,8 +210,7 @@ class _Collector:
         self._add(candidate, configs)
         if found.error is not None:
             # Notes and documentation quote manifests, too.
-            named = kinds.is_yaml_name(file.path)
-            sure = bool(configs.entries) or (named and any(host.certain for host in hosts))
+            sure = configs.entries or (kinds.is_yaml_name(file.path) and any(host.certain for host in hosts))
             self._broken(candidate, file, found.error, Origin.NAMED if sure else self._asked(candidate))
         elif not configs.entries and not configs.problems:
             self._found.append(Plain(candidate, file, None, self._no_config))

@@ -18,9 +18,9 @@ from pipelint.checker.loading import load
 from pipelint.data import data_dir
 from pipelint.engines.parts import parts_of
 from pipelint.predicate.evaluate.frame import Frame
+from pipelint.rules.editing.own import KEYED
 from pipelint.rules.index import load_index
 from pipelint.rules.judge import Judge, judge_of
-from pipelint.rules.own import KEYED
 from pipelint.rules.pages.page import read_page
 from pipelint.rules.select import GROUPS, Selection
 from tests.properties import tries

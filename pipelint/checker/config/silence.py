@@ -1,4 +1,4 @@
-"""Where an editor notes of each section which rules find nothing there (``rules/again.py``), and when that still holds."""
+"""Where an editor notes of each section which rules find nothing there (``rules/editing``), and when that still holds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pipelint.facts.config import ConfigFact, TrafficFact
 from pipelint.facts.regexes.facts import RegexFact
 from pipelint.facts.sound import outermost
 from pipelint.facts.stage import StageFact
-from pipelint.rules.again import Quiet
+from pipelint.rules.editing.again import Quiet
 
 Notes = dict[object, Quiet]
 
@@ -33,7 +33,7 @@ class Silence:
     """That of one version of a config.
 
     Of a stage the outermost section keeps it, which holds all stages around it, by the place of the stage among these, and by
-    what ``rules/own.py`` says beside its text: what the section is read as, where it stands, and what is known of the whole.
+    what ``own.py`` says beside its text: what the section is read as, where it stands, and what is known of the whole.
     """
 
     def __init__(self, config: ConfigFact, traffic: TrafficFact) -> None:

@@ -272,9 +272,8 @@ class LogstashFactGraph(FactGraph):
         """By pipeline the indexes of filters that may set ``@timestamp``."""
         found: dict[str, list[int]] = {}
         for stage, fact in zip(self.graph.stages, self.facts, strict=True):
-            if stage.kind is not Kind.FILTER:
-                continue
-            if fact.plugin in ("date", "ruby") or not fact.known or stage.block.noted(_names_time):
+            timer = stage.kind is Kind.FILTER and (fact.plugin in ("date", "ruby") or not fact.known)
+            if timer or (stage.kind is Kind.FILTER and stage.block.noted(_names_time)):
                 found.setdefault(stage.label, []).append(stage.index)
         return found
 
