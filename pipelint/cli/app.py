@@ -49,7 +49,7 @@ _WIDEST = 110
 def app_for(words: Sequence[str]) -> typer.Typer:
     """The application for a command line (without the program's name).
 
-    Only the command that it names is loaded; all of them where it names none, as for the help.
+    Only the command that it names is loaded, none for the version; all of them where it names none, as for the help.
     """
     app = typer.Typer(
         name="pipelint",
@@ -64,7 +64,8 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         pipelint
     )
     everything = (*_COMMANDS, *_GROUPS)
-    for name in everything if not words or words[0] not in everything else (words[0],):
+    named = [name for name in everything if name in words[:1]]
+    for name in named or (() if words[:1] in (["--version"], ["-V"]) else everything):
         folder = "study" if name in _STUDY else "load" if name in _LOAD else "commands"
         module = import_module(f"pipelint.cli.{folder}.{name}")
         if name in _GROUPS:
