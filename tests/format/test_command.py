@@ -45,6 +45,15 @@ def test_files_are_formatted_in_their_places(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "formatted: 0 of 3 files\n")
 
 
+def test_what_cannot_be_written_is_not_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.conf").write_text(CROOKED)
+    (tmp_path / "b.conf").write_text(CROOKED)
+    (tmp_path / "b.conf").chmod(0o444)
+    done = fmt(cwd=tmp_path)
+    said = "b.conf: error: not formatted: the file is read-only\nformatted: 1 of 2 files\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
 def test_check_lists_files_and_writes_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.conf").write_text(CROOKED)
     (tmp_path / "b.conf").write_text(STRAIGHT)

@@ -51,7 +51,7 @@ def fmt(
         settings, NamedFiles(), paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, sealed=Sealed.READ
     )
     done = format_configs(loaded, settings, _named(paths))
-    problems = [*loaded.problems, *done.problems]
+    problems, unwritten = [*loaded.problems, *done.problems], []
     if diff:
         print_diffs(done.files, loaded.configs, "pipelint fmt")
     elif check:
@@ -60,18 +60,18 @@ def fmt(
     elif stdin is not None:
         sys.stdout.buffer.write(next((data for file, data in done.files.items() if file.path == stdin_filename), stdin))
     else:
-        problems += write_files(done.files, "not formatted")
+        unwritten = write_files(done.files, "not formatted")
     sys.stdout.flush()
     # What the configs name elsewhere makes no difference here.
     outside = {note for each in loaded.configs for note in outside_notes(each)}
     notes = [note for note in loaded.notes if note not in outside]
     write(note_lines((*notes, *done.notes), look_of(sys.stderr), verbose=False), sys.stderr)
-    print_problems(problems, sys.stderr)
+    print_problems([*problems, *unwritten], sys.stderr)
     only_said = check or diff
     if stdin is None:
-        files = f"{len(done.files):,} of {done.count:,} file{'s' if done.count != 1 else ''}"
+        files = f"{len(done.files) - len(unwritten):,} of {done.count:,} file{'s' if done.count != 1 else ''}"
         print_line(f"would format: {files}" if only_said else f"formatted: {files}", sys.stderr)
-    raise typer.Exit(UNREADABLE if problems else FAILURE if only_said and done.files else 0)
+    raise typer.Exit(UNREADABLE if problems or unwritten else FAILURE if only_said and done.files else 0)
 
 
 def _named(paths: Sequence[str]) -> Callable[[Config, Document], bool]:
