@@ -24,6 +24,7 @@ class Projects:
         """``opened``: files and folders that the user opened to all projects, as real paths."""
         self._opened = tuple(opened)
         self._work_trees: dict[str, str | None] = {}
+        self._known: dict[str, str] = {}
 
     def of(self, path: str, named: str | None = None) -> tuple[str, ...]:
         """The real paths of the folders that what is said in the file ``path`` may lead to; links on the way to it stand.
@@ -33,9 +34,14 @@ class Projects:
         # Names alone decide what a project is: where a link leads must not change which folder it may lead to.
         folder = files.folder_by_name(path)
         try:
-            return (files.real(self._work_tree(folder) or named or folder), *self._opened)
+            return (self._real(self._work_tree(folder) or named or folder), *self._opened)
         except ValueError:
             return ()
+
+    def _real(self, folder: str) -> str:
+        if folder not in self._known:
+            self._known[folder] = files.real(folder)
+        return self._known[folder]
 
     def _work_tree(self, folder: str) -> str | None:
         if folder not in self._work_trees:

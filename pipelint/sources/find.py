@@ -121,7 +121,7 @@ class _Search:
         for path in found:
             identity = _identity(path)
             project = self._projects.of(path, folder)
-            if files.within(identity, project):
+            if files.inside(identity, project):
                 members.append(identity)
                 self.candidates.setdefault(identity, Candidate(path, Origin.FOUND, identity, project))
             else:

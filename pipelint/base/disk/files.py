@@ -247,10 +247,25 @@ def real(path: str, /) -> str:
 def within(path: str, folders: Iterable[str]) -> bool:
     """Whether a path leads into one of ``folders`` (real paths), links followed; false for what no path can be."""
     try:
-        found = real(path)
+        return inside(real(path), folders)
     except (OSError, ValueError):
         return False
-    return any(found == folder or found.startswith(folder.rstrip(os.sep) + os.sep) for folder in folders)
+
+
+def inside(path: str, folders: Iterable[str]) -> bool:
+    """Whether a real path is one of ``folders`` (real paths), or lies in one."""
+    return any(path == folder or path.startswith(folder.rstrip(os.sep) + os.sep) for folder in folders)
+
+
+def folders_within(path: str, project: Iterable[str]) -> Iterator[str]:
+    """Of ``folders`` of a path those that lie in ``project`` (real paths), links followed. Raises ValueError."""
+    straight = False
+    for folder in folders(path):
+        # What is above a folder on the way to which there is no link has none on its way, either.
+        found = folder if straight else real(folder)
+        straight = found == folder
+        if inside(found, project):
+            yield folder
 
 
 def _path(path: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
@@ -56,7 +57,7 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
 def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
     """The images that the files of each folder on the way up to the end of the project name, where they do, nearest first."""
     path = files.join(files.folder_by_name(file.path), files.name(file.path))
-    folders = [each for each in files.folders(path)[:_MOST] if files.within(each, file.project)]
+    folders = [*islice(files.folders_within(path, file.project), _MOST)]
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
         for names in _naming(folder, files.changed(folder)):
