@@ -11,13 +11,19 @@ const FOLDER = path.join(__dirname, "..");
 const { grammars } = require("../package.json").contributes;
 // Where the grammar of YAML is that the editor ships; a small one stands in for it.
 const YAML = process.env.PIPELINT_YAML_GRAMMARS;
+// As in the editor's, what stands below a key is read after its indentation: no line begins there for an expression.
 const STAND_IN = {
   scopeName: "source.yaml",
-  patterns: [
-    { match: "^\\s*#.*", name: "comment.line.yaml" },
-    { begin: "[|>]\\s*$", end: "^(?!    )", name: "string.unquoted.block.yaml" },
-    { match: "^\\s*([\\w.-]+)(:)", captures: { 1: { name: "entity.name.tag.yaml" } } },
-  ],
+  patterns: [{ begin: "^data:$", while: "^(?:  |\\s*$)", patterns: [{ include: "#line" }] }, { include: "#line" }],
+  repository: {
+    line: {
+      patterns: [
+        { match: "\\s*#.*", name: "comment.line.yaml" },
+        { begin: "[|>]$", end: "\\G(?!  )", name: "string.unquoted.block.yaml" },
+        { match: "([\\w.-]+)(:)", captures: { 1: { name: "entity.name.tag.yaml" } } },
+      ],
+    },
+  },
 };
 
 function packages() {
