@@ -120,7 +120,7 @@ def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
 def test_neovim_reads_the_expressions_of_queries(tmp_path: Path) -> None:
-    """It reads them as its own, "very magic" (runtime/lua/vim/treesitter/query.lua), where ``@`` and some others are operators."""
+    """It reads them as its own, "very magic" (runtime/lua/vim/treesitter/query.lua), where ``@`` and others are operators."""
     queries = "".join(file.read_text() for file in REPOSITORY.glob("grammars/*/queries/*.scm"))
     expressions = [json.loads(text) for text in re.findall(r'\(#(?:not-)?match\? @\S+ ("(?:[^"\\]|\\.)*")', queries)]
     assert expressions
