@@ -19,12 +19,13 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo wheel site facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo wheel site vscode facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo       check and estimate the examples"
 	@echo "make wheel      make what a release makes for this platform, in dist, and try it in an empty environment"
 	@echo "make site       build the documentation as a site, in build/site; a broken link fails"
+	@echo "make vscode     check, test and pack the extension for VS Code, as build/pipelint.vsix (needs node)"
 	@echo "make facts      write docs/facts.md"
 	@echo "make crater FOLDER=path [BASE=revision]"
 	@echo "                print the findings that a change adds and removes there; make crater-save accepts them"
@@ -61,6 +62,17 @@ wheel: $(DEV)
 site: $(DEV)
 	$(INSTALL) --require-hashes --requirement $(LOCK_SITE)
 	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
+# No lock is kept: the versions in package.json are exact. What a package would run when it is installed is not run.
+NPM := npm --prefix editors/vscode
+vscode:
+	@command -v npm >/dev/null || { echo "the extension is built with node: install Node.js 20 or newer (npm), then run make again." >&2; exit 1; }
+	$(NPM) install --no-package-lock --ignore-scripts --no-audit --no-fund
+	$(NPM) run check
+	$(NPM) test
+	mkdir -p build
+	cp LICENSE editors/vscode/LICENSE
+	$(NPM) run package -- --out $(CURDIR)/build/pipelint.vsix; status=$$?; rm editors/vscode/LICENSE; exit $$status
 
 # A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
 # Compiled bytecode is kept: without it each process spends seconds on the same modules.

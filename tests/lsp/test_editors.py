@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,57 +10,6 @@ from pathlib import Path
 import pytest
 
 EDITORS = Path(__file__).parents[2] / "editors"
-
-
-def test_the_extension_for_vs_code_names_files_that_are_there() -> None:
-    package = json.loads((EDITORS / "vscode" / "package.json").read_text())
-    named = [package["main"], *(language["configuration"] for language in package["contributes"]["languages"])]
-    for name in named:
-        assert (EDITORS / "vscode" / name).is_file()
-    json.loads((EDITORS / "vscode" / "language-configuration.json").read_text())
-    code = (EDITORS / "vscode" / "extension.js").read_text()
-    for setting in package["contributes"]["configuration"]["properties"]:
-        assert "trace" in setting or f'"{setting.removeprefix("pipelint.")}"' in code
-    assert package["contributes"]["configuration"]["properties"]["pipelint.command"]["default"] == ["pipelint", "lsp"]
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_the_extension_for_vs_code_is_javascript() -> None:
-    subprocess.run(["node", "--check", str(EDITORS / "vscode" / "extension.js")], check=True, timeout=60)
-
-
-# The editor's own modules, as far as the extension uses them; what it starts is printed.
-VSCODE = """
-const Module = require("module");
-const load = Module._load;
-const settings = require(process.argv[1] + "/package.json").contributes.configuration.properties;
-const get = (name) => settings["pipelint." + name].default;
-class LanguageClient {
-  constructor(id, name, server, options) { this.made = { id, server, options }; }
-  async start() { console.log(JSON.stringify(this.made)); }
-  async stop() { console.log("stopped"); }
-}
-Module._load = (name, ...rest) =>
-  name === "vscode" ? { workspace: { getConfiguration: () => ({ get }) } }
-  : name === "vscode-languageclient/node" ? { LanguageClient } : load(name, ...rest);
-const extension = require(process.argv[1] + "/extension.js");
-extension.activate({ subscriptions: [] }).then(extension.deactivate);
-"""
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_the_extension_for_vs_code_starts_the_server_for_configs_and_settings() -> None:
-    command = ["node", "-e", VSCODE, str(EDITORS / "vscode")]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    made, stopped = ended.stdout.splitlines()
-    client = json.loads(made)
-    assert client["server"] == {"command": "pipelint", "args": ["lsp"]} and stopped == "stopped"
-    selector = client["options"]["documentSelector"]
-    for scheme in ("file", "untitled"):
-        for language in ("fluentd", "logstash", "yaml"):
-            assert {"scheme": scheme, "language": language} in selector
-    assert {"scheme": "file", "pattern": "**/*.conf"} in selector
-    assert {"scheme": "file", "pattern": "**/{pipelint,.pipelint,pyproject}.toml"} in selector
 
 
 def test_the_settings_for_helix_run_the_server() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -115,3 +116,24 @@ def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
     assert len(out["costs"]) == 1 and "events/s per CPU" in out["costs"][0]
     assert any(title.startswith("Ignore FD101") for title in out["titles"])
     assert (tmp_path / "map.yaml").read_text() == text.replace("%NZ", "%N%z")
+
+
+@pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
+def test_neovim_reads_the_expressions_of_queries(tmp_path: Path) -> None:
+    """It reads them as its own, "very magic" (runtime/lua/vim/treesitter/query.lua), where ``@`` and others are operators."""
+    queries = "".join(file.read_text() for file in REPOSITORY.glob("grammars/*/queries/*.scm"))
+    expressions = [json.loads(text) for text in re.findall(r'\(#(?:not-)?match\? @\S+ ("(?:[^"\\]|\\.)*")', queries)]
+    assert expressions
+    (tmp_path / "expressions.json").write_text(json.dumps(expressions))
+    script = f"""
+    local file = io.open('{tmp_path}/expressions.json')
+    local out = {{}}
+    for _, expression in ipairs(vim.fn.json_decode(file:read('*a'))) do
+      if not pcall(vim.regex, '\\\\v' .. expression) then table.insert(out, expression) end
+    end
+    file = io.open('{tmp_path}/out.json', 'w')
+    file:write(vim.fn.json_encode({{ refused = out, none = #out == 0 }}))
+    file:close()
+    vim.cmd('qall!')
+    """
+    assert _run(tmp_path, script)["none"]

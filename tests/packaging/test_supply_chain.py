@@ -109,7 +109,7 @@ def test_dependabot_reads_its_file_and_finds_what_is_pinned() -> None:
     }
     assert folders == {
         ("github-actions", "/"), ("github-actions", "/ci-templates"), ("pip", "/"), ("pip", "/.ci"), ("docker", "/container"),
-        ("cargo", "/native"),
+        ("cargo", "/native"), ("npm", "/editors/vscode"),
     }  # fmt: skip
     for _, folder in folders:
         assert (ROOT / folder.lstrip("/")).is_dir()

@@ -22,7 +22,7 @@
 (name) @property
 (quoted_name) @property
 ((name) @attribute
-  (#match? @attribute "^@"))
+  (#match? @attribute "^[@]"))
 
 ; Values
 (nonquoted_string) @string
