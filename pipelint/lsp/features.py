@@ -130,6 +130,12 @@ def _documents(server: PipelintServer, offer: Offer) -> None:
     def files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
         server.look_at_all()
 
+    # What is found in one file follows from that text and from files as they are on disk: no open file waits for another one.
+    @offer(lsp.TEXT_DOCUMENT_DIAGNOSTIC, lsp.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=False))
+    def diagnosed(params: lsp.DocumentDiagnosticParams) -> lsp.RelatedFullDocumentDiagnosticReport:
+        uri = params.text_document.uri
+        return lsp.RelatedFullDocumentDiagnosticReport([] if server.texts.get(uri) is None else server.diagnose(uri))
+
 
 def _actions(server: PipelintServer, ask: Offer) -> None:
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]

@@ -22,6 +22,7 @@ class Client(LanguageClient):
         super().__init__()
         self.published: dict[str, list[lsp.PublishDiagnosticsParams]] = {}
         self.changed = asyncio.Event()
+        self.told_to_ask = asyncio.Event()  # for diagnostics, once more
         self.watched: list[lsp.Registration] = []
         self.encoding = "utf-16"
 
@@ -29,7 +30,8 @@ class Client(LanguageClient):
 def make_client() -> Client:
     """A client that keeps what the server sends."""
     client = Client()
-    register_lsp_features(client, {**DEFAULT_CLIENT_FEATURES, lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: _published})
+    own = {lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: _published, lsp.WORKSPACE_DIAGNOSTIC_REFRESH: _told}
+    register_lsp_features(client, {**DEFAULT_CLIENT_FEATURES, **own})
     client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(_registered)
     return client
 
@@ -37,6 +39,10 @@ def make_client() -> Client:
 def _published(client: Client, params: lsp.PublishDiagnosticsParams) -> None:
     client.published.setdefault(params.uri, []).append(params)
     client.changed.set()
+
+
+def _told(client: Client, params: None) -> None:
+    client.told_to_ask.set()
 
 
 def _registered(client: Client, params: lsp.RegistrationParams) -> None:
