@@ -14,6 +14,7 @@ from pygls.exceptions import JsonRpcException
 
 from pipelint.lsp import navigation
 from pipelint.lsp.answers import actions, completion, costs, formatting, hover, outline
+from pipelint.lsp.answers.structure import coloring, selection
 from pipelint.plugins.team import knowing
 from pipelint.rules.index import load_index
 
@@ -192,6 +193,14 @@ def _outline(server: PipelintServer, ask: Offer) -> None:
     @ask(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         return list(outline.folds(server.snapshot(params.text_document.uri)))
+
+    @ask(lsp.TEXT_DOCUMENT_SELECTION_RANGE)
+    def selected(params: lsp.SelectionRangeParams) -> list[lsp.SelectionRange]:
+        return selection.selections(server.snapshot(params.text_document.uri), params.positions)
+
+    @ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, coloring.LEGEND)
+    def tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        return coloring.tokens(server.snapshot(params.text_document.uri))
 
 
 def _formatting(server: PipelintServer, ask: Offer) -> None:

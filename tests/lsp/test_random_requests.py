@@ -36,6 +36,9 @@ REQUESTS: dict[str, Ask] = {
     lsp.TEXT_DOCUMENT_DOCUMENT_LINK: lambda file, _: lsp.DocumentLinkParams(file),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lambda file, _: lsp.DocumentSymbolParams(file),
     lsp.TEXT_DOCUMENT_FOLDING_RANGE: lambda file, _: lsp.FoldingRangeParams(file),
+    lsp.TEXT_DOCUMENT_SELECTION_RANGE: lambda file, at: lsp.SelectionRangeParams(file, [at]),
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: lambda file, _: lsp.SemanticTokensParams(file),
+    lsp.TEXT_DOCUMENT_DIAGNOSTIC: lambda file, _: lsp.DocumentDiagnosticParams(file),
 }
 
 
