@@ -79,6 +79,13 @@ class PipelintServer(LanguageServer):
         text = self.client_capabilities.text_document
         return bool(text and text.diagnostic)
 
+    @property
+    def edits_later(self) -> bool:
+        """Whether the client asks for the edit of an action when somebody wants it."""
+        text = self.client_capabilities.text_document
+        asks = text and text.code_action and text.code_action.resolve_support
+        return bool(asks and "edit" in asks.properties)
+
     def warm_up(self) -> None:
         """Makes ready what every file needs, and asks to be told of changes on disk."""
         load_index()

@@ -16,7 +16,8 @@ from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
 pytest.importorskip("pygls", reason="the language server is an extra")
 
 from pipelint.lsp import diagnostics
-from pipelint.lsp.answers import actions, completion, costs, formatting, hover, outline
+from pipelint.lsp.answers import completion, costs, formatting, hover, outline
+from pipelint.lsp.answers.fixing import actions, fix_all
 from pipelint.lsp.answers.navigate import calls, links, names, rename
 from pipelint.lsp.answers.structure import coloring, selection
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
@@ -132,11 +133,13 @@ def _ranges(snapshot: Snapshot, whole: Span, encoding: str) -> Iterator[lsp.Rang
     """Every range that is shown in the file."""
     yield from (found.range for found in diagnostics.diagnostics(snapshot, URI, encoding))
     yield from (lens.range for lens in costs.lenses(snapshot))
+    yield from (fix_all.resolved_lens(lens, snapshot).range for lens in fix_all.lenses(snapshot, URI))
     yield from (lsp.Range(hint.position, hint.position) for hint in costs.hints(snapshot, whole))
     yield from (edit.range for edit in formatting.format_lines(snapshot))
     yield from (fold for symbol in outline.symbols(snapshot) for fold in (symbol.range, symbol.selection_range))
     yield from _tokens(coloring.tokens(snapshot).data)
     for action in actions.actions(snapshot, URI, whole, encoding):
+        action = fix_all.resolved(action, snapshot)
         for change in (action.edit.document_changes or ()) if action.edit else ():
             assert isinstance(change, lsp.TextDocumentEdit)
             yield from (edit.range for edit in change.edits)

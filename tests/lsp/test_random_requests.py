@@ -38,6 +38,8 @@ REQUESTS: dict[str, Ask] = {
     lsp.TEXT_DOCUMENT_FOLDING_RANGE: lambda file, _: lsp.FoldingRangeParams(file),
     lsp.TEXT_DOCUMENT_SELECTION_RANGE: lambda file, at: lsp.SelectionRangeParams(file, [at]),
     lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: lambda file, _: lsp.SemanticTokensParams(file),
+    lsp.TEXT_DOCUMENT_CODE_LENS: lambda file, _: lsp.CodeLensParams(file),
+    lsp.TEXT_DOCUMENT_CODE_ACTION: lambda file, at: lsp.CodeActionParams(file, lsp.Range(at, at), lsp.CodeActionContext([])),
     lsp.TEXT_DOCUMENT_DIAGNOSTIC: lambda file, _: lsp.DocumentDiagnosticParams(file),
 }
 
@@ -52,7 +54,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def failed(_: PipelintServer, what: str, error: Exception) -> None:
         raise AssertionError(what) from error
 
-    for name, value in {"encoding": "utf-16", "snippets": True, "folders": [], "page": page, "failed": failed}.items():
+    for name, value in {"encoding": "utf-16", "snippets": True, "edits_later": False, "folders": [], "page": page, "failed": failed}.items():
         monkeypatch.setattr(PipelintServer, name, value)
 
 
