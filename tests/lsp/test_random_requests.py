@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 
 from pipelint.engines.registry import ENGINES
 from pipelint.lsp.answers.navigate.found import Page
+from pipelint.lsp.litter import Litter
 from pipelint.lsp.server import PipelintServer, create
 from tests.lsp import test_elsewhere, test_flow, test_rename
 from tests.lsp.configs import FLUENTD, LOGSTASH, STYLES, styled
@@ -54,8 +55,17 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def failed(_: PipelintServer, what: str, error: Exception) -> None:
         raise AssertionError(what) from error
 
-    for name, value in {"encoding": "utf-16", "snippets": True, "edits_later": False, "folders": [], "page": page, "failed": failed}.items():
+    for name, value in {
+        "encoding": "utf-16",
+        "snippets": True,
+        "edits_later": False,
+        "folders": [],
+        "page": page,
+        "failed": failed,
+    }.items():
         monkeypatch.setattr(PipelintServer, name, value)
+    # It waits in the loop of a server that listens.
+    monkeypatch.setattr(Litter, "grew", lambda _: None)
 
 
 def _answer(server: PipelintServer, method: str, uri: str, at: lsp.Position) -> str:

@@ -34,11 +34,13 @@ def _same(path: Path, text: bytes) -> bool:
 
 def test_of_whole_configs() -> None:
     paths = [each for each in CORPUS.rglob("*") if each.suffix in (".conf", ".yaml", ".yml")]
-    assert any([_same(path, path.read_bytes()) for path in paths])
+    fixed = [_same(path, path.read_bytes()) for path in paths]
+    assert any(fixed)
 
 
 def test_of_the_examples_of_rules(tmp_path: Path) -> None:
-    assert any([_same(tmp_path / example.name, example.text.encode()) for example in EXAMPLES])
+    fixed = [_same(tmp_path / example.name, example.text.encode()) for example in EXAMPLES]
+    assert any(fixed)
 
 
 @pytest.mark.parametrize("name", ["fluent.conf", "map.yaml"])
