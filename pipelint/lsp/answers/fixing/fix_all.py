@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
@@ -72,10 +71,15 @@ def resolved_lens(lens: lsp.CodeLens, snapshot: Snapshot) -> lsp.CodeLens:
     return lens
 
 
-# An editor asks for the actions whenever the cursor moves: a client that wants edits at once has them made once.
-@lru_cache(maxsize=8)
 def changes(snapshot: Snapshot, code: str | None = None, number: int | None = None) -> list[Change]:
     """What safe fixes change in the file, by lines: all of them, those of a rule, or those of the config of a number."""
+    # An editor asks for the actions whenever the cursor moves, and one that wants all edits at once has them made once.
+    if (code, number) not in snapshot.made:
+        snapshot.made[code, number] = _changes(snapshot, code, number)
+    return snapshot.made[code, number]
+
+
+def _changes(snapshot: Snapshot, code: str | None, number: int | None) -> list[Change]:
     fixed = Fixed()
 
     def wanted(finding: Finding) -> bool:
