@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Edit, Finding, Safety
@@ -52,10 +52,21 @@ class Fixed:
         self.texts[_key(document)] = first, text
 
 
+def _any(_: Finding) -> bool:
+    return True
+
+
 def fix_config(
-    config: Config, settings: Settings, rules: Sequence[Rule], level: Safety, so_far: Fixed, baseline: Baseline | None = None
+    config: Config,
+    settings: Settings,
+    rules: Sequence[Rule],
+    level: Safety,
+    so_far: Fixed,
+    baseline: Baseline | None = None,
+    *,
+    wanted: Callable[[Finding], bool] = _any,
 ) -> None:
-    """Makes all fixes of a config that ``level`` allows, and adds what changes to ``so_far``.
+    """Makes all fixes of ``wanted`` findings of a config that ``level`` allows, and adds what changes to ``so_far``.
 
     A fix that brings an error, or whose result is not what it says, is not made.
     """
@@ -67,7 +78,7 @@ def fix_config(
         found: Sequence[Finding] = judge(here, settings, rules).findings
         if baseline is not None:
             found, _ = baseline.split(found)
-        found = [finding for finding in found if _name(finding) not in refused]
+        found = [finding for finding in found if _name(finding) not in refused and wanted(finding)]
         chosen = choose(sorted(found, key=lambda finding: -finding.severity), level)
         after = _made(here, chosen, now)
         if after is None and chosen:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Protocol
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from pipelint.lsp import navigation
-from pipelint.lsp.answers import actions, completion, costs, formatting, hover, outline
+from pipelint.lsp import fixing, navigation
+from pipelint.lsp.answers import completion, costs, formatting, hover, outline
+from pipelint.lsp.answers.fixing import fix_all
+from pipelint.lsp.answers.structure import coloring, selection
 from pipelint.plugins.team import knowing
-from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
     from pipelint.lsp.server import PipelintServer
@@ -28,7 +29,7 @@ def add(server: PipelintServer) -> None:
     offer = _offer(server)
     ask = _ask(server, offer)
     _documents(server, offer)
-    _actions(server, ask)
+    fixing.add(server, ask, offer)
     _reading(server, ask)
     _outline(server, ask)
     _formatting(server, ask)
@@ -130,30 +131,11 @@ def _documents(server: PipelintServer, offer: Offer) -> None:
     def files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:
         server.look_at_all()
 
-
-def _actions(server: PipelintServer, ask: Offer) -> None:
-    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
-
-    @ask(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds))
-    def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    # What is found in one file follows from that text and from files as they are on disk: no open file waits for another one.
+    @offer(lsp.TEXT_DOCUMENT_DIAGNOSTIC, lsp.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=False))
+    def diagnosed(params: lsp.DocumentDiagnosticParams) -> lsp.RelatedFullDocumentDiagnosticReport:
         uri = params.text_document.uri
-        snapshot = server.snapshot(uri)
-        found = actions.actions(snapshot, uri, snapshot.positions.span(params.range), server.encoding)
-        only = params.context.only
-        return [action for action in found if not only or any(_is_kind(action.kind, kind) for kind in only)]
-
-    @server.command(actions.EXPLAIN)
-    def explain(code: str) -> str | None:
-        page = load_index().page(code)
-        if page is not None:
-            server.show(f"{code}.md", page)
-        return page
-
-
-def _is_kind(kind: lsp.CodeActionKind | str | None, wanted: lsp.CodeActionKind | str) -> bool:
-    """Whether a kind of action is the wanted one or below it: ``source.fixAll`` is below ``source``."""
-    mine, its = str(getattr(kind, "value", kind) or ""), str(getattr(wanted, "value", wanted))
-    return mine == its or mine.startswith(f"{its}.")
+        return lsp.RelatedFullDocumentDiagnosticReport([] if server.texts.get(uri) is None else server.diagnose(uri))
 
 
 def _reading(server: PipelintServer, ask: Offer) -> None:
@@ -169,7 +151,9 @@ def _reading(server: PipelintServer, ask: Offer) -> None:
 
     @ask(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
     def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        return list(costs.lenses(server.snapshot(params.text_document.uri)))
+        uri = params.text_document.uri
+        snapshot = server.snapshot(uri)
+        return [*costs.lenses(snapshot), *fix_all.lenses(snapshot, uri)]
 
     @ask(
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", "[", "%", '"', "'"])
@@ -186,6 +170,14 @@ def _outline(server: PipelintServer, ask: Offer) -> None:
     @ask(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         return list(outline.folds(server.snapshot(params.text_document.uri)))
+
+    @ask(lsp.TEXT_DOCUMENT_SELECTION_RANGE)
+    def selected(params: lsp.SelectionRangeParams) -> list[lsp.SelectionRange]:
+        return selection.selections(server.snapshot(params.text_document.uri), params.positions)
+
+    @ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, coloring.LEGEND)
+    def tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        return coloring.tokens(server.snapshot(params.text_document.uri))
 
 
 def _formatting(server: PipelintServer, ask: Offer) -> None:

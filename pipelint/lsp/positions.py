@@ -42,6 +42,10 @@ class Positions:
 
         return lsp.Range(self.position(span.start), self.position(span.end))
 
+    def width(self, span: Span) -> int:
+        """How many characters bytes of one line are."""
+        return len(span) if self._ascii else self._units(span.cut(self._text).decode("utf-8", "replace"))
+
     def offset(self, position: lsp.Position) -> int:
         """The byte offset of a position; one after the end of a line is the line's end, as the protocol says."""
         if position.line >= len(self._starts):

@@ -73,6 +73,19 @@ class PipelintServer(LanguageServer):
         item = text and text.completion and text.completion.completion_item
         return bool(item and item.snippet_support)
 
+    @property
+    def asked_for_diagnostics(self) -> bool:
+        """Whether the client asks for diagnostics when it wants them: nothing is published for it then."""
+        text = self.client_capabilities.text_document
+        return bool(text and text.diagnostic)
+
+    @property
+    def edits_later(self) -> bool:
+        """Whether the client asks for the edit of an action when somebody wants it."""
+        text = self.client_capabilities.text_document
+        asks = text and text.code_action and text.code_action.resolve_support
+        return bool(asks and "edit" in asks.properties)
+
     def warm_up(self) -> None:
         """Makes ready what every file needs, and asks to be told of changes on disk."""
         load_index()
@@ -107,6 +120,8 @@ class PipelintServer(LanguageServer):
 
     def look_later(self, uri: str) -> None:
         """Publishes the diagnostics of a file soon, once for changes that come together."""
+        if self.asked_for_diagnostics:
+            return
         self._stop_waiting(uri)
         loop = asyncio.get_running_loop()
         alone = loop.time() - self._busy.get(uri, 0.0) > DEBOUNCE
@@ -117,16 +132,20 @@ class PipelintServer(LanguageServer):
         """Publishes the diagnostics of the newest text of a file; where they cannot be made, that."""
         self._stop_waiting(uri)
         text = self.texts.get(uri)
-        if text is None:
+        if text is None or self.asked_for_diagnostics:
             return
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, self.diagnose(uri), text.version))
+        self._busy[uri] = asyncio.get_running_loop().time()
+
+    def diagnose(self, uri: str) -> list[lsp.Diagnostic]:
+        """The diagnostics of the newest text of an open file; where they cannot be made, that."""
         try:
             found = diagnostics.diagnostics(self.snapshot(uri), uri, self.encoding)
         except Exception as error:
             self.failed("checking a file", error)
             found = [diagnostics.failure(error)]
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
         self._litter.grew()
-        self._busy[uri] = asyncio.get_running_loop().time()
+        return found
 
     def forget(self, uri: str) -> None:
         """A file is closed: it has no diagnostics any more."""
@@ -139,7 +158,8 @@ class PipelintServer(LanguageServer):
             # What is remembered of versions of texts is for texts that are open.
             ENGINES.forget()
         self._litter.grew()
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+        if not self.asked_for_diagnostics:
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def look_at_all(self) -> None:
         """Settings or other files have changed: everything is looked at again."""
@@ -149,6 +169,9 @@ class PipelintServer(LanguageServer):
         self._failed.clear()
         for uri in self.texts:
             self.look_later(uri)
+        asks_again = self.client_capabilities.workspace and self.client_capabilities.workspace.diagnostics
+        if self.asked_for_diagnostics and asks_again and asks_again.refresh_support:
+            self.workspace_diagnostic_refresh(None)
 
     def snapshots(self) -> Iterator[tuple[str, Snapshot]]:
         """The open files by URI, but for those that pipelint fails on."""

@@ -22,6 +22,7 @@ from pipelint.settings.project import Project
 from pipelint.sources.entry import Sealed, Unknown
 
 if TYPE_CHECKING:
+    from pipelint.base.text.changes import Change
     from pipelint.cost.estimate import Estimate
     from pipelint.plugins.index import Index as Plugins
 
@@ -45,6 +46,8 @@ class Snapshot:
     _estimates: dict[int, Estimate | None] = field(default_factory=dict, repr=False)
     _fixed: list[list[Finding]] = field(default_factory=list, repr=False)
     _gains: dict[object, Gain | None] = field(default_factory=dict, repr=False)
+    made: dict[tuple[str | None, int | None], list[Change]] = field(default_factory=dict, repr=False)
+    """What fixes made together change, by the rule and the config's number (None: all), as far as that was asked for."""
 
     def estimate(self, checked: Checked) -> Estimate | None:
         """The estimate of one of its configs, made when it is first asked for; None where there is none."""

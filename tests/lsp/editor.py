@@ -22,6 +22,8 @@ class Client(LanguageClient):
         super().__init__()
         self.published: dict[str, list[lsp.PublishDiagnosticsParams]] = {}
         self.changed = asyncio.Event()
+        self.applied: list[lsp.ApplyWorkspaceEditParams] = []
+        self.told_to_ask = asyncio.Event()  # for diagnostics, once more
         self.watched: list[lsp.Registration] = []
         self.encoding = "utf-16"
 
@@ -29,7 +31,9 @@ class Client(LanguageClient):
 def make_client() -> Client:
     """A client that keeps what the server sends."""
     client = Client()
-    register_lsp_features(client, {**DEFAULT_CLIENT_FEATURES, lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: _published})
+    own = {lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: _published, lsp.WORKSPACE_DIAGNOSTIC_REFRESH: _told}
+    register_lsp_features(client, {**DEFAULT_CLIENT_FEATURES, **own})
+    client.feature(lsp.WORKSPACE_APPLY_EDIT)(_applied)
     client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(_registered)
     return client
 
@@ -37,6 +41,16 @@ def make_client() -> Client:
 def _published(client: Client, params: lsp.PublishDiagnosticsParams) -> None:
     client.published.setdefault(params.uri, []).append(params)
     client.changed.set()
+
+
+def _applied(client: Client, params: lsp.ApplyWorkspaceEditParams) -> lsp.ApplyWorkspaceEditResult:
+    client.applied.append(params)
+    client.changed.set()
+    return lsp.ApplyWorkspaceEditResult(applied=True)
+
+
+def _told(client: Client, params: None) -> None:
+    client.told_to_ask.set()
 
 
 def _registered(client: Client, params: lsp.RegistrationParams) -> None:
@@ -144,7 +158,11 @@ class Editor:
         context = lsp.CodeActionContext([], only=list(only) or None)
         asked = lsp.CodeActionParams(self.document(name), place, context)
         found = await self.ask(self.client.text_document_code_action_async(asked))
-        return [action for action in found or () if isinstance(action, lsp.CodeAction)]
+        return [await self.whole(action) for action in found or () if isinstance(action, lsp.CodeAction)]
+
+    async def whole(self, action: lsp.CodeAction) -> lsp.CodeAction:
+        """An action with its edit, which may come when somebody wants it."""
+        return action if action.edit or action.data is None else await self.ask(self.client.code_action_resolve_async(action))
 
     async def complete(self, name: str, text: str) -> list[lsp.CompletionItem]:
         """What may stand at the ``¦`` in a text, which becomes the file's."""

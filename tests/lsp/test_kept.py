@@ -18,6 +18,7 @@ from tests.lsp.configs import FLUENTD
 def server(monkeypatch: pytest.MonkeyPatch) -> PipelintServer:
     """A server that no client listens to."""
     monkeypatch.setattr(PipelintServer, "encoding", "utf-16")
+    monkeypatch.setattr(PipelintServer, "asked_for_diagnostics", False)
     monkeypatch.setattr(PipelintServer, "text_document_publish_diagnostics", lambda *_: None)
     return PipelintServer()
 

@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 
 from pipelint.engines.registry import ENGINES
 from pipelint.lsp.answers.navigate.found import Page
+from pipelint.lsp.litter import Litter
 from pipelint.lsp.server import PipelintServer, create
 from tests.lsp import test_elsewhere, test_flow, test_rename
 from tests.lsp.configs import FLUENTD, LOGSTASH, STYLES, styled
@@ -36,6 +37,11 @@ REQUESTS: dict[str, Ask] = {
     lsp.TEXT_DOCUMENT_DOCUMENT_LINK: lambda file, _: lsp.DocumentLinkParams(file),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lambda file, _: lsp.DocumentSymbolParams(file),
     lsp.TEXT_DOCUMENT_FOLDING_RANGE: lambda file, _: lsp.FoldingRangeParams(file),
+    lsp.TEXT_DOCUMENT_SELECTION_RANGE: lambda file, at: lsp.SelectionRangeParams(file, [at]),
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: lambda file, _: lsp.SemanticTokensParams(file),
+    lsp.TEXT_DOCUMENT_CODE_LENS: lambda file, _: lsp.CodeLensParams(file),
+    lsp.TEXT_DOCUMENT_CODE_ACTION: lambda file, at: lsp.CodeActionParams(file, lsp.Range(at, at), lsp.CodeActionContext([])),
+    lsp.TEXT_DOCUMENT_DIAGNOSTIC: lambda file, _: lsp.DocumentDiagnosticParams(file),
 }
 
 
@@ -49,8 +55,17 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def failed(_: PipelintServer, what: str, error: Exception) -> None:
         raise AssertionError(what) from error
 
-    for name, value in {"encoding": "utf-16", "snippets": True, "folders": [], "page": page, "failed": failed}.items():
+    for name, value in {
+        "encoding": "utf-16",
+        "snippets": True,
+        "edits_later": False,
+        "folders": [],
+        "page": page,
+        "failed": failed,
+    }.items():
         monkeypatch.setattr(PipelintServer, name, value)
+    # It waits in the loop of a server that listens.
+    monkeypatch.setattr(Litter, "grew", lambda _: None)
 
 
 def _answer(server: PipelintServer, method: str, uri: str, at: lsp.Position) -> str:

@@ -142,7 +142,7 @@ async def test_hints_are_of_the_asked_lines_alone(editor: Editor) -> None:
 async def test_a_lens_says_what_the_config_can_take(editor: Editor) -> None:
     await editor.open("map.yaml", manifest(FLUENTD))
     asked = lsp.CodeLensParams(editor.document("map.yaml"))
-    (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
+    lens, *_ = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
     assert lens.range.start.line == 6 and lens.command is not None
     assert "events/s per CPU" in lens.command.title and "bottleneck: parse json, line 13" in lens.command.title
 
@@ -162,7 +162,7 @@ async def test_a_part_of_a_folder_s_pipeline_has_the_costs_of_the_whole(editor: 
     filters = "filter {" + middle
     await editor.open("20-filters.conf", filters)
     asked = lsp.CodeLensParams(editor.document("20-filters.conf"))
-    (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
+    lens, *_ = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
     assert lens.command is not None and "for all files of the config" in lens.command.title
     assert "bottleneck: output elasticsearch, 30-out.conf, line 2" in lens.command.title
     (hint,) = await _hints(editor, "20-filters.conf", 0, 9)
@@ -181,7 +181,7 @@ async def test_an_included_file_has_the_costs_of_what_includes_it(editor: Editor
     hints = await _hints(editor, "conf.d/outputs.conf", 0, 20)
     assert [hint.position for hint in hints] == [lsp.Position(1, 12), lsp.Position(6, 12)]
     asked = lsp.CodeLensParams(editor.document("conf.d/outputs.conf"))
-    (lens,) = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
+    lens, *_ = await editor.ask(editor.client.text_document_code_lens_async(asked)) or ()
     assert (
         lens.command is not None
         and "for all files of the config; bottleneck: parse json, fluent.conf, line 7" in lens.command.title

@@ -12,7 +12,8 @@ from lsprotocol.converters import get_converter
 
 from pipelint.base.text.span import Span
 from pipelint.lsp import diagnostics
-from pipelint.lsp.answers import actions, completion, costs, hover, outline
+from pipelint.lsp.answers import completion, costs, hover, outline
+from pipelint.lsp.answers.fixing import actions
 from pipelint.lsp.answers.navigate import calls, links, names, workspace
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from tests.secrets.kinds import HOSTS, SECRETS, config, hosted, leaks

@@ -1,4 +1,4 @@
-"""Code actions: each fix, all safe fixes of the file, ignore here, show the rule."""
+"""Code actions: each fix, those of a rule or of the file together, ignore here, show the rule."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding, Safety
-from pipelint.base.text.changes import Change, changed_lines, edited_text
-from pipelint.base.text.document import Document, Place
+from pipelint.base.text.changes import Change, edited_text
+from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
-from pipelint.checker.trial.choose import applicable, choose
+from pipelint.checker.trial.choose import applicable
 from pipelint.checker.trial.trial import edited
-from pipelint.fixes.files import rewrite
+from pipelint.lsp.answers.fixing import fix_all
+from pipelint.lsp.answers.fixing.edits import edit, written
 from pipelint.lsp.diagnostics import diagnostic
 from pipelint.rules.index import load_index
 from pipelint.suppress.comments import texts
@@ -34,6 +35,7 @@ def actions(snapshot: Snapshot, uri: str, asked: Span, encoding: str) -> Iterato
         about = [diagnostic(finding, snapshot, uri, encoding)]
         if applicable(finding, Safety.UNSAFE):
             yield from _fix(finding, snapshot, uri, about)
+    yield from fix_all.of_rules(snapshot, uri, here)
     yield from _ignoring(here, snapshot, uri, encoding)
     for code, same in groupby(sorted(here, key=_code), _code):
         findings = list(same)
@@ -43,7 +45,7 @@ def actions(snapshot: Snapshot, uri: str, asked: Span, encoding: str) -> Iterato
             diagnostics=[diagnostic(finding, snapshot, uri, encoding) for finding in findings],
             command=lsp.Command(f"Explain {code}", EXPLAIN, arguments=[code]),
         )
-    yield from fix_all(snapshot, uri)
+    yield from fix_all.of_file(snapshot, uri)
 
 
 def _code(finding: Finding) -> str:
@@ -60,41 +62,26 @@ def _ignoring(here: list[Finding], snapshot: Snapshot, uri: str, encoding: str) 
         if changes is not None:
             found.setdefault((finding.code, tuple(changes)), []).append(diagnostic(finding, snapshot, uri, encoding))
     for (code, made), about in found.items():
-        yield _action(f"Ignore {code} here", _edit(snapshot, uri, list(made)), about)
-
-
-def fix_all(snapshot: Snapshot, uri: str) -> Iterator[lsp.CodeAction]:
-    """All safe fixes of the file that can be made together, as one action."""
-    chosen = choose(snapshot.with_fixes(), Safety.SAFE)
-    changes = _changes(chosen, snapshot)
-    if changes:
-        title = f"Apply all safe pipelint fixes ({len(chosen)})"
-        kind = lsp.CodeActionKind.SourceFixAll
-        yield lsp.CodeAction(title, kind, edit=_edit(snapshot, uri, changes))
+        yield _action(f"Ignore {code} here", edit(snapshot, uri, list(made)), about)
 
 
 def _fix(finding: Finding, snapshot: Snapshot, uri: str, about: list[lsp.Diagnostic]) -> Iterator[lsp.CodeAction]:
     assert finding.fix is not None
-    changes = _changes([finding], snapshot)
+    changes = _changes(finding, snapshot)
     if changes:
         safe = finding.fix.safety is Safety.SAFE
         title = finding.fix.title[:1].upper() + finding.fix.title[1:] + ("" if safe else " (unsafe)")
-        yield _action(title, _edit(snapshot, uri, changes), about, preferred=safe)
+        yield _action(title, edit(snapshot, uri, changes), about, preferred=safe)
 
 
-def _changes(findings: list[Finding], snapshot: Snapshot) -> list[Change]:
-    """What the fixes change in the file, by lines; nothing where they change another file, or cannot be written."""
-    edits = [edit for finding in findings if finding.fix is not None for edit in finding.fix.edits]
-    documents = list(dict.fromkeys(edit.document for edit in edits))
+def _changes(finding: Finding, snapshot: Snapshot) -> list[Change]:
+    """What the fix changes in the file, by lines; nothing where it changes another file, or cannot be written."""
+    edits = finding.fix.edits if finding.fix is not None else ()
+    documents = list(dict.fromkeys(each.document for each in edits))
     if not documents or not all(map(snapshot.holds, documents)):
         return []
     texts = {document: changed.text for document, changed in edited(documents, edits).items()}
-    return _written(texts, snapshot)
-
-
-def _written(texts: dict[Document, bytes], snapshot: Snapshot) -> list[Change]:
-    new = next(iter(rewrite(texts).files.values()), None)
-    return [] if new is None else changed_lines(snapshot.text, new)
+    return written(texts, snapshot)
 
 
 def _ignore(finding: Finding, snapshot: Snapshot) -> list[Change] | None:
@@ -104,21 +91,13 @@ def _ignore(finding: Finding, snapshot: Snapshot) -> list[Change] | None:
     if root is None:
         # It is about what stands around the config, in the same manifest.
         return None
-    edit = comment_above(place, [finding.code], texts(root))
-    text = None if edit is None else edited_text(place.document.text, [edit])
-    return None if text is None else _written({place.document: text}, snapshot) or None
+    comment = comment_above(place, [finding.code], texts(root))
+    text = None if comment is None else edited_text(place.document.text, [comment])
+    return None if text is None else written({place.document: text}, snapshot) or None
 
 
-def _edit(snapshot: Snapshot, uri: str, changes: list[Change]) -> lsp.WorkspaceEdit:
-    edits: list[lsp.TextEdit | lsp.AnnotatedTextEdit | lsp.SnippetTextEdit] = [
-        lsp.TextEdit(snapshot.positions.range(change.span), change.text.decode("utf-8", "replace")) for change in changes
-    ]
-    versioned = lsp.OptionalVersionedTextDocumentIdentifier(uri, snapshot.version)
-    return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(versioned, edits)])
-
-
-def _action(title: str, edit: lsp.WorkspaceEdit, about: list[lsp.Diagnostic], *, preferred: bool = False) -> lsp.CodeAction:
-    return lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=about, is_preferred=preferred or None, edit=edit)
+def _action(title: str, made: lsp.WorkspaceEdit, about: list[lsp.Diagnostic], *, preferred: bool = False) -> lsp.CodeAction:
+    return lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=about, is_preferred=preferred or None, edit=made)
 
 
 def _touches(span: Span, asked: Span) -> bool:

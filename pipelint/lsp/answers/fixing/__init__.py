@@ -1,0 +1,1 @@
+"""Changes of a config that somebody asks for in an editor."""

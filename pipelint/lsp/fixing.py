@@ -1,0 +1,86 @@
+"""What the server offers to change configs: each request and command with what answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types as lsp
+
+from pipelint.lsp.answers.fixing import actions, edits, fix_all
+from pipelint.plugins.team import knowing
+from pipelint.rules.index import load_index
+
+if TYPE_CHECKING:
+    from pipelint.lsp.server import PipelintServer
+
+Offer = Callable[..., Callable[[Callable[..., object]], object]]
+
+
+def add(server: PipelintServer, ask: Offer, offer: Offer) -> None:
+    """Registers all of them."""
+    _actions(server, ask)
+    _together(server, offer)
+
+
+def _actions(server: PipelintServer, ask: Offer) -> None:
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+
+    @ask(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds, resolve_provider=True))
+    def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        snapshot = server.snapshot(uri)
+        found = actions.actions(snapshot, uri, snapshot.positions.span(params.range), server.encoding)
+        only = params.context.only
+        wanted = [action for action in found if not only or any(_is_kind(action.kind, kind) for kind in only)]
+        if server.edits_later:
+            return wanted
+        whole = (fix_all.resolved(action, snapshot) for action in wanted)
+        return [action for action in whole if action.edit is not None or action.command is not None]
+
+    @server.command(actions.EXPLAIN)
+    def explain(code: str) -> str | None:
+        page = load_index().page(code)
+        if page is not None:
+            server.show(f"{code}.md", page)
+        return page
+
+
+def _together(server: PipelintServer, offer: Offer) -> None:
+    @offer(lsp.CODE_ACTION_RESOLVE)
+    def resolved(action: lsp.CodeAction) -> lsp.CodeAction:
+        uri = _asked_in(action.data)
+        if uri is None or server.texts.get(uri) is None:
+            return action
+        with knowing(server.plugins(uri)):
+            return fix_all.resolved(action, server.snapshot(uri))
+
+    @offer(lsp.CODE_LENS_RESOLVE)
+    def resolved_lens(lens: lsp.CodeLens) -> lsp.CodeLens:
+        uri = _asked_in(lens.data)
+        if uri is None or server.texts.get(uri) is None:
+            return lens
+        with knowing(server.plugins(uri)):
+            return fix_all.resolved_lens(lens, server.snapshot(uri))
+
+    @server.command(fix_all.FIX)
+    def fix(uri: str, number: int) -> None:
+        if server.texts.get(uri) is None:
+            return
+        with knowing(server.plugins(uri)):
+            snapshot = server.snapshot(uri)
+            made = fix_all.changes(snapshot, number=number)
+        if made:
+            asked = lsp.ApplyWorkspaceEditParams(edits.edit(snapshot, uri, made), "pipelint: safe fixes")
+            server.workspace_apply_edit(asked)
+
+
+def _asked_in(data: Any) -> str | None:
+    """The file that an action or lens is about."""
+    return data.get("uri") if isinstance(data, dict) else None
+
+
+def _is_kind(kind: lsp.CodeActionKind | str | None, wanted: lsp.CodeActionKind | str) -> bool:
+    """Whether a kind of action is the wanted one or below it: ``source.fixAll`` is below ``source``."""
+    mine, its = str(getattr(kind, "value", kind) or ""), str(getattr(wanted, "value", wanted))
+    return mine == its or mine.startswith(f"{its}.")
