@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Problem, Safety
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import SourceFile
+from pipelint.checker.loading import load_for
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, Loaded
 from pipelint.checker.run import each_config
-from pipelint.fixes.apply import Fixed, fix_config
+from pipelint.fixes.apply import MAX_ROUNDS, Fixed, fix_config
 from pipelint.fixes.files import rewrite
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
+from pipelint.sources import Sealed, Unknown
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
@@ -34,6 +36,35 @@ def fix(loaded: Loaded, project: Project, level: Safety) -> Run:
 
     Suppressed findings, known ones of a baseline and rules that are not selected are left alone.
     """
+    once = _fix_as_read(loaded, project, level)
+    templates = {config.entry.documents[0].file for config in loaded.configs if config.entry.loose}
+    for file in templates & once.files.keys():
+        once = _fix_again(once, file, project, level)
+    return once
+
+
+def _fix_again(done: Run, file: SourceFile, project: Project, level: Safety) -> Run:
+    """The same with what can be fixed in a template after its first fixes: it has to be read anew for that."""
+    for _ in range(MAX_ROUNDS):
+        loaded = load_for(
+            project,
+            NamedFiles(),
+            ["-"],
+            stdin=done.files[file],
+            stdin_filename=file.path,
+            unknown=Unknown.SKIPPED,
+            sealed=Sealed.READ,
+        )
+        more = _fix_as_read(loaded, project, level)
+        written = next((data for other, data in more.files.items() if other.path == file.path), None)
+        if written is None:
+            break
+        done = Run({**done.files, file: written}, done.count + more.count, done.problems)
+    return done
+
+
+def _fix_as_read(loaded: Loaded, project: Project, level: Safety) -> Run:
+    """All fixes that follow from the configs as they were read; of a template those alone that its first reading shows."""
     fixed = Fixed()
 
     def fix_one(config: Config, settings: Settings, files: NamedFiles) -> Checked:

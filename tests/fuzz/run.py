@@ -31,6 +31,8 @@ def run_batch(seed: int, first: int, count: int, folder: str) -> Counter[str]:
     known = seeds()
     kinds: Counter[str] = Counter()
     slow = speed()
+    for name, text in known[:: max(1, len(known) // 20)]:
+        judge(name, text, random.Random(1), slow)  # what the first inputs load is not theirs
     for number in range(first, first + count):
         dice = random.Random(seed * 1_000_003 + number)
         name, text = mutated(dice, known)

@@ -44,7 +44,7 @@ def test_the_statistics_of_the_engine_itself_are_shown_by_stage(tmp_path: Path) 
         ("mutate", 2, pytest.approx(3, rel=0.05), pytest.approx(1, rel=0.05)),
         ("elasticsearch", 3, pytest.approx(4, rel=0.05), pytest.approx(1, rel=0.05)),
     ]
-    assert found["notes"][0] == "nothing has arrived where the config sends events"
+    assert "nothing has arrived where the config sends events" in found["notes"]  # a busy machine is said, too
     assert "time that the workers spent there, by the engine's own statistics" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
 

@@ -105,6 +105,16 @@ def test_pipelines_of_logstash_are_fixed_where_they_stand(tmp_path: Path, name: 
     assert [data.decode() for data in run.files.values()] == [text.replace("FILTER", escaped(GROK_FIXED))]
 
 
+def test_a_fix_that_another_one_makes_possible_is_made_too(tmp_path: Path) -> None:
+    text = "<match a>\n  @type file\n  path /a/${tag}/{{ x }}\n  format json\n  buffer_type memory\n</match>\n"
+    (tmp_path / "a.conf.j2").write_text(text)
+    run = fix(load([str(tmp_path / "a.conf.j2")]), Project.of_one(Settings()), Safety.SAFE)
+    ((file, data),) = run.files.items()
+    assert file.data == text.encode()
+    again = load(["-"], stdin=data, stdin_filename="a.conf.j2")
+    assert again.configs and not fix(again, Project.of_one(Settings()), Safety.SAFE).files
+
+
 def test_new_lines_are_indented_as_their_neighbours(tmp_path: Path) -> None:
     text = indented("<source>\n  @type tail\n  path /a/*.log\n  tag ${t}\n  format none\n</source>\n", 4)
     text = f"x = <<-EOF\n{text}  EOF\n"
