@@ -36,24 +36,18 @@ def fix(loaded: Loaded, project: Project, level: Safety) -> Run:
 
     Suppressed findings, known ones of a baseline and rules that are not selected are left alone.
     """
-    once = _fix_as_read(loaded, project, level)
+    files, once = NamedFiles(), _fix_as_read(loaded, project, level)
     templates = {config.entry.documents[0].file for config in loaded.configs if config.entry.loose}
     for file in templates & once.files.keys():
-        once = _fix_again(once, file, project, level)
+        once = _fix_again(once, file, project, files, level)
     return once
 
 
-def _fix_again(done: Run, file: SourceFile, project: Project, level: Safety) -> Run:
+def _fix_again(done: Run, file: SourceFile, project: Project, files: NamedFiles, level: Safety) -> Run:
     """The same with what can be fixed in a template after its first fixes: it has to be read anew for that."""
     for _ in range(MAX_ROUNDS):
         loaded = load_for(
-            project,
-            NamedFiles(),
-            ["-"],
-            stdin=done.files[file],
-            stdin_filename=file.path,
-            unknown=Unknown.SKIPPED,
-            sealed=Sealed.READ,
+            project, files, ["-"], stdin=done.files[file], stdin_filename=file.path, unknown=Unknown.SKIPPED, sealed=Sealed.READ
         )
         more = _fix_as_read(loaded, project, level)
         written = next((data for other, data in more.files.items() if other.path == file.path), None)

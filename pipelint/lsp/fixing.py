@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
@@ -13,6 +14,7 @@ from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
     from pipelint.lsp.server import PipelintServer
+    from pipelint.lsp.snapshot import Snapshot
 
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 
@@ -49,30 +51,31 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
 def _together(server: PipelintServer, offer: Offer) -> None:
     @offer(lsp.CODE_ACTION_RESOLVE)
     def resolved(action: lsp.CodeAction) -> lsp.CodeAction:
-        uri = _asked_in(action.data)
-        if uri is None or server.texts.get(uri) is None:
-            return action
-        with knowing(server.plugins(uri)):
-            return fix_all.resolved(action, server.snapshot(uri))
+        with _opened(server, _asked_in(action.data)) as snapshot:
+            return action if snapshot is None else fix_all.resolved(action, snapshot)
 
     @offer(lsp.CODE_LENS_RESOLVE)
     def resolved_lens(lens: lsp.CodeLens) -> lsp.CodeLens:
-        uri = _asked_in(lens.data)
-        if uri is None or server.texts.get(uri) is None:
-            return lens
-        with knowing(server.plugins(uri)):
-            return fix_all.resolved_lens(lens, server.snapshot(uri))
+        with _opened(server, _asked_in(lens.data)) as snapshot:
+            return lens if snapshot is None else fix_all.resolved_lens(lens, snapshot)
 
     @server.command(fix_all.FIX)
     def fix(uri: str, number: int) -> None:
-        if server.texts.get(uri) is None:
-            return
-        with knowing(server.plugins(uri)):
-            snapshot = server.snapshot(uri)
-            made = fix_all.changes(snapshot, number=number)
-        if made:
+        with _opened(server, uri) as snapshot:
+            made = None if snapshot is None else fix_all.changes(snapshot, number=number)
+        if snapshot is not None and made:
             asked = lsp.ApplyWorkspaceEditParams(edits.edit(snapshot, uri, made), "pipelint: safe fixes")
             server.workspace_apply_edit(asked)
+
+
+@contextmanager
+def _opened(server: PipelintServer, uri: str | None) -> Iterator[Snapshot | None]:
+    """What is known of a file, with its team's plugins; None where it is not open."""
+    if uri is None or server.texts.get(uri) is None:
+        yield None
+        return
+    with knowing(server.plugins(uri)):
+        yield server.snapshot(uri)
 
 
 def _asked_in(data: Any) -> str | None:

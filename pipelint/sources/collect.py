@@ -109,13 +109,13 @@ class _Collector:
             self._look_into(candidate, read)
 
     def _look_into(self, candidate: Candidate, file: SourceFile) -> None:
-        if kinds.may_be_template(file):
+        quoting = kinds.is_heredoc_host(file)
+        if kinds.may_be_template(file, quoting=quoting):
             from pipelint.sources.templates.entries import template_configs
 
             if (configs := template_configs(file, self._engines)).entries:
                 self._add(candidate, configs)
                 return
-        quoting = kinds.is_heredoc_host(file)
         yaml = not quoting and (kinds.is_yaml_name(file.path) or kinds.looks_like_manifest(file.data))
         hosts = self._hosts(file, yaml=yaml) if yaml or not kinds.is_config_name(file.path) else []
         if hosts and self._hosted(candidate, file, hosts, yaml=yaml):

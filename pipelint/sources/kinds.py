@@ -45,10 +45,10 @@ def is_heredoc_host(file: SourceFile) -> bool:
     return name.endswith((TERRAFORM_SUFFIX, ".service")) or _BUILD.search(name) is not None
 
 
-def may_be_template(file: SourceFile) -> bool:
-    """Whether it is worth looking for texts in ``file`` that a template fills in, or that another language quotes."""
+def may_be_template(file: SourceFile, *, quoting: bool) -> bool:
+    """Whether it is worth looking for texts in ``file`` that a template fills in, or (``quoting``) that another language quotes."""
     data = file.data
-    if is_heredoc_host(file):
+    if quoting:
         return b"<<" in data or b" -e" in data or b"--config.string" in data
     if any(mark in data for mark in TERRAFORM_MARKS):
         return True

@@ -24,7 +24,7 @@ def add_ignore(paths: Sequence[str], project: Project, unknown: Unknown) -> list
 
     Exits with a usage error on standard input.
     """
-    from pipelint.checker import load
+    from pipelint.checker.loading import load_for
     from pipelint.checker.named_files import NamedFiles
     from pipelint.fixes.files import write_files
     from pipelint.fixes.ignore import ignore
@@ -33,10 +33,10 @@ def add_ignore(paths: Sequence[str], project: Project, unknown: Unknown) -> list
 
     if "-" in paths:
         raise typer.BadParameter("comments are written into files, not to standard input", param_hint="--add-ignore")
-    plugins = NamedFiles().plugins_of(project)
+    files = NamedFiles()
     count, changed, problems = 0, set[str](), list["Problem"]()
     for _ in range(_ROUNDS):
-        loaded = load(paths, unknown=unknown, opened=project.opened, ignored=project.ignored, plugins=plugins)
+        loaded = load_for(project, files, paths, unknown=unknown)
         done = ignore(loaded, project)
         problems += [*done.problems, *write_files(done.files)]
         if problems or not done.files:
