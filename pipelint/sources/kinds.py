@@ -46,7 +46,7 @@ def is_heredoc_host(file: SourceFile) -> bool:
 
 
 def may_be_template(file: SourceFile, *, quoting: bool) -> bool:
-    """Whether it is worth looking for texts in ``file`` that a template fills in, or (``quoting``) that another language quotes."""
+    """Whether ``file`` may have texts that a template fills in, or (``quoting``) that another language quotes."""
     data = file.data
     if quoting:
         return b"<<" in data or b" -e" in data or b"--config.string" in data
