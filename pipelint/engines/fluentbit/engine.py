@@ -77,10 +77,10 @@ class FluentBitEngine:
         """Formats nothing yet."""
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
-        """The errors of a text, and what Fluent Bit stores of it."""
-        from pipelint.engines.fluentbit.syntax.tree import stored
+        """The errors of a text, and its sections."""
+        from pipelint.engines.fluentbit.syntax.tree import element
         from pipelint.sources.bundle import NoBundle
 
         loader = Loader(Entry(self.name, (document,), NoBundle(), document.name), {})
-        loader.load()
-        return tuple(loader.errors), stored(loader.said)
+        root = loader.load()
+        return tuple(loader.errors), element(root)

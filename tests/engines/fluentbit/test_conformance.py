@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.engines.fluentbit.cases import data, loaded, starts, text_of
 
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches
-from pipelint.engines.fluentbit.syntax.tree import stored
+from tests.engines.fluentbit.cases import data, loaded, starts, text_of
+from tests.engines.fluentbit.stored import stored
 
 CONFIGS = data("config")["cases"]
 TYPES = data("types")["cases"]

@@ -1,46 +1,29 @@
-"""A document as Fluent Bit stores it, as plain data: what ``pipelint syntax`` prints."""
+"""A config as plain data: what ``pipelint syntax`` prints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from typing import TypedDict
 
-from pipelint.base.value import Value, ValueKind
-from pipelint.engines.fluentbit.syntax.section import Group, Include, Section, Variable
-
-_WORDS = {"null": None, "true": True, "false": False}
+from pipelint.base.block import Block, Param
+from pipelint.base.text.lines import lines_of
 
 
-def stored(items: Iterable[Section | Variable | Include]) -> Mapping[str, object]:
-    """What Fluent Bit stores: variables, ``@`` lines, sections. A mapping in a value is ``{"map": [[key, value], ...]}``."""
-    env: list[object] = []
-    metas: list[object] = []
-    sections: list[object] = []
-    for item in items:
-        if isinstance(item, Section):
-            groups = [{"name": group.name, "props": _props(group)} for group in item.groups]
-            sections.append({"name": item.name, "type": item.kind, "props": _props(item), "groups": groups})
-        elif isinstance(item, Variable):
-            value = None if item.value is None else item.value.text
-            more = [item.uri, item.refresh] if item.uri else []
-            (metas if item.meta else env).append([item.name, value, *more])
-    return {"env": env, "metas": metas, "sections": sections}
+class Element(TypedDict):
+    """One section: ``attrs`` holds ``[name, value, line]``, lines count from 1."""
+
+    name: str
+    arg: str
+    attrs: list[tuple[str, str, int]]
+    elements: list[Element]
 
 
-def _props(section: Section | Group) -> list[object]:
-    return [[prop.key, _data(prop.value)] for prop in section.props]
-
-
-def _data(value: Value) -> object:
-    match value.kind:
-        case ValueKind.ARRAY:
-            return [_data(item) for item in value.items]
-        case ValueKind.HASH:
-            return {"map": [[entry.key.text, _data(entry.value)] for entry in value.entries]}
-        case ValueKind.BAREWORD:
-            return _WORDS[value.text]
-        case ValueKind.NUMBER:
-            return int(value.text) if value.text.lstrip("+-").isdecimal() else float(value.text)
-        case _:
-            return value.text
-
-
+def element(block: Block) -> Element:
+    """A section with all in it. A key that stands in it twice is in ``attrs`` twice."""
+    lines = lines_of(block.place.document.text)
+    params = [item for item in block.items if isinstance(item, Param)]
+    return {
+        "name": block.name,
+        "arg": block.arg,
+        "attrs": [(each.name, each.value, lines.line(each.name_place.span.start)) for each in params],
+        "elements": [element(inner) for inner in block.blocks],
+    }
