@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 

@@ -19,4 +19,4 @@ def build(blocks: Sequence[Block], *, complete: bool) -> StageGraph:
         Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=block.value("match"))
         for index, block in enumerate(plugins)
     ]
-    return StageGraph(tuple(stages), (), (), {}, complete=False and complete)
+    return StageGraph(tuple(stages), (), (), {}, complete=False)

@@ -15,7 +15,7 @@ _INTEGER = late(r"\s*([+-]?[0-9]+)")
 _UNITS = "KMG"
 _SECONDS = {"d": 86400, "h": 3600, "m": 60}
 _YES, _NO = ("true", "on", "yes"), ("false", "off", "no")
-_INT_BITS = 32
+_HALF = 2**31  # of the numbers that C's int has
 _MOST_DIGITS = 20  # more are in no number of C
 _LONGEST_NAME = 4096
 REFUSED = -1
@@ -51,7 +51,7 @@ def _size(text: str, letters: int, base: int, endings: tuple[str, ...]) -> int:
 
 
 def seconds(text: str) -> float:
-    """Seconds: the last character alone is the unit (d, h, m), all others count as seconds: ``500ms`` is 500 s, ``1h30m`` 60 s."""
+    """Seconds. The last character alone is the unit (d, h, m), any other counts as seconds: ``500ms`` is 500, ``1h30m`` 60."""
     found = integer(text) or 0
     return float(found * _SECONDS.get(text[-1:].lower(), 1))
 
@@ -60,7 +60,7 @@ def integer(text: str) -> int | None:
     """The digits that the text begins with, as C's int has them; 0 where there are none."""
     found = _INTEGER.match(text)
     value = 0 if found is None else int(found[1][:_MOST_DIGITS])
-    return (value + 2 ** (_INT_BITS - 1)) % 2**_INT_BITS - 2 ** (_INT_BITS - 1)
+    return (value + _HALF) % (2 * _HALF) - _HALF
 
 
 def decimal(text: str) -> float:

@@ -1,4 +1,4 @@
-"""Real configs are read as Fluent Bit reads them, and none is taken for another engine's. Skipped where the corpus is not there."""
+"""Real configs are read as by Fluent Bit, and none is taken for another engine's. Skipped where the corpus is not there."""
 
 from __future__ import annotations
 
@@ -38,7 +38,18 @@ def test_no_config_is_taken_for_another_engines(shared: Path, folder: str) -> No
 
 
 def test_what_manifests_hold_is_whose_its_file_says(shared: Path) -> None:
-    found = {path.name for path in (shared / "corpus" / "k8s-extracted").glob("*") if sniff(path.read_bytes(), path.name) == "fluentbit"}
+    found = {
+        path.name
+        for path in (shared / "corpus" / "k8s-extracted").glob("*")
+        if sniff(path.read_bytes(), path.name) == "fluentbit"
+    }
     # Charts and ConfigMaps of Fluent Bit, of which the repositories or files are named so; other charts hold a part of one.
     others = {name for name in found if "fluent-bit" not in name and "aws-for-fluent-bit" not in name}
-    assert {name.split("__")[0] for name in others} <= {"SumoLogic", "coralogix", "javigs82", "kube-logging", "latonaio", "newrelic"}
+    assert {name.split("__")[0] for name in others} <= {
+        "SumoLogic",
+        "coralogix",
+        "javigs82",
+        "kube-logging",
+        "latonaio",
+        "newrelic",
+    }

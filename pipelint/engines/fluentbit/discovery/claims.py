@@ -13,14 +13,18 @@ _HEAD = late(
     re.MULTILINE | re.IGNORECASE,
 )
 _COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE)
-_TOP = late(rb"""^[{ \t]*["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""", re.MULTILINE)
-_KEYS = frozenset(
-    ("env", "includes", "service", "pipeline", "parsers", "multiline_parsers", "stream_processor", "plugins")
-    + ("upstream_servers", "customs", "extensions")
+_TOP = late(
+    rb"""^[{ \t]*["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""",
+    re.MULTILINE,
 )
+_LISTS = ("parsers", "multiline_parsers", "upstream_servers", "stream_processor")
+_KEYS = frozenset(("env", "includes", "service", "pipeline", "plugins", "customs", "extensions", *_LISTS))
+# What a service section has that no other program's does.
 _SERVICE = frozenset(
-    ("flush", "daemon", "log_level", "log_file", "parsers_file", "plugins_file", "streams_file", "http_server", "http_listen")
-    + ("http_port", "hot_reload", "health_check", "grace", "scheduler.cap", "scheduler.base", "storage.path")
+    (
+        *("flush", "grace", "daemon", "log_level", "log_file", "parsers_file", "plugins_file", "streams_file", "storage.path"),
+        *("http_server", "http_listen", "http_port", "hot_reload", "health_check", "scheduler.cap", "scheduler.base"),
+    )
 )
 _PIPELINE = frozenset(("inputs", "filters", "outputs"))
 
@@ -38,16 +42,23 @@ def claims_yaml(text: bytes) -> bool:
     from pipelint.yaml.tree import Mapping, Sequence, read_yaml
 
     for root in read_yaml(text).roots[:1]:
-        if not isinstance(root, Mapping) or not root.values or not all(key.lower() in _KEYS or key.startswith("x-") for key in root.values):
+        if (
+            not isinstance(root, Mapping)
+            or not root.values
+            or not all(key.lower() in _KEYS or key.startswith("x-") for key in root.values)
+        ):
             return False
         pipeline, service = root.values.get("pipeline"), root.values.get("service")
         if isinstance(pipeline, Mapping) and any(isinstance(pipeline.values.get(key), Sequence) for key in _PIPELINE):
             return True
         if isinstance(service, Mapping) and any(key.lower() in _SERVICE for key in service.values):
             return True
-        lists = (root.values.get(key) for key in ("parsers", "multiline_parsers", "upstream_servers", "stream_processor"))
+        lists = (root.values.get(key) for key in _LISTS)
         items = [item for each in lists if isinstance(each, Sequence) for item in each.items]
         if any(isinstance(item, Mapping) and {"name", "format"} <= item.values.keys() for item in items):
             return True
-        return any(isinstance(item, Mapping) and {"name"} < item.values.keys() & {"name", "type", "rules", "nodes", "exec"} for item in items)
+        return any(
+            isinstance(item, Mapping) and {"name"} < item.values.keys() & {"name", "type", "rules", "nodes", "exec"}
+            for item in items
+        )
     return False

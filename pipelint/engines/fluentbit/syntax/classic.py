@@ -6,6 +6,7 @@ knows, and every line that begins otherwise has to be named at its place.
 
 from __future__ import annotations
 
+from pipelint.base.disk.text_file import BOM
 from pipelint.base.finding import Related
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
@@ -28,6 +29,9 @@ def read_classic(document: Document) -> Read:
     at = 0
     for line in document.text.split(b"\n"):
         end = at + len(line) + 1
+        if at == 0 and line.startswith(BOM):
+            reader.error("this file begins with a byte order mark, which Fluent Bit takes for a part of the line", 0, len(BOM))
+            line, at = line.removeprefix(BOM), len(BOM)
         if end <= len(document.text):
             line = line.removesuffix(b"\r")
         reader.line(line, at)
@@ -67,7 +71,7 @@ class _Reader:
     def _meta(self, line: bytes, at: int) -> None:
         name, blank, value = line[1:].partition(b" ")
         if not blank or (value and not value.strip(_SPACES)):
-            self._error(f"@{_text(name)} has no value", at, len(line), "@SET name=value" if name.upper() == b"SET" else "a value")
+            self.error(f"@{_text(name)} has no value", at, len(line), "@SET name=value" if name.upper() == b"SET" else "a value")
             return
         start = at + len(name) + 2 + len(value) - len(value.lstrip(_SPACES))
         value = value.strip(_SPACES)
@@ -79,7 +83,7 @@ class _Reader:
         # Of an empty name Fluent Bit takes the rest of the line.
         name = line[1:end] if end > 1 else line[1:]
         if end < 0:
-            self._error("this head of a section does not end", at, len(line), '"]"', local=False)
+            self.error("this head of a section does not end", at, len(line), '"]"', local=False)
             name = line[1:].strip(_SPACES)
         self.section = Section(_text(name), self._place(at, end + 1 if end > 0 else len(line)), at + len(line))
         self.group = None
@@ -95,7 +99,7 @@ class _Reader:
             width += 1
         self.indent, self.indent_place = line[:width], self._place(at, width)
         word = line.split(b" ")[0]
-        if line[:1] not in (b" ", b"\t") and line[:1].isascii() and len(word) < len(line):
+        if line[:1] not in (b" ", b"\t") and len(word) < len(line):
             lost = f"Fluent Bit takes {_text(self.indent)!r} for the indentation of the file, and reads {_text(word[width:])}"
             self.found.ignored.append(Ignored(f"the key {_text(word)} is not indented: {lost}", self._place(at, len(word))))
         return width < len(line)
@@ -117,10 +121,10 @@ class _Reader:
     def _key(self, key: bytes, value: bytes, start: int) -> None:
         name = key.strip(_SPACES)
         if not value.strip(_SPACES):
-            self._error(f"the key {_text(name)} has no value", start, len(key), "a space and a value after it")
+            self.error(f"the key {_text(name)} has no value", start, len(key), "a space and a value after it")
             return
         if self.section is None:
-            self._error(f"the key {_text(name)} stands before any section", start, len(key), "the head of a section before it")
+            self.error(f"the key {_text(name)} stands before any section", start, len(key), "the head of a section before it")
             return
         at = start + len(key) + 1 + len(value) - len(value.lstrip(_SPACES))
         value = value.strip(_SPACES)
@@ -134,11 +138,11 @@ class _Reader:
     def _group(self, text: bytes, start: int) -> None:
         end = text.find(b"]")
         if end < 0:
-            self._error("this head of a group does not end", start, len(text), '"]"')
+            self.error("this head of a group does not end", start, len(text), '"]"')
         elif self.section is None:
-            self._error("this group stands outside of a section", start, end + 1)
+            self.error("this group stands outside of a section", start, end + 1)
         elif self.group is not None and self.keys == 0:
-            self._error("the group before this one has no keys", start, end + 1)
+            self.error("the group before this one has no keys", start, end + 1)
         else:
             self.group = Group(_text(text[1:end]), self._place(start, end + 1)) if end > 1 else None
             if self.group is not None:
@@ -148,16 +152,14 @@ class _Reader:
     def _without_value(self, text: bytes, start: int) -> None:
         """A line without any space in it."""
         word = text.rstrip(_SPACES)
-        if text.startswith(b"\xef\xbb\xbf") or (start < 4 and self.document.text.startswith(b"\xef\xbb\xbf")):
-            self._error("this file begins with a byte order mark, which Fluent Bit takes for a part of the line", 0, 3)
-        elif text.startswith(b"[") and word.endswith(b"]"):
-            self._error("the head of a section is indented", start, len(word), "it at the beginning of its line", local=False)
+        if text.startswith(b"[") and word.endswith(b"]"):
+            self.error("the head of a section is indented", start, len(word), "it at the beginning of its line", local=False)
         elif b"\t" in word:
-            self._error(f"a tab stands after the key {_text(word.split()[0])}", start, len(word), "a space between key and value")
+            self.error(f"a tab stands after the key {_text(word.split()[0])}", start, len(word), "a space between key and value")
         elif b"=" in word:
-            self._error("there is no space between key and value", start, len(word), "a space where the = is")
+            self.error("there is no space between key and value", start, len(word), "a space where the = is")
         else:
-            self._error(f"the key {_text(word)} has no value", start, len(word), "a space and a value after it")
+            self.error(f"the key {_text(word)} has no value", start, len(word), "a space and a value after it")
 
     def _level(self, line: bytes, at: int) -> int:
         """Where the text of a line begins. Reports an indentation that is not that of the file, or twice as much."""
@@ -182,7 +184,10 @@ class _Reader:
         if self.indent.strip(_BLANKS):
             message, expected = "not all lines of this file are indented", "a blank before each key"
         elif len(given) == len(line):
-            message, expected = f"a line with {_width(given)} and no text", f"{_width(self.indent)} in it, as in all lines, or none"
+            message, expected = (
+                f"a line with {_width(given)} and no text",
+                f"{_width(self.indent)} in it, as in all lines, or none",
+            )
         else:
             message, expected = f"a line begins with {_width(given)}", f"{_width(self.indent)}, as in the first indented line"
         related = () if self.indent_place is None else (Related(self.indent_place, "this line sets the indentation of the file"),)
@@ -191,7 +196,8 @@ class _Reader:
     def _place(self, at: int, length: int) -> Place:
         return Place(self.document, Span(at, at + length))
 
-    def _error(self, message: str, at: int, length: int, expected: str = "", *, local: bool = True) -> None:
+    def error(self, message: str, at: int, length: int, expected: str = "", *, local: bool = True) -> None:
+        """Notes what is wrong at an offset."""
         self.found.errors.append(SyntaxProblem(message, self._place(at, length), expected, local=local))
 
 

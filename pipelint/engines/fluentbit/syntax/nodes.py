@@ -84,7 +84,10 @@ class Nodes:
             return self._value(_kind(node) if typed else ValueKind.STRING, node, node.value)
         if isinstance(node, Mapping):
             pairs = [
-                (self._value(ValueKind.STRING, key, key.value), self.structure(value, typed=typed or not isinstance(value, Scalar)))
+                (
+                    self._value(ValueKind.STRING, key, key.value),
+                    self.structure(value, typed=typed or not isinstance(value, Scalar)),
+                )
                 for key, value in self.pairs(node)
             ]
             place = self._around(node, [each for pair in pairs for each in pair])

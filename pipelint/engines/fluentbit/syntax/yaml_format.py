@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.base.value import Value, ValueKind
+from pipelint.base.value import Value
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.syntax.keys import snake_case
 from pipelint.engines.fluentbit.syntax.nodes import SPACES, Nodes, Refused
@@ -146,7 +146,9 @@ class _Reader:
                 later.append((key, self._text(key, node)))
             elif key.value == "processors" and isinstance(node, Mapping):
                 self._processors(section, key, node)
-            elif key.value in ("routes", "processors") or (key.value == "telemetry" and isinstance(node, Mapping) and kind == "input"):
+            elif key.value in ("routes", "processors") or (
+                key.value == "telemetry" and isinstance(node, Mapping) and kind == "input"
+            ):
                 later.append((key, self.nodes.structure(node)))
             elif isinstance(node, Mapping):
                 # Fluent Bit stores an empty list at once, and the keys in a group.
