@@ -14,7 +14,7 @@ _HEAD = late(
 )
 _COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE)
 _TOP = late(
-    rb"""^[{ \t]*["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""",
+    rb"""(?:^|\A\s*\{\s*)["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""",
     re.MULTILINE,
 )
 _LISTS = ("parsers", "multiline_parsers", "upstream_servers", "stream_processor")

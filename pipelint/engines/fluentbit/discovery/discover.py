@@ -16,6 +16,20 @@ if TYPE_CHECKING:
     from pipelint.sources.glob import Target
 
 _MAIN = late(rb"^\[(?:INPUT|FILTER|OUTPUT)\]", re.MULTILINE | re.IGNORECASE)
+_HEADS = (
+    "service",
+    "input",
+    "filter",
+    "output",
+    "custom",
+    "parser",
+    "multiline_parser",
+    "stream_task",
+    "upstream",
+    "node",
+    "plugins",
+)
+_WORDS = (*(f"[{head}]".encode() for head in _HEADS), b"@include", b"@set")
 _STEMS = ("fluent-bit", "td-agent-bit")
 _NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
 
@@ -31,7 +45,8 @@ class FluentBitDiscovery(Discovery):
     def claims(self, text: bytes, name: str) -> int | None:
         """The first head of a section or line that only Fluent Bit has. Without any, the name counts."""
         # A regex is not compiled for a text that it cannot match.
-        if b"[" in text or b"@" in text:
+        lower = text.lower()
+        if any(word in lower for word in _WORDS):
             from pipelint.engines.fluentbit.discovery.claims import claims_classic
 
             found = claims_classic(text)
