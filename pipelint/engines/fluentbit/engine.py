@@ -40,7 +40,6 @@ class FluentBitEngine:
         """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
         loader = Loader(entry, replaced or {})
         root = loader.load()
-        complete = not (loader.errors or loader.includes or entry.partial or entry.loose)
         return Config(
             self,
             entry,
@@ -48,7 +47,7 @@ class FluentBitEngine:
             root,
             tuple(loader.errors),
             tuple(loader.includes),
-            build(root.blocks, complete=complete),
+            build(root.blocks),
             tuple(loader.ignored),
         )
 
