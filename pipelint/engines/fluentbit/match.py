@@ -28,6 +28,18 @@ def matches(pattern: str, tag: str) -> bool:
     return re.fullmatch(".*".join(literals), tag, re.DOTALL) is not None
 
 
+def regex_matches(pattern: str, tag: str) -> bool | None:
+    """Whether a Match_Regex takes a tag: it is tried at the first character alone, and an empty match does not count.
+
+    None where the steps did not suffice. Raises ValueError for what is no regular expression.
+    """
+    from pipelint.regex.run import run
+
+    regex, options = types.regexp(pattern) or (pattern, "")
+    found = run(rf"\A(?{options}:{regex})", tag)
+    return found.matched if found.matched is not True else found.groups[0] is not None and found.groups[0][1] > 0
+
+
 @lru_cache(maxsize=1024)
 def taken(pattern: str) -> Automaton | None:
     """The tags that a Match takes; None where that cannot be said: with a variable in it, or too long."""

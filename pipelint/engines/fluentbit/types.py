@@ -12,6 +12,7 @@ from pipelint.base.lean.late import late
 
 _FLOAT = late(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _INTEGER = late(r"\s*([+-]?[0-9]+)")
+_SLASHES = late(r"/(.*)/([mixo]*)", re.DOTALL)
 _UNITS = "KMG"
 _SECONDS = {"d": 86400, "h": 3600, "m": 60}
 _YES, _NO = ("true", "on", "yes"), ("false", "off", "no")
@@ -83,9 +84,11 @@ def boolean(text: str) -> bool | None:
 
 
 def regexp(text: str) -> tuple[str, str] | None:
-    """A regular expression and its options: ``/.../im``, or all of the text."""
-    found = re.fullmatch(r"/(.*)/([imxo]*)", text, re.DOTALL)
-    return (text, "") if found is None else (found[1], found[2])
+    """A regular expression and its options: what stands in ``/.../`` or ``/.../mix``, else all of the text."""
+    found = _SLASHES.fullmatch(text)
+    # An o means nothing, and alone not even that slashes are no part of the text.
+    options = "" if found is None else found[2].replace("o", "")
+    return (text, "") if found is None or (found[2] and not options) else (found[1], options)
 
 
 def words(text: str, most: int = -1) -> list[str]:

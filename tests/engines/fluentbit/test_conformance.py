@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.match import matches
+from pipelint.engines.fluentbit.match import matches, regex_matches
 from tests.engines.fluentbit.cases import data, loaded, starts, text_of
 from tests.engines.fluentbit.stored import stored
 
 CONFIGS = data("config")["cases"]
 TYPES = data("types")["cases"]
 MATCHES = data("match")["cases"]
+REGEXES = data("match")["regex_cases"]
 # Of these the tree is another one.
 EXCEPTIONS = {
     "fb-174": "the data has the first 20 characters of a key of 5,000",
@@ -57,3 +58,28 @@ def test_a_value_is_what_fluent_bit_makes_of_it(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", MATCHES, ids=lambda case: f"{case['pattern']} {case['tag']}")
 def test_a_match_takes_the_tags_that_fluent_bit_gives_it(case: dict[str, Any]) -> None:
     assert matches(case["pattern"], case["tag"]) == case["match"]
+
+
+@pytest.mark.parametrize("case", REGEXES, ids=lambda case: f"{case['regex']} {case['tag']}")
+def test_a_match_regex_takes_the_tags_that_fluent_bit_gives_it(case: dict[str, Any]) -> None:
+    if case["match"] is None:
+        with pytest.raises(ValueError, match=r"."):
+            regex_matches(case["regex"], case["tag"])
+    else:
+        assert regex_matches(case["regex"], case["tag"]) == case["match"]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("^a", ("^a", "")),
+        ("/a/", ("a", "")),
+        ("/a/b/im", ("a/b", "im")),
+        ("/a/o", ("/a/o", "")),
+        ("/a/z", ("/a/z", "")),
+        ("/", ("/", "")),
+    ],
+)
+def test_slashes_around_a_regex_are_no_part_of_it(text: str, read: tuple[str, str]) -> None:
+    # By hand, after src/flb_regex.c.
+    assert types.regexp(text) == read

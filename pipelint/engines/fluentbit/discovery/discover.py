@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pipelint.sources.glob import Target
 
 _MAIN = late(rb"^\[(?:INPUT|FILTER|OUTPUT)\]", re.MULTILINE | re.IGNORECASE)
-_HEADS = ("service", "input", "filter", "output", "custom", "parser", "multiline_parser")
+_HEADS: tuple[str, ...] = ("service", "input", "filter", "output", "custom", "parser", "multiline_parser")
 _HEADS += ("stream_task", "upstream", "node", "plugins")
 _WORDS = (*(f"[{head}]".encode() for head in _HEADS), b"@include", b"@set")
 _STEMS = ("fluent-bit", "td-agent-bit")
