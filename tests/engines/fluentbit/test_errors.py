@@ -86,3 +86,15 @@ def test_what_stands_after_an_error_is_read() -> None:
 )
 def test_a_key_that_loses_its_first_letter_is_named(text: str, lost: list[str]) -> None:
     assert [each.place.text for each in read(document(text), yaml=False).ignored] == lost
+
+
+@pytest.mark.parametrize("yaml", [False, True])
+def test_of_a_text_with_too_many_lines_nothing_is_read(yaml: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("classic", "yaml_format"):
+        monkeypatch.setattr(f"pipelint.engines.fluentbit.syntax.{module}.MAX_LINES", 5)
+    text = "service:\n" + "  flush: 1\n" * 2 if yaml else "[SERVICE]\n" + "# a\n    Flush 1\n\n" * 4
+    assert [len(each) for each in (read(document(text), yaml=yaml).errors, read(document(text), yaml=yaml).items)] == [0, 1]
+    text += "  flush: 1\n" if yaml else "    Flush 1\n"
+    found = read(document(text), yaml=yaml)
+    assert [len(found.errors), len(found.items)] == [1, 0]
+    assert found.errors[0].message.startswith("this config is too large: it has more than 50,000 ")

@@ -10,7 +10,7 @@ from pipelint.base.disk.text_file import BOM
 from pipelint.base.finding import Related
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.engines.fluentbit.syntax.section import Group, Include, Prop, Read, Section, Variable, string
+from pipelint.engines.fluentbit.syntax.section import MAX_LINES, Group, Include, Prop, Read, Section, Variable, string, too_many
 from pipelint.language.config import Ignored
 from pipelint.language.limits import MAX_ERRORS, size_problem
 from pipelint.language.syntax_problem import SyntaxProblem
@@ -35,6 +35,8 @@ def read_classic(document: Document) -> Read:
         if end <= len(document.text):
             line = line.removesuffix(b"\r")
         reader.line(line, at)
+        if reader.read > MAX_LINES:
+            return too_many(reader.found, document, "lines with text")
         if len(reader.found.errors) > MAX_ERRORS:
             break
         at = end
@@ -50,6 +52,7 @@ class _Reader:
         self.section: Section | None = None
         self.group: Group | None = None
         self.keys = 0  # since the last head
+        self.read = 0  # heads, keys and commands so far
         self.indent = b""
         self.indent_place: Place | None = None
         self.wrong: set[bytes] = set()  # other indentations that were reported
@@ -58,6 +61,7 @@ class _Reader:
         """Takes a line, which begins at ``at``, without its end."""
         if not line or line.startswith(b"#"):
             return
+        self.read += 1
         if line[: len(_INCLUDE)].upper() == _INCLUDE and len(line) > len(_INCLUDE):
             path = line[len(_INCLUDE) :]
             self.found.items.append(Include(_text(path), self._place(at + len(_INCLUDE), len(path))))

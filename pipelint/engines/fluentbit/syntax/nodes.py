@@ -71,8 +71,13 @@ class Nodes:
 
     def place(self, node: Node) -> Place:
         """Where the text of a single value stands; of a list or mapping where it begins."""
-        at = content_span(self.document.text, node) if isinstance(node, Scalar) else Span(node.start, node.start)
-        return Place(self.document, at)
+        if not isinstance(node, Scalar):
+            return Place(self.document, Span(node.start, node.start))
+        # What stands there as it is needs no map.
+        quote = 1 if node.style in ("'", '"') else 0
+        at = Span(node.content + quote, max(node.end - quote, node.content + quote))
+        as_it_is = at.cut(self.document.text) == node.encoded
+        return Place(self.document, at if as_it_is else content_span(self.document.text, node))
 
     def string(self, node: Scalar) -> Value:
         """A single value as text, without the blanks around it."""

@@ -29,6 +29,8 @@ _KINDS = {
     "output": "output",
     "outputs": "output",
 }
+MAX_LINES = 50_000
+"""Lines of a document with text, as many as configs of other engines may have; of YAML its single values."""
 OTHER = "other"
 """The kind of a section that Fluent Bit stores and does not use."""
 
@@ -104,6 +106,14 @@ class Read:
     items: list[Section | Variable | Include] = field(default_factory=list)
     errors: list[SyntaxProblem] = field(default_factory=list)
     ignored: list[Ignored] = field(default_factory=list)
+
+
+def too_many(found: Read, document: Document, what: str) -> Read:
+    """Nothing of a document with more than MAX_LINES, and one error."""
+    message = f"this config is too large: it has more than {MAX_LINES:,} {what}; it was not read"
+    found.items, found.ignored = [], []
+    found.errors = [SyntaxProblem(message, Place(document, Span(0, 0)), "several files that include each other")]
+    return found
 
 
 def string(text: str, place: Place) -> Value:

@@ -10,10 +10,10 @@ from pipelint.base.value import Value
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.syntax.keys import snake_case
 from pipelint.engines.fluentbit.syntax.nodes import SPACES, Nodes, Refused
-from pipelint.engines.fluentbit.syntax.section import Group, Include, Prop, Read, Section, Variable, string
+from pipelint.engines.fluentbit.syntax.section import MAX_LINES, Group, Include, Prop, Read, Section, Variable, string, too_many
 from pipelint.language.limits import MAX_ERRORS, size_problem
 from pipelint.language.syntax_problem import SyntaxProblem
-from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
+from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml, scalars_of
 
 _SIGNALS = ("logs", "metrics", "traces")
 _PIPELINE = {"inputs": "input", "filters": "filter", "outputs": "output"}
@@ -39,6 +39,8 @@ def read_yaml_format(document: Document) -> Read:
         place = Place(document, Span(at, min(at + 1, len(document.text))))
         found.errors.append(SyntaxProblem(stream.error.message, place))
         return found
+    if len(scalars_of(stream.roots)) > MAX_LINES:
+        return too_many(found, document, "keys and values")
     for root in stream.roots:
         _Reader(document, found).document_of(root)
     return found
