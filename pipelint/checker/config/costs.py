@@ -110,8 +110,11 @@ def why_unestimated(config: Config, settings: Settings) -> str:
     """Why a config without syntax errors has no estimate."""
     if config.graph.skipped:
         return "too many plugins"
-    known = may_estimate(config.engine.name, settings)
-    return "no events reach it" if known else f"there is no cost model of {config.engine.name} yet"
+    if may_estimate(config.engine.name, settings):
+        return "no events reach it"
+    from pipelint.engines.registry import ENGINES
+
+    return f"there is no cost model of {ENGINES.lines[config.engine.name].title} yet"
 
 
 def model_for(engine: str, settings: Settings) -> CostModel:
