@@ -59,7 +59,8 @@ def app_for(words: Sequence[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _WIDEST},
         epilog=epilog(""),
     )
-    engines = " and ".join(ENGINES.titles)
+    *others, last = ENGINES.titles
+    engines = f"{', '.join(others)} and {last}"
     app.callback(help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU.")(
         pipelint
     )

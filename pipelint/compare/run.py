@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
 from pipelint.base.lean.record import replace
-from pipelint.checker.config.costs import Today, model_for
+from pipelint.checker.config.costs import Today, model_for, why_unestimated
 from pipelint.checker.config.findings import check_config, judge
 from pipelint.checker.config.versions import release_of
 from pipelint.checker.loading import load_found
@@ -183,7 +183,7 @@ def _compare(
     if before is None:
         found = tuple(folded(checked.findings))
         failed = failures(found, None, None, checked.estimate, settings, limits)
-        notes = tuple(_unreadable([(after, "", checked.estimate)]))
+        notes = tuple(_unreadable([(after, "", checked.estimate)], settings))
         came = Compared(Status.ADDED, None, after.entry, settings, after_estimate=checked.estimate, new=found)
         pods = pod_changes((None, None), (after, checked.estimate), settings.cpu_limit)
         return replace(came, notes=notes, failures=failed, pods=pods, configs=(after,), flows=(flows_of(after, settings),))
@@ -216,7 +216,7 @@ def _compare(
         cost,
         tuple(new),
         () if after.errors else tuple(fixed),
-        tuple(_unreadable([(before, _IN_BASE, estimate), (after, " in HEAD", checked.estimate)])),
+        tuple(_unreadable([(before, _IN_BASE, estimate), (after, " in HEAD", checked.estimate)], settings)),
         failures(new, cost, estimate, checked.estimate, settings, limits),
         pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),
         configs=(before, after),
@@ -246,13 +246,13 @@ def _settings_before(before: Config, after: Config, settings: Settings) -> Setti
     return replace(settings, per_file_ignores=ignores, folder=None)
 
 
-def _unreadable(sides: Sequence[tuple[Config, str, Estimate | None]]) -> Iterator[str]:
+def _unreadable(sides: Sequence[tuple[Config, str, Estimate | None]], settings: Settings) -> Iterator[str]:
     """Why a side has no estimate."""
     for config, where, estimate in sides:
         if config.errors:
             yield f"does not parse{where}: no estimate" + (f", and {_ALL_NEW}" if where == _IN_BASE else "")
         elif estimate is None:
-            yield f"{'has too many plugins' if config.graph.skipped else 'no events reach it'}{where}: no estimate"
+            yield f"{'has ' if config.graph.skipped else ''}{why_unestimated(config, settings)}{where}: no estimate"
 
 
 def _worst_first(findings: Sequence[Finding]) -> list[Finding]:

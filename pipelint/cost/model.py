@@ -76,10 +76,19 @@ def read_model(text: str) -> CostModel:
         raise CostModelError(f"not a cost model: {error!r}") from error
 
 
+def has_model(engine: str) -> bool:
+    """Whether there is a stored model of an engine."""
+    return bool(_models(engine, data_folder("cost_models")))
+
+
+def _models(engine: str, folder: str) -> list[str]:
+    return [name for name in files.entries(folder) if name.startswith(f"{engine}-") and files.suffix(name) == ".json"]
+
+
 def model_path(engine: str) -> str:
     """The newest stored model of an engine. Raises FileNotFoundError."""
     folder = data_folder("cost_models")
-    found = [name for name in files.entries(folder) if name.startswith(f"{engine}-") and files.suffix(name) == ".json"]
+    found = _models(engine, folder)
     if not found:
         raise FileNotFoundError(f"no cost model for {engine}")
     return files.join(folder, max(found, key=_version))

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 
-# With the line feed before it, since a search for a byte is quicker than one for the start of a line.
-_FLUENT_BIT = late(
-    rb"\n[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|PARSER|MULTILINE_PARSER|CUSTOM)\][ \t\r]*$", re.MULTILINE | re.IGNORECASE
-)
-_FLUENT_BIT_YAML = late(
-    rb"^pipeline:[ \t]*(?:#[^\n]*)?\r?\n(?:(?:[ \t\r#][^\n]*)?\n)*?"
-    rb"[ \t]+(?:inputs|outputs):\s*(?:\[\s*\{\s*|-[ \t]+)name:",
-    re.MULTILINE,
-)
 _MARKUP = (b"<?xml", b"<!doctype", b"<html", b"<virtualhost", b"<project")
 _OTHERS = (".yaml", ".yml", ".json", ".md", ".mdc")
 # Directives of Apache's log module, and of its main file.
@@ -28,19 +17,8 @@ def is_foreign(text: bytes, name: str) -> bool:
     """Whether the file or key ``name`` with this text is none of ours, whatever stands in it."""
     if files.suffix(name) in _OTHERS or text.lstrip()[:20].lower().startswith(_MARKUP):
         return True
-    if text.startswith(b"#!") or (b"Log" in text and _APACHE.search(b"\n" + text) is not None):
-        return True
-    # A regex is not compiled for a text that it cannot match.
-    return b"[" in text and _FLUENT_BIT.search(b"\n" + text) is not None
-
-
-def other_program(text: bytes, name: str) -> str:
-    """The program whose config the file ``name`` is that no engine here reads, empty where that cannot be told."""
-    if files.suffix(name) in _OTHERS:
-        found = b"pipeline" in text and _FLUENT_BIT_YAML.search(text) is not None
-    else:
-        found = b"[" in text and _FLUENT_BIT.search(b"\n" + text) is not None
-    return "Fluent Bit" if found else ""
+    # With the line feed before it, since a search for a byte is quicker than one for the start of a line.
+    return text.startswith(b"#!") or (b"Log" in text and _APACHE.search(b"\n" + text) is not None)
 
 
 def quotes(before: bytes, name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, cast
 
 from pipelint.base.lean.record import dataclass
-from pipelint.engines.foreign import is_foreign, other_program, quotes
+from pipelint.engines.foreign import is_foreign, quotes
 from pipelint.language.config import Engine
 from pipelint.sources.discovery import Discovery
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class Line:
     """An engine: what messages call it, its ``Discovery``, and its ``Engine`` with all ``Parts``, loaded when asked for.
 
-    Each of these is named as ``module:name``, of a class or of the one object. ``yaml``: the engine has a YAML syntax, too. In
-    another one no text without ``mark`` is a config of the engine: so for most texts only the engine that has them is loaded.
+    Each of these is named as ``module:name``, of a class or of the one object. No text without any of ``marks`` is a config of
+    the engine, nor one without any of ``yaml`` a config in its YAML syntax (none of an engine that has no such syntax): so for
+    most texts only the engine that has them is loaded.
     ``version`` is one as settings name it. ``declarations`` is a ``Dialect``, of an engine whose plugins are in Ruby; ``grok`` a
     ``GrokDialect``, of one with grok patterns.
     """
@@ -31,8 +32,8 @@ class Line:
     discovery: str
     engine: str
     version: str
-    mark: bytes = b""
-    yaml: bool = False
+    marks: tuple[bytes, ...] = (b"",)
+    yaml: tuple[bytes, ...] = ()
     declarations: str = ""
     grok: str = ""
 
@@ -85,20 +86,16 @@ class Registry:
         Content decides: where several engines find something of theirs, the one whose stands first has the text.
         """
         for engine, line in self.lines.items():
-            if line.yaml and self.discovery(engine).claims_yaml(text, name):
+            if _has_any(text, line.yaml) and self.discovery(engine).claims_yaml(text, name):
                 return engine
         if is_foreign(text, name):
             return None
         first: str | None = None
         for engine, line in self.lines.items():
-            if line.mark in text and (at := self.discovery(engine).claims(text, name)) is not None:
+            if _has_any(text, line.marks) and (at := self.discovery(engine).claims(text, name)) is not None:
                 # The others need only be asked about what stands before it.
                 first, text = engine, text[:at]
         return None if first is not None and quotes(text, name) else first
-
-    def other_program(self, text: bytes, name: str) -> str:
-        """The program whose config the file ``name`` is that is no engine's, empty where that cannot be told."""
-        return other_program(text, name)
 
     def forget(self) -> None:
         """Makes all engines anew when they are next asked for: what they remember of texts may follow from what has changed."""
@@ -113,6 +110,10 @@ class Registry:
         return self._made[where]
 
 
+def _has_any(text: bytes, marks: tuple[bytes, ...]) -> bool:
+    return any(mark in text for mark in marks)
+
+
 ENGINES = Registry(
     {
         "fluentd": Line(
@@ -120,7 +121,7 @@ ENGINES = Registry(
             "pipelint.engines.fluentd.discovery.discover:FluentdDiscovery",
             "pipelint.engines.fluentd.engine:FluentdEngine",
             "1.16",
-            yaml=True,
+            yaml=(b"config", b"system"),
             declarations="pipelint.engines.fluentd.declarations:FluentdDeclarations",
             grok="pipelint.engines.fluentd.grok:GROK",
         ),
@@ -129,9 +130,17 @@ ENGINES = Registry(
             "pipelint.engines.logstash.discovery.discover:LogstashDiscovery",
             "pipelint.engines.logstash.engine:LogstashEngine",
             "8.14",
-            mark=b"{",
+            marks=(b"{",),
             declarations="pipelint.engines.logstash.declarations:LogstashDeclarations",
             grok="pipelint.engines.logstash.grok:GROK",
+        ),
+        "fluentbit": Line(
+            "Fluent Bit",
+            "pipelint.engines.fluentbit.discovery.discover:FluentBitDiscovery",
+            "pipelint.engines.fluentbit.engine:FluentBitEngine",
+            "5.1",
+            marks=(b"[", b"@INCLUDE", b"@SET"),
+            yaml=(b"pipeline", b"service", b"parsers", b"stream_processor", b"upstream_servers"),
         ),
     }
 )

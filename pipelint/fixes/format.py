@@ -73,7 +73,7 @@ def format_changes(document: Document, parts: Parts, only: Callable[[Change], bo
     """
     before = parts.layout(document)
     if before is None:
-        raise _left(document, "left as it is: pipelint formats no YAML")
+        raise _left(document, "left as it is: pipelint formats no file of this kind")
     if before.errors:
         raise NotFormattedError(_syntax(document, before))
     made = changes(document.text, before.tokens, closed=document.text == document.file.data)

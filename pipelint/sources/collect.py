@@ -28,7 +28,7 @@ from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
 from pipelint.sources.find import STDIN, Candidate, Origin, find_files
 from pipelint.sources.found import Declared, Plain
-from pipelint.sources.refusals import EMPTY, HELM, OtherPrograms, no_config, of_another
+from pipelint.sources.refusals import EMPTY, HELM, no_config
 from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
@@ -90,7 +90,6 @@ class _Collector:
         self._found: list[Plain | Declared | Entry] = []
         self._in_folders: list[InFolder] = []
         self._pods: list[Pod] = []
-        self._others = OtherPrograms()
 
     def take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
         """Looks into one file."""
@@ -164,22 +163,12 @@ class _Collector:
             elif item.engine is not None:
                 entries += whole.pop(item.identity, ())
             elif item.identity not in known:
-                self._refuse_plain(item)
-        self.notes += self._others.notes(important=self._unknown is Unknown.REFUSED)
+                self._refuse(item.candidate, Problem(item.file.path, item.refusal), self._asked(item.candidate))
         told = {(problem.path, problem.message) for problem in self.problems}
         for disk in disks.values():
             self.problems += [problem for problem in disk.problems if (problem.path, problem.message) not in told]
             self.notes += disk.notes
         return tuple(entries)
-
-    def _refuse_plain(self, item: Plain) -> None:
-        """Says why a file is no config. Those of another program, which may be many, a search tells of together."""
-        file, asked = item.file, self._asked(item.candidate)
-        program = self._engines.other_program(file.data, file.path) if item.refusal == self._no_config else ""
-        if program and asked is Origin.FOUND:
-            self._others.add(program, file.path)
-        else:
-            self._refuse(item.candidate, Problem(file.path, of_another(program) if program else item.refusal), asked)
 
     def _declared(self, item: Declared, disk: Disk) -> list[Entry]:
         before = len(disk.problems)

@@ -150,10 +150,6 @@ class Engines(Protocol):
         """
         ...
 
-    def other_program(self, text: bytes, name: str) -> str:
-        """The program whose config the file ``name`` is that is no engine's, empty where that cannot be told."""
-        ...
-
     def discovery(self, name: str) -> Discovery:
         """What the engine of this name says of where its configs lie. Raises KeyError."""
         ...

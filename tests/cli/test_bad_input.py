@@ -20,7 +20,7 @@ CASES: dict[str, tuple[str, bytes | None, int, str]] = {
     "a line of 5 MB": ("x.conf", GOOD + b"# " + b"x" * 5_000_000, 2, "4 MiB"),
     "10,000 nested sections": ("x.conf", b"<a>\n" * 10_000 + b"</a>\n" * 10_000, 1, "deep"),
     "10,000 sections without an end": ("fluent.conf", b"<source>\n" * 10_000, 1, "deep"),
-    "text that is no config": ("x.conf", b"[mysqld]\nport=3306\n", 2, "no Fluentd or Logstash config"),
+    "text that is no config": ("x.conf", b"[mysqld]\nport=3306\n", 2, "no Fluentd, Logstash or Fluent Bit config"),
     "a NUL in a value": ("x.conf", b"<source>\n@type \x00\n</source>\n", 2, "binary"),
 }
 

@@ -23,12 +23,6 @@ def test_markup_is_no_config_whatever_stands_in_it(head: bytes, config: bytes) -
     assert sniff(head + b"\n" + config, "x.conf") is None
 
 
-@pytest.mark.parametrize("section", [b"[INPUT]", b"  [service]\t", b"[Multiline_Parser]\r"])
-def test_fluent_bit_is_no_config(section: bytes) -> None:
-    assert sniff(section + b"\n" + FLUENTD, "x.conf") is None
-    assert sniff(b"# " + section + b"\n" + FLUENTD, "x.conf") == "fluentd"
-
-
 def test_the_groks_of_engines_run_on_their_regexes() -> None:
     assert {name: grok.engine for name, grok in ENGINES.groks().items()} == {"fluentd": "onigmo", "logstash": "joni"}
     assert USUAL_GROK in ENGINES.groks()
@@ -68,7 +62,12 @@ LINES = {
     b"<label>x</label>": None,
     b"message => input {": None,
     b"filter\n": None,
+    b"[INPUT]": "fluentbit",
+    b"  [service]\t\r": "fluentbit",
+    b"@INCLUDE a.conf": "fluentbit",
     b"x [INPUT]": None,
+    b"# [INPUT]": None,
+    b"[Service]\nExecStart=/bin/true": None,
     b"": None,
 }
 

@@ -96,7 +96,7 @@ def test_standard_input_as_a_manifest(tmp_path: Path) -> None:
 def test_standard_input_that_is_no_config_comes_out_as_it_is(tmp_path: Path) -> None:
     done = pipelint("-", "--fix", cwd=tmp_path, stdin="just a text\n")
     assert (done.returncode, done.stdout) == (2, "just a text\n")
-    assert "no Fluentd or Logstash config" in done.stderr
+    assert "no Fluentd, Logstash or Fluent Bit config" in done.stderr
 
 
 def test_standard_input_beside_files_is_refused(tmp_path: Path) -> None:

@@ -185,6 +185,9 @@ def test_an_error_is_marked_in_every_yaml_style(style: str, newline: str, before
     assert marked(file) == ["plugn"]
 
 
+LANGUAGES = "fluentd, logstash, fluentbit, yaml"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -196,7 +199,7 @@ def test_an_error_is_marked_in_every_yaml_style(style: str, newline: str, before
         ("Because.\n", "", (26, 1, "## Why is empty")),
         ("- none\n", "", (26, 1, "## References is empty")),
         ("## References\n- none\n", "", (25, 1, "## References is missing")),
-        ("```fluentd runtime=cri", "```ruby", (17, 1, "an example must begin with its language: fluentd, logstash, yaml")),
+        ("```fluentd runtime=cri", "```ruby", (17, 1, f"an example must begin with its language: {LANGUAGES}")),
         ("```fluentd runtime=cri", "```fluentd cri", (17, 1, '"cri" is not an option; options are written key=value')),
         ("</box>\n```\n## References\n- none\n", "", (22, 1, "unterminated block")),
     ],

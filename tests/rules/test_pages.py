@@ -33,7 +33,7 @@ from pipelint.rules.rule import Rule
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 UPDATE = "PIPELINT_UPDATE_SNAPSHOTS"
-NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf", "yaml": "config.yaml"}
+NAMES = {"fluentd": "fluent.conf", "logstash": "logstash.conf", "fluentbit": "fluent-bit.conf", "yaml": "config.yaml"}
 
 
 @dataclass(frozen=True, eq=False)

@@ -57,9 +57,9 @@ def test_a_directory_is_walked_in_order_and_content_decides(tmp_path: Path) -> N
         ("blank.conf", b" \n\t\n", "is empty or holds only comments"),
         ("only.conf", b"\xef\xbb\xbf# a\n  # b\n", "is empty or holds only comments"),
         ("empty.yaml", b"# a\n", "is empty or holds only comments"),
-        ("nginx.conf", b"server {\n}\n", "contains no Fluentd or Logstash config"),
-        ("pod.yaml", b"kind: Pod\n", "contains no Fluentd or Logstash config"),
-        ("map.yaml", b"kind: ConfigMap\ndata: {a: b}\n", "contains no Fluentd or Logstash config"),
+        ("nginx.conf", b"server {\n}\n", "contains no Fluentd, Logstash or Fluent Bit config"),
+        ("pod.yaml", b"kind: Pod\n", "contains no Fluentd, Logstash or Fluent Bit config"),
+        ("map.yaml", b"kind: ConfigMap\ndata: {a: b}\n", "contains no Fluentd, Logstash or Fluent Bit config"),
         ("x.bin", b"<source>\0", "is a binary file: a NUL byte at offset 8"),
         ("utf16.conf", "\ufeff<source>".encode("utf-16-le"), "is UTF-16: configs are read as UTF-8"),
         ("big.conf", b"<source>\n" + b"x" * MAX_BYTES, "is larger than 4 MiB, so it was not read"),
@@ -80,7 +80,7 @@ def test_what_is_named_and_cannot_be_taken_is_one_problem(
     path = str(tmp_path / name) if message else str(tmp_path / "dir.d")
     found = collect([path], ENGINES)
     assert [(problem.path, problem.message) for problem in found.problems] == [
-        (path, message or "contains no Fluentd or Logstash config")
+        (path, message or "contains no Fluentd, Logstash or Fluent Bit config")
     ]
     assert not found.entries
 
@@ -125,7 +125,7 @@ def test_globs_match_files_and_one_without_a_match_is_a_problem(tmp_path: Path) 
     assert found_in(tmp_path, "*")[1] == ["a.conf", "s/b.conf"]
     found, names = found_in(tmp_path, "*.cfg", "s/*.txt")
     assert names == []
-    assert messages(found) == ["matches no file", "contains no Fluentd or Logstash config"]
+    assert messages(found) == ["matches no file", "contains no Fluentd, Logstash or Fluent Bit config"]
 
 
 def test_a_file_given_in_several_ways_is_one_entry(tmp_path: Path) -> None:

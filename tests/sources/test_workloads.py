@@ -222,7 +222,7 @@ def test_a_workload_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
 
 def test_a_workload_without_its_config_is_no_config(tmp_path: Path) -> None:
     found = of_files(tmp_path, {"daemonset.yaml": pod()}, "daemonset.yaml")
-    assert [problem.message for problem in found.problems] == ["contains no Fluentd or Logstash config"]
+    assert [problem.message for problem in found.problems] == ["contains no Fluentd, Logstash or Fluent Bit config"]
 
 
 def test_in_a_folder_of_overlays_each_config_has_its_own(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ class Today:
 
     @cached_property
     def estimate(self) -> Estimate | None:
-        """Its estimate; None where it does not parse or no event enters it."""
+        """Its estimate; None where it does not parse, no event enters it, or its engine has no cost model."""
         if self.walks is None:
             return None
         return _estimate(self._config, self._settings, self.walks, ranges=self._settings.estimates)
@@ -43,7 +43,8 @@ class Today:
 
 
 def estimate_config(config: Config, settings: Settings, *, ranges: bool = False, editing: bool = False) -> Estimate | None:
-    """The predicted cost of a config, with a note where its release is none that was measured; None where no event enters it.
+    """The predicted cost of a config, with a note where its release is none that was measured; None where no event enters it,
+    or its engine has no cost model.
 
     ``ranges``: its interval holds what is assumed of the traffic. ``editing``: of samples fewer lines are followed. Raises
     CostModelError, SampleError, OSError.
@@ -64,6 +65,8 @@ def walks_of(config: Config, settings: Settings, *, editing: bool = False) -> Wa
 
 
 def _estimate(config: Config, settings: Settings, walks: Walks, *, ranges: bool) -> Estimate | None:
+    if not may_estimate(config.engine.name, settings):
+        return None
     model = model_for(config.engine.name, settings)
     found = walks.estimate(model, ranges=ranges)
     if found is not None and settings.samples and found.observed is None:
@@ -94,6 +97,24 @@ def _observed(config: Config, settings: Settings, *, editing: bool) -> Observed 
 def _release(version: str) -> list[str]:
     """The first two numbers of a version."""
     return version.split(".")[:2]
+
+
+def may_estimate(engine: str, settings: Settings) -> bool:
+    """Whether there is a cost model of an engine. Raises CostModelError, OSError."""
+    from pipelint.cost.model import has_model
+
+    return _own_model(engine, settings) is not None or has_model(engine)
+
+
+def why_unestimated(config: Config, settings: Settings) -> str:
+    """Why a config without syntax errors has no estimate."""
+    if config.graph.skipped:
+        return "too many plugins"
+    if may_estimate(config.engine.name, settings):
+        return "no events reach it"
+    from pipelint.engines.registry import ENGINES
+
+    return f"there is no cost model of {ENGINES.lines[config.engine.name].title} yet"
 
 
 def model_for(engine: str, settings: Settings) -> CostModel:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from pipelint.base.text.document import Place
 from pipelint.base.text.locate import locate
-from pipelint.checker.config.costs import own_model_path
+from pipelint.checker.config.costs import own_model_path, why_unestimated
 from pipelint.checker.config.versions import version_words
 from pipelint.cost.capacity import Capacity, capacities
 from pipelint.cost.events.work import Grade
@@ -124,7 +124,7 @@ def _setting(checked: Checked) -> str:
 def no_estimate(checked: Checked) -> str:
     """Why a config has none."""
     config = checked.config
-    why = "syntax errors" if config.errors else "too many plugins" if config.graph.skipped else "no events reach it"
+    why = "syntax errors" if config.errors else why_unestimated(config, checked.settings)
     return f"no estimate: {why}"
 
 

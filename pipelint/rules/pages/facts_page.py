@@ -31,8 +31,8 @@ def facts_page(folder: Path) -> str:
     for engine, schema in schemas.items():
         if engine == _NEUTRAL:
             continue
-        parts += [f"## {engine}\n", *_targets(schema, schemas[_NEUTRAL].targets)]
-        parts += _classes(schema.classes(), neutral, uses[engine])
+        own = [*_targets(schema, schemas[_NEUTRAL].targets), *_classes(schema.classes(), neutral, uses[engine])]
+        parts += [f"## {engine}\n", *own] if own else []
     return "\n".join(parts)
 
 

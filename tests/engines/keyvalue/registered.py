@@ -13,6 +13,6 @@ from tests.engines.keyvalue.language import NAME
 def keyvalue() -> Iterator[None]:
     """Registers it, and takes it away again."""
     discovery, engine = (f"tests.engines.keyvalue.language:KeyValue{what}" for what in ("Discovery", "Engine"))
-    register(NAME, Line("KeyValue", discovery, engine, "1.0", mark=b"["))
+    register(NAME, Line("KeyValue", discovery, engine, "1.0", marks=(b"[",)))
     yield
     del ENGINES.lines[NAME]

@@ -69,27 +69,6 @@ def test_notes_that_quote_a_manifest_are_no_problem_of_a_search(tmp_path: Path) 
     assert [problem.path for problem in found_in(tmp_path, "cm.yaml", text).problems] == [str(tmp_path / "cm.yaml")]
 
 
-CLASSIC = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name tail\n"
-YAML = "service: {flush: 1}\npipeline:\n  # all\n  inputs:\n  - name: tail\n  outputs:\n  - name: stdout\n    match: '*'\n"
-SAID = "a Fluent Bit config, which pipelint does not read yet"
-
-
-@pytest.mark.parametrize(
-    ("name", "text"), [("fluent-bit.conf", CLASSIC), ("fluent-bit.yaml", YAML), ("b.yml", YAML.replace("\n", "\r\n"))]
-)
-def test_a_config_of_fluent_bit_is_called_so(tmp_path: Path, name: str, text: str) -> None:
-    (tmp_path / name).write_text(text)
-    assert [problem.message for problem in collect([str(tmp_path / name)], ENGINES).problems] == [SAID]
-
-
-def test_many_of_them_are_named_once(tmp_path: Path) -> None:
-    (tmp_path / "a.conf").write_text(CLASSIC)
-    (tmp_path / "c.yaml").write_text("pipeline:\n  steps: []\n")
-    found = found_in(tmp_path, "b.yaml", YAML)
-    (note,) = [note for note in found.notes if "Fluent Bit" in note.message]
-    assert (note.message, note.important, Path(note.path).name) == (f"{SAID} (1 more file)", True, "a.conf")
-
-
 def test_of_values_without_end_the_rest_is_left_out_in_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(values, "_MOST_NODES", 20)
     found = found_in(tmp_path, "values.yaml", "a: [" + "1, " * 40 + "]\nb:\n  conf: |\n    " + SOURCE)

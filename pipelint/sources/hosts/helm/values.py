@@ -19,6 +19,8 @@ _MOST_NODES = 200_000
 _TEMPLATE = late(r"(?<!%)\{\{")  # not %{{, a date in a text
 _SECTIONS = {"input": "input", "extraInput": "input", "filter": "filter", "output": "output"}
 """The keys under which a chart takes the sections of a pipeline, each without the braces around it."""
+_JOINED = ("service", "inputs", "filters", "outputs")
+"""The keys under which another chart takes the parts of one file."""
 _PLUGINS = late(rb"(?:\s|#[^\n]*\n)*(?:if\s|[a-z]\w*\s*\{)")
 _LAYERS = ("inputs", "filters", "outputs")
 """Maps of one chart whose files are laid into one folder."""
@@ -135,17 +137,28 @@ class _Search:
             yield self._values.folder(path, named, templates)
         if self._by_name:
             return
-        sections = self._sections(scalars)
+        sections = self._sections(scalars) or self._joined(texts)
         if sections:
             yield self._values.folder(path, sections)
         for key, value in texts.items():
-            if "." not in key and key not in sections and not _TEMPLATE.search(value.value) and self._is_config(key, value):
+            if "." in key or key in sections or _TEMPLATE.search(value.value):
+                continue
+            # Beside the parts of a file all that is of the same engine is a file, such as one of parsers.
+            if self._is_config(key, value) or (sections and self._engines.sniff(value.encoded, key) is not None):
                 yield self._values.folder(path, {key: self._values.text(value)})
 
     def _is_config(self, key: str, scalar: Scalar) -> bool:
         text = scalar.encoded
         engine = self._engines.sniff(text, key)
         return engine is not None and self._engines.discovery(engine).stands_alone(text)
+
+    def _joined(self, texts: dict[str, Scalar]) -> dict[str, Text]:
+        """The parts of one file, which the chart joins; nothing where one of them is something else."""
+        found = {key: texts[key] for key in _JOINED if key in texts and not _TEMPLATE.search(texts[key].value)}
+        told = {self._engines.sniff(value.encoded, key) for key, value in found.items()}
+        if len(told) != 1 or None in told or not any(self._is_config(key, value) for key, value in found.items()):
+            return {}
+        return {key: self._values.text(value) for key, value in found.items()}
 
     def _sections(self, scalars: dict[str, Scalar]) -> dict[str, Text]:
         """The sections of a pipeline, which the chart joins; nothing where one of them is something else."""

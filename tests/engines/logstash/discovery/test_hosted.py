@@ -206,7 +206,7 @@ def test_a_resource_stands_beside_config_maps_and_in_lists() -> None:
 def test_pipelines_in_a_secret_are_a_note_and_another_logstash_kind_is_nothing() -> None:
     found = collected(ECK.split("  pipelines:")[0] + "  pipelinesRef: {secretName: x}\n")
     assert [note.message for note in found.notes] == ["Logstash elastic/ls: its pipelines are in a Secret, which is not read"]
-    assert [problem.message for problem in found.problems] == ["contains no Fluentd or Logstash config"]
+    assert [problem.message for problem in found.problems] == ["contains no Fluentd, Logstash or Fluent Bit config"]
     other = collected(ECK.replace("logstash.k8s.elastic.co/v1alpha1", "example.com/v1"))
     assert not other.entries
 

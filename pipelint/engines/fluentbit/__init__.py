@@ -1,0 +1,1 @@
+"""The Fluent Bit engine."""

@@ -1,0 +1,64 @@
+"""Tells a config of Fluent Bit from any other text, by its content."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.base.lean.late import late
+
+# A head with what comes after it: no file of `key = value` lines, such as a unit of systemd or the settings of another program.
+_HEAD = late(
+    rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|CUSTOM|PARSER|MULTILINE_PARSER|STREAM_TASK|UPSTREAM|NODE|PLUGINS)\][ \t\r]*$"
+    rb"(?!(?:\s*(?:[#;][^\n]*)?\n)*[ \t]*[\w.$-]+[ \t]*=)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE)
+_TOP = late(
+    rb"""(?:^|\A\s*\{\s*)["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""",
+    re.MULTILINE,
+)
+_LISTS = ("parsers", "multiline_parsers", "upstream_servers", "stream_processor")
+_KEYS = frozenset(("env", "includes", "service", "pipeline", "plugins", "customs", "extensions", *_LISTS))
+# What a service section has that no other program's does.
+_SERVICE = frozenset(
+    (
+        *("flush", "grace", "daemon", "log_level", "log_file", "parsers_file", "plugins_file", "streams_file", "storage.path"),
+        *("http_server", "http_listen", "http_port", "hot_reload", "health_check", "scheduler.cap", "scheduler.base"),
+    )
+)
+_PIPELINE = frozenset(("inputs", "filters", "outputs"))
+
+
+def claims_classic(text: bytes) -> int | None:
+    """Where the first line stands that only a config in the classic format has."""
+    found = [each.start() for each in (_HEAD.search(text), _COMMAND.search(text)) if each is not None]
+    return min(found, default=None)
+
+
+def claims_yaml(text: bytes) -> bool:
+    """Whether a text is a config in the YAML format: it has no other keys at the top, and what one of them holds tells."""
+    if _TOP.search(text) is None:
+        return False
+    from pipelint.yaml.tree import Mapping, Sequence, read_yaml
+
+    for root in read_yaml(text).roots[:1]:
+        if (
+            not isinstance(root, Mapping)
+            or not root.values
+            or not all(key.lower() in _KEYS or key.startswith("x-") for key in root.values)
+        ):
+            return False
+        pipeline, service = root.values.get("pipeline"), root.values.get("service")
+        if isinstance(pipeline, Mapping) and any(isinstance(pipeline.values.get(key), Sequence) for key in _PIPELINE):
+            return True
+        if isinstance(service, Mapping) and any(key.lower() in _SERVICE for key in service.values):
+            return True
+        lists = (root.values.get(key) for key in _LISTS)
+        items = [item for each in lists if isinstance(each, Sequence) for item in each.items]
+        if any(isinstance(item, Mapping) and {"name", "format"} <= item.values.keys() for item in items):
+            return True
+        return any(
+            isinstance(item, Mapping) and {"name"} < item.values.keys() & {"name", "type", "rules", "nodes", "exec"}
+            for item in items
+        )
+    return False

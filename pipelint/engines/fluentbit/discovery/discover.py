@@ -1,0 +1,67 @@
+"""What Fluent Bit says of where its configs lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
+from pipelint.sources.discovery import Discovery
+
+if TYPE_CHECKING:
+    from pipelint.base.text.changes import Change
+    from pipelint.sources.glob import Target
+
+_MAIN = late(rb"^\[(?:INPUT|FILTER|OUTPUT)\]", re.MULTILINE | re.IGNORECASE)
+_HEADS: tuple[str, ...] = ("service", "input", "filter", "output", "custom", "parser", "multiline_parser")
+_HEADS += ("stream_task", "upstream", "node", "plugins")
+_WORDS = (*(f"[{head}]".encode() for head in _HEADS), b"@include", b"@set")
+_STEMS = ("fluent-bit", "td-agent-bit")
+_NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
+
+
+class FluentBitDiscovery(Discovery):
+    """Configs in both of its formats, with what they include. The names are those under which it and its packages look."""
+
+    name = "fluentbit"
+    main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
+    image_words = ("fluent-bit", "fluentbit", "td-agent-bit")
+    own_images = r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)"
+
+    def claims(self, text: bytes, name: str) -> int | None:
+        """The first head of a section or line that only Fluent Bit has. Without any, the name counts."""
+        # A regex is not compiled for a text that it cannot match.
+        lower = text.lower()
+        if any(word in lower for word in _WORDS):
+            from pipelint.engines.fluentbit.discovery.claims import claims_classic
+
+            found = claims_classic(text)
+            if found is not None:
+                return found
+        return 0 if files.name(name) in _NAMES else None
+
+    def claims_yaml(self, text: bytes, name: str) -> bool:
+        """Its YAML format."""
+        from pipelint.engines.fluentbit.discovery.claims import claims_yaml
+
+        return claims_yaml(text)
+
+    def stands_alone(self, text: bytes) -> bool:
+        """One with plugins; parsers and settings are what others name or join."""
+        return _MAIN.search(text) is not None
+
+    def includes(self, text: bytes) -> AbstractSet[Target]:
+        """Includes of both formats."""
+        if b"include" not in text.lower():
+            return frozenset()
+        # Imported here: most configs include nothing.
+        from pipelint.engines.fluentbit.discovery.include import include_targets
+
+        return frozenset(include_targets(text))
+
+    def unknowns(self, text: bytes) -> Sequence[Change] | None:
+        """Nothing yet: a template of its config is not read."""
+        return None

@@ -1,0 +1,38 @@
+"""What the path of an ``@INCLUDE``, or of an item of ``includes``, means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.base.lean.late import late
+from pipelint.sources.glob import Target
+
+_CLASSIC = late(rb"^@INCLUDE ([^\r\n]+)", re.MULTILINE | re.IGNORECASE)
+_YAML = late(rb"^includes:[ \t]*\r?\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\r?(?:\n|\Z))+)", re.MULTILINE)
+_ITEM = late(rb"^[ \t]*-[ \t]+[\"']?([^\"'#\r\n]+?)[\"']?[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
+_STARS = late(r"\*+")
+
+
+def include_target(path: str) -> Target:
+    """Where a path leads: a ``*`` makes it a glob, without one all stands for itself, blanks, quotes and ``${...}`` too."""
+    if "\0" in path or not path:
+        return Target(problem="invalid", detail="not a valid file name")
+    if path != path.strip() or path[0] in "\"'":
+        return Target(problem="missing", detail="blanks and quotes are a part of the name")
+    if "${" in path:
+        return Target(problem="missing", detail="no variable is replaced here")
+    if "\\" in path:
+        return Target(problem="elsewhere", detail="a path with a backslash is not followed")
+    if "*" not in path and ("?" in path or "[" in path):
+        return Target(problem="missing", detail="only * stands for other characters here")
+    return Target(_STARS.sub("*", path))
+
+
+def include_targets(text: bytes) -> Iterator[Target]:
+    """Where what looks like includes in ``text`` leads, in either format."""
+    for found in _CLASSIC.finditer(text):
+        yield include_target(found[1].decode("utf-8", "replace"))
+    for block in _YAML.finditer(text):
+        for item in _ITEM.finditer(block[1]):
+            yield include_target(item[1].decode("utf-8", "replace"))

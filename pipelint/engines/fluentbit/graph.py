@@ -1,0 +1,82 @@
+"""The stages of a config, and how events flow: through the filters in the order of the file, to all outputs that match.
+
+What a rewrite_tag emits goes through all filters again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from pipelint.base.block import Block
+from pipelint.engines.fluentbit.match import given, rewritten, taken
+from pipelint.graph.automaton import Automaton
+from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
+from pipelint.graph.stage import LATEST, MAX_STAGES, Edge, Flow, Kind, Stage, StageGraph
+
+KINDS = {"input": Kind.SOURCE, "filter": Kind.FILTER, "output": Kind.OUTPUT}
+MAX_PAIRS = 100_000
+"""Sources, each with a filter or output; of a config with more the flow is not followed."""
+
+Tags = Automaton | None
+"""Tags, None where these may be any."""
+
+
+def build(blocks: Sequence[Block]) -> StageGraph:
+    """The graph of these sections. It has no routes yet, and does not claim to be complete."""
+    plugins = [block for block in blocks if block.name in KINDS]
+    stages = tuple(
+        Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=block.value("match"))
+        for index, block in enumerate(plugins[: MAX_STAGES + 1])
+    )
+    origins = [stage for stage in stages if stage.kind is Kind.SOURCE or stage.plugin == "rewrite_tag"]
+    if len(stages) > MAX_STAGES or len(origins) * len(stages) > MAX_PAIRS:
+        return StageGraph(stages[:MAX_STAGES], (), (), {}, complete=False, skipped=True)
+    found: dict[tuple[int, int, Flow], bool] = {}
+    try:
+        for origin, tags in _emitted(origins):
+            flow = Flow.ROUTE if origin.kind is Kind.SOURCE else Flow.EMIT
+            for source, target, certain in _way(origin, tags, stages):
+                # Only the first step is emitted anew: after it events flow as any others.
+                key = source, target, flow if source == origin.index else Flow.ROUTE
+                found[key] = found.get(key, False) or certain
+    except (TooLargeError, TooMuchWorkError):
+        return StageGraph(stages, (), (), {}, complete=False, skipped=True)
+    edges = tuple(Edge(*key, certain=certain) for key, certain in found.items())
+    return StageGraph(stages, edges, (), {}, complete=False)
+
+
+def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
+    numbers: Counter[str] = Counter()
+    for stage in origins:
+        if stage.kind is Kind.SOURCE:
+            yield stage, given(stage.block, numbers[stage.plugin])
+            numbers[stage.plugin] += 1
+        else:
+            for tags in rewritten(stage.block):
+                yield stage, tags
+
+
+def _way(origin: Stage, tags: Tags, stages: Sequence[Stage]) -> Iterator[tuple[int, int, bool]]:
+    """The steps of events with these tags: from a stage to one that takes them, and whether all of them go there."""
+    before = [origin.index]
+    for stage in stages:
+        takes = _takes(stage, tags) if stage.kind is Kind.FILTER else None
+        if takes is None:
+            continue
+        yield from ((source, stage.index, takes and len(before) == 1) for source in before)
+        before = [stage.index] if takes else [*before, stage.index][-LATEST:]
+    for stage in stages:
+        takes = _takes(stage, tags) if stage.kind is Kind.OUTPUT else None
+        if takes is not None:
+            yield from ((source, stage.index, takes and len(before) == 1) for source in before)
+
+
+def _takes(stage: Stage, tags: Tags) -> bool | None:
+    """Whether a filter or output takes all events with these tags (true), some or perhaps some (false), none (None)."""
+    if stage.block.param("match_regex") is not None:
+        return False
+    match = taken(stage.pattern)
+    if not stage.pattern or (match is not None and tags is not None and not tags.meets(match)):
+        return None
+    return stage.pattern.strip("*") == "" or (match is not None and tags is not None and tags <= match)

@@ -1,0 +1,75 @@
+"""Match and Tag as sets of tags: which tags a filter or output takes, and which an input or a rewrite_tag may give.
+
+Source: src/flb_router.c and plugins/filter_rewrite_tag of Fluent Bit 5.1.1.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
+from pipelint.engines.fluentbit import types
+from pipelint.graph.automaton import Automaton
+from pipelint.graph.bounds import TooLargeError
+
+_VARIABLE = late(r"\$\{[^}]*\}?")
+_RECORD = late(r"\$\{[^}]*\}?|\$\w*(?:\[[^\]]*\])*")
+# Inputs that number themselves where no Tag is set. Of all others a sender, a file or a rule may give the tag.
+_NUMBERED = frozenset(("cpu", "disk", "dummy", "exec", "head", "health", "kmsg", "mem", "netif", "random", "serial", "stdin"))
+_NUMBERED |= frozenset(("systemd", "tail", "tcp", "thermal", "udp"))
+_NEW_TAG = 2  # the number of the word in a rule of rewrite_tag
+
+
+def matches(pattern: str, tag: str) -> bool:
+    """Whether a Match takes a tag: a ``*`` stands for any run of characters, dots among them, all else for itself."""
+    literals = [re.escape(part) for part in re.split(r"\*+", pattern)]
+    return re.fullmatch(".*".join(literals), tag, re.DOTALL) is not None
+
+
+def regex_matches(pattern: str, tag: str) -> bool | None:
+    """Whether a Match_Regex takes a tag: it is tried at the first character alone, and an empty match does not count.
+
+    None where the steps did not suffice. Raises ValueError for what is no regular expression.
+    """
+    from pipelint.regex.run import run
+
+    regex, options = types.regexp(pattern) or (pattern, "")
+    found = run(rf"\A(?{options}:{regex})", tag)
+    return found.matched if found.matched is not True else found.groups[0] is not None and found.groups[0][1] > 0
+
+
+@lru_cache(maxsize=1024)
+def taken(pattern: str) -> Automaton | None:
+    """The tags that a Match takes; None where that cannot be said: with a variable in it, or too long."""
+    return None if "${" in pattern else _glob(pattern)
+
+
+def given(block: Block, number: int) -> Automaton | None:
+    """The tags that an input, the ``number``-th of its plugin, may give to events; None where that cannot be said."""
+    plugin, tag = block.value("name").lower(), block.value("tag")
+    if plugin not in _NUMBERED:
+        return None
+    # Of the Tag of a tail a * becomes the path of the file, of a systemd the unit; of another input it stays what it is.
+    return _glob(_VARIABLE.sub("*", tag) or f"{plugin}.{number}")
+
+
+def rewritten(block: Block) -> list[Automaton | None]:
+    """The tags under which each rule of a rewrite_tag emits records anew."""
+    rules = [item for item in block.items if isinstance(item, Param) and item.name == "rule"]
+    split = [types.words(rule.value, 4) for rule in rules]
+    return [_glob(_RECORD.sub("*", words[_NEW_TAG])) for words in split if len(words) > _NEW_TAG]
+
+
+@lru_cache(maxsize=1024)
+def _glob(pattern: str) -> Automaton | None:
+    moves: list[list[tuple[str, bool, int]]] = []
+    free: list[list[tuple[str, int]]] = []
+    for number, char in enumerate(pattern):
+        moves.append([("", False, number)] if char == "*" else [(char, True, number + 1)])
+        free.append([("", number + 1)] if char == "*" else [])
+    try:
+        return Automaton([*moves, []], [*free, []], len(pattern))
+    except TooLargeError:
+        return None

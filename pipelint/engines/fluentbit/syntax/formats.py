@@ -1,0 +1,31 @@
+"""Which of the two formats a text is in."""
+
+from __future__ import annotations
+
+from pipelint.base.disk import files
+from pipelint.base.text.document import Document
+from pipelint.engines.fluentbit.syntax.section import Read
+
+SUFFIXES = (".yaml", ".yml")
+
+
+def is_yaml(document: Document) -> bool:
+    """Whether Fluent Bit would read it as YAML: by its name. A text without a telling name is YAML if it looks so."""
+    suffix = files.suffix(document.name).lower()
+    if suffix or not document.text.strip():
+        return suffix in SUFFIXES
+    from pipelint.engines.fluentbit.discovery.claims import claims_yaml
+
+    return claims_yaml(document.text)
+
+
+def read(document: Document, *, yaml: bool) -> Read:
+    """What a document says in one of the formats."""
+    if not yaml:
+        from pipelint.engines.fluentbit.syntax.classic import read_classic
+
+        return read_classic(document)
+    # Imported here, as all of YAML is: most configs are in the classic format.
+    from pipelint.engines.fluentbit.syntax.yaml_format import read_yaml_format
+
+    return read_yaml_format(document)

@@ -1,0 +1,141 @@
+"""Which texts are configs of Fluent Bit, and what of a file is one config."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker.loading import load
+from pipelint.engines.fluentbit.discovery.include import include_target, include_targets
+from pipelint.engines.registry import sniff
+from pipelint.language.config import Config
+from pipelint.sources.glob import Target
+
+PIPELINE = "pipeline:\n  inputs:\n    - tag: a\n      name: tail\n"
+TEXTS = {
+    "[INPUT]\n    Name tail\n": "fluentbit",
+    "# ours\n\n[service]\r\n    Flush 1\r\n": "fluentbit",
+    "@SET a=b\n": "fluentbit",
+    "@INCLUDE conf.d/*.conf\n": "fluentbit",
+    "[PARSER]\n    Name a\n    Format regex\n    Regex ^<(?<a>.*)>$\n": "fluentbit",
+    "[MULTILINE_PARSER]\n    name a\n": "fluentbit",
+    "[INPUT]\n    Name=tail\n": None,
+    "[Unit]\nDescription=a\n[Service]\nExecStart=/bin/a --b c\n": None,
+    "[Service]\n\n# a\nExecStart=/bin/a\n": None,
+    "[output]\ncolor = auto\n": None,
+    "[input\n": None,
+    "# [INPUT]\n": None,
+}
+YAML_TEXTS = {
+    PIPELINE: "fluentbit",
+    "service: {flush: 1}\n": "fluentbit",
+    "parsers:\n- name: a\n  format: json\n": "fluentbit",
+    "multiline_parsers:\n- name: a\n  type: regex\n": "fluentbit",
+    '{"pipeline": {"inputs": []}}': "fluentbit",
+    "x-common: &a b\n" + PIPELINE: "fluentbit",
+    # Helm values, a service of Kubernetes, pipelines of other programs.
+    "service:\n  type: ClusterIP\n": None,
+    "image: a\nservice: {flush: 1}\n": None,
+    "pipeline:\n  steps: []\n": None,
+    "service:\n  pipelines: {logs: {receivers: [a]}}\nreceivers: {}\n": None,
+    "parsers:\n- name: a\n": None,
+    "pipeline: [\n": None,
+}
+
+
+@pytest.mark.parametrize(("text", "engine"), TEXTS.items())
+def test_a_text_in_the_classic_format_is_told_by_its_heads(text: str, engine: str | None) -> None:
+    assert sniff(text.encode(), "a.conf") == engine
+    assert sniff(text.encode(), "a.md") is None
+
+
+@pytest.mark.parametrize(("text", "engine"), YAML_TEXTS.items())
+def test_a_text_in_the_yaml_format_is_told_by_its_keys(text: str, engine: str | None) -> None:
+    assert sniff(text.encode(), "a.yaml") == engine
+
+
+@pytest.mark.parametrize("head", ["[INPUT]\n  Name a\n", "<match **>\n", "input { stdin {} }\n"])
+def test_what_stands_first_tells_whose_it_is(head: str) -> None:
+    first = {"[": "fluentbit", "<": "fluentd", "i": "logstash"}[head[0]]
+    assert sniff((head + "[INPUT]\n  Name a\n<match **>\n</match>\n").encode(), "a.conf") == first
+
+
+def found(tmp_path: Path, files: dict[str, str], *asked: str) -> list[Config]:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return list(load([str(tmp_path / each) for each in asked or [""]]).configs)
+
+
+def test_what_is_included_is_no_config_of_its_own(tmp_path: Path) -> None:
+    files = {
+        "fluent-bit.conf": "@INCLUDE conf/*.conf\n",
+        "conf/a.conf": "[INPUT]\n  Name a\n",
+        "conf/b.conf": "[OUTPUT]\n  Name b\n",
+    }
+    (config,) = found(tmp_path, files)
+    assert [block.name for block in config.root.blocks] == ["input", "output"]
+    assert [stage.plugin for stage in config.graph.stages] == ["a", "b"]
+    files = {"a.yaml": "includes:\n  - b.yaml\n" + PIPELINE, "b.yaml": PIPELINE.replace("inputs", "outputs")}
+    (config,) = found(tmp_path / "yaml", files)
+    assert [block.name for block in config.root.blocks] == ["output", "input"]
+
+
+VALUES = """\
+image: {repository: fluent-bit}
+config:
+  service: |
+    [SERVICE]
+        Flush 1
+  inputs: |
+    [INPUT]
+        Name tail
+  outputs: |
+    [OUTPUT]
+        Name es
+        Match *
+  customParsers: |
+    [PARSER]
+        Name a
+        Format json
+"""
+
+
+def test_the_parts_in_values_are_one_config_and_parsers_another(tmp_path: Path) -> None:
+    joined, parsers = found(tmp_path, {"values.yaml": VALUES})
+    assert [block.name for block in joined.root.blocks] == ["input", "output", "service"]
+    assert [block.name for block in parsers.root.blocks] == ["parser"]
+    assert not joined.graph.complete
+
+
+def test_keys_of_a_config_map_include_each_other(tmp_path: Path) -> None:
+    main = "  fluent-bit.conf: |\n    @INCLUDE in.conf\n    [OUTPUT]\n        Name b\n"
+    text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n{main}  in.conf: |\n    [INPUT]\n        Name a\n"
+    (config,) = found(tmp_path, {"cm.yaml": text})
+    assert [stage.plugin for stage in config.graph.stages] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("a.conf", Target("a.conf")),
+        ("a b/*.conf", Target("a b/*.conf")),
+        ("**.conf", Target("*.conf")),
+        ("a?.conf", "missing"),
+        ("a.conf ", "missing"),
+        ('"a.conf"', "missing"),
+        ("${D}/a.conf", "missing"),
+        ("C:\\a.conf", "elsewhere"),
+        ("a\0", "invalid"),
+    ],
+)
+def test_a_path_is_taken_as_it_stands(path: str, target: Target | str) -> None:
+    made = include_target(path)
+    assert made == target if isinstance(target, Target) else made.problem == target
+
+
+def test_what_looks_like_an_include_is_one() -> None:
+    assert list(include_targets(b"  @INCLUDE x\n@include a.conf\n")) == [Target("a.conf")]
+    text = b"includes:\n  # all\n  - a.yaml\n  - 'b/*.yaml' # b\n\n  - \"c\"\npipeline:\n  - d\n"
+    assert list(include_targets(text)) == [Target("a.yaml"), Target("b/*.yaml"), Target("c")]

@@ -1,0 +1,92 @@
+"""How events flow: by tags, through filters in their order, to every output that matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker.loading import load
+from pipelint.engines.fluentbit.match import matches, taken
+from pipelint.graph.stage import Flow, StageGraph
+from tests.engines.fluentbit.cases import data
+
+CASES = data("match")["cases"]
+
+
+def graph(tmp_path: Path, *sections: str) -> StageGraph:
+    text = ""
+    for section in sections:
+        head, *keys = section.split("; ")
+        text += f"[{head}]\n" + "".join(f"    {key}\n" for key in keys)
+    (tmp_path / "fluent-bit.conf").write_text(text)
+    (config,) = load([str(tmp_path / "fluent-bit.conf")]).configs
+    assert not config.errors
+    return config.graph
+
+
+def edges(graph: StageGraph) -> set[str]:
+    """``source>target`` by plugin and number, with ``?`` where not all events go there, ``!`` where they are emitted anew."""
+    names = [f"{stage.plugin}{stage.index}" for stage in graph.stages]
+    return {
+        f"{names[each.source]}{'!' if each.flow is Flow.EMIT else ''}>{names[each.target]}{'' if each.certain else '?'}"
+        for each in graph.edges
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['pattern']} {case['tag']}")
+def test_the_tags_that_a_match_takes_are_a_set(case: dict[str, object]) -> None:
+    # A tag without any * is a set of one tag.
+    pattern, tag = str(case["pattern"]), str(case["tag"])
+    one, match = taken(tag), taken(pattern)
+    assert one is not None and match is not None
+    assert matches(pattern, tag) == case["match"]
+    if "*" not in tag:
+        assert one.meets(match) == case["match"]
+
+
+def test_filters_take_events_in_the_order_of_the_file_wherever_they_stand(tmp_path: Path) -> None:
+    found = graph(
+        tmp_path,
+        "OUTPUT; Name es; Match *",
+        "FILTER; Name grep; Match a.*",
+        "INPUT; Name tail; Tag a.b",
+        "FILTER; Name lua; Match *",
+        "FILTER; Name modify; Match b.*",
+    )
+    assert edges(found) == {"tail2>grep1", "grep1>lua3", "lua3>es0"}
+
+
+def test_every_output_that_matches_gets_them(tmp_path: Path) -> None:
+    outputs = ["OUTPUT; Name es; Match a*", "OUTPUT; Name s3; Match *", "OUTPUT; Name null; Match b", "OUTPUT; Name http"]
+    assert edges(graph(tmp_path, "INPUT; Name tail; Tag a.b", *outputs)) == {"tail0>es1", "tail0>s32"}
+
+
+def test_of_a_tag_with_a_wildcard_some_may_match(tmp_path: Path) -> None:
+    found = graph(
+        tmp_path, "INPUT; Name tail; Tag kube.*", "FILTER; Name grep; Match kube.var.*", "OUTPUT; Name es; Match kube.*"
+    )
+    assert edges(found) == {"tail0>grep1?", "tail0>es2?", "grep1>es2?"}
+
+
+def test_without_a_tag_an_input_has_its_number(tmp_path: Path) -> None:
+    inputs = ["INPUT; Name cpu", "INPUT; Name tail", "INPUT; Name cpu"]
+    assert edges(graph(tmp_path, *inputs, "OUTPUT; Name es; Match cpu.1")) == {"cpu2>es3"}
+
+
+@pytest.mark.parametrize("unknown", ["Match_Regex ^a", "Match ${M}"])
+def test_what_is_not_known_may_match(tmp_path: Path, unknown: str) -> None:
+    assert edges(graph(tmp_path, "INPUT; Name tail; Tag a", f"OUTPUT; Name es; {unknown}")) == {"tail0>es1?"}
+    assert edges(graph(tmp_path, "INPUT; Name forward", "OUTPUT; Name es; Match a")) == {"forward0>es1?"}
+
+
+def test_what_a_rewrite_tag_emits_goes_through_all_filters_again(tmp_path: Path) -> None:
+    found = graph(
+        tmp_path,
+        "INPUT; Name tail; Tag app",
+        "FILTER; Name grep; Match new.*",
+        "FILTER; Name rewrite_tag; Match app; Rule $level ^error$ new.$TAG.$level false",
+        "OUTPUT; Name es; Match new.*",
+        "OUTPUT; Name s3; Match app",
+    )
+    assert edges(found) == {"tail0>rewrite_tag2", "rewrite_tag2>s34", "rewrite_tag2!>grep1", "grep1>es3"}
