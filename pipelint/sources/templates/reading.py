@@ -154,6 +154,7 @@ def read_template(text: bytes, language: Language) -> Template | None:
         chains = _chains(text, actions) if len(actions) <= MAX_ACTIONS else []
     except BrokenTemplateError:
         return None
+    chains = _shown(text, actions, chains)
     count = sum(each.number >= 0 for each in chains)
     if not 0 < len(actions) <= MAX_ACTIONS or count > MAX_CHAINS:
         return None
@@ -184,6 +185,18 @@ def _chains(text: bytes, actions: Sequence[Action]) -> list[_Chain]:
     if now:
         raise BrokenTemplateError("a beginning without its end")
     return done
+
+
+def _shown(text: bytes, actions: Sequence[Action], chains: list[_Chain]) -> list[_Chain]:
+    """The chains; what is defined for elsewhere is read here where the text has nothing else: ``_fluent.conf.tpl`` of a chart."""
+    hidden = [each for each in chains if each.never]
+    if len(hidden) != 1:
+        return chains
+    begin, end = (actions[hidden[0].actions[at]].span for at in (0, -1))
+    rest = [action.span for action in actions if action.does is Does.NOTHING and not begin.start < action.span.start < end.end]
+    if b"".join(text for text, _ in _joined(text, [*rest, Span(begin.start, end.end)], {})).strip():
+        return chains
+    return [replace(each, never=False, always=True) if each is hidden[0] else each for each in chains]
 
 
 def _names(actions: Sequence[Action]) -> list[bytes]:

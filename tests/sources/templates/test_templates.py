@@ -60,6 +60,7 @@ HOSTS = {
     "values.yaml": "fileConfigs:\n  01_in.conf: |-\n" + indented(TAIL.replace("PATH", "{{ .Values.é }}"), 4) + "other: x\n",
     "values-x.yaml": "conf: |\n    {{- if .Values.x }}\n" + indented(TAIL.replace("PATH", "a"), 4) + "    {{- end }}\n",
     "templates/fluent.conf.tpl": "{{- range .x }}\n" + indented(TAIL.replace("PATH", "{{ . }}"), 2) + "{{- end }}\n",
+    "templates/_fluent.conf.tpl": "{{/* the config */}}\n" + f'{{{{- define "x" -}}}}\n{TAIL}{{{{- end }}}}\n',
     "fluent.conf.tftpl": TAIL.replace("PATH", "${app}") + WRITTEN,
     "main.tf": RESOURCE.replace("TEXT", indented(TAIL, 6).replace("PATH", "${var.x}")),
     "script.tf": SCRIPT.replace("TEXT", indented(TAIL, 4).replace("PATH", "${var.x}")),
