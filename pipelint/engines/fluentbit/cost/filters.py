@@ -51,7 +51,7 @@ def run(stage: Stage, plugin: str, block: Block, state: State, traffic: TrafficP
 
 def rewritten(state: State) -> Terms:
     """What a changed record takes that is packed anew."""
-    return {"record.event": 1.0, "record.field": state.fields, "record.byte": state.record}
+    return {"record.event": 1.0, "record.field": state.fields}
 
 
 def _done(stage: Stage, terms: Terms, passed: State, grade: Grade = Grade.MEASURED) -> Done:
@@ -64,7 +64,7 @@ def _changed(state: State, fields: float) -> State:
 
 def _grep(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
     rules = [(True, text) for text in values(block, "regex")] + [(False, text) for text in values(block, "exclude")]
-    terms: Terms = {"grep.rule": float(len(rules))}
+    terms: Terms = {}
     for wanted, text in rules:
         key, *pattern = types.words(text, 1)
         hits = traffic.kept if wanted else 1 - traffic.kept
@@ -83,7 +83,7 @@ def _modify(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -
         terms = add(terms, {"modify.condition": 1.0})
         holds = 1.0 if traffic.holds is None else traffic.holds
     # Each operation packs the record anew.
-    done = {"modify.event": 1.0, "modify.operation": count, "modify.field": count * state.fields} if count else {}
+    done: Terms = {"modify.operation": count, "modify.field": count * state.fields}
     added = float(len(values(block, "add", "set", "copy", "hard_copy")) - len(values(block, "remove")))
     return _done(stage, add(terms, scale(add(rewritten(state), done), holds)), _changed(state, added * holds))
 
@@ -118,7 +118,7 @@ def _rewrite_tag(stage: Stage, block: Block, state: State, traffic: TrafficProfi
     for (key, pattern, *rest), share in zip(rules, shares, strict=True):
         hit = share / left if left > 0 else 0.0
         terms = add(terms, scale(regexes.searched(pattern, regexes.field_bytes(key, state), min(1.0, hit)), left))
-        terms = add(terms, {"rewrite.event": share, "rewrite.byte": share * state.record})
+        terms = add(terms, {"rewrite.event": share})
         if "$" in rest[0]:
             terms = add(terms, {"rewrite.tag": share})
         kept += share if len(rest) > 1 and types.boolean(rest[1]) else 0.0
@@ -141,7 +141,7 @@ def _parser(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -
     hit = 1 - traffic.app_miss
     reserved, preserved = is_on(block, "reserve_data"), is_on(block, "preserve_key")
     others = state.fields - 1 if reserved else 0.0
-    terms = add(terms, {"parser.event": 1.0, "parser.reserved_field": others * hit})
+    terms = add(terms, {"parser.event": 1.0})
     fields = made.fields + others + float(preserved)
     record = made.record + (state.record - size if reserved else 0.0) + (size if preserved else 0.0)
     passed = replace(
@@ -156,13 +156,13 @@ def _parser(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -
 def _multiline(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
     if block.value("mode").lower() == "partial_message":
         left = 1 - state.partial
-        return _done(stage, {"multiline.line": 1.0}, replace(state.thinned(left), text=state.text / left, partial=0.0), Grade.MODELLED)
+        return _done(stage, {"multiline.event": 1.0}, replace(state.thinned(left), text=state.text / left, partial=0.0), Grade.MODELLED)
     size = regexes.field_bytes(block.value("multiline.key_content", "log"), state)
     found = join(stage, listed(block, "multiline.parser"), Text(size), traffic, state.continuation)
     terms = add(found.terms, scale(rewritten(state), found.left))
     if is_on(block, "buffer", default=True):
         # What it joined comes again from an input of its own.
-        terms = add(terms, {"rewrite.event": found.left, "rewrite.byte": state.record})
+        terms = add(terms, {"rewrite.event": found.left})
     left = found.left
     passed = replace(state.thinned(left), text=state.text / left, record=state.record / left, continuation=0.0)
     return _done(stage, terms, passed if left < 1 else state, found.grade)

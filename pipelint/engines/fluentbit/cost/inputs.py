@@ -56,7 +56,7 @@ def enter(stage: Stage, events: float, traffic: TrafficProfile) -> Done:
     )
     work = COSTS.work("source", stage.plugin, stage.block, replace(state, events=1.0), traffic)
     own = Use(stage, {}, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), max(work.grade, found.grade))
-    terms = add({"input.line": 1.0, "input.byte": size}, own.terms, found.terms, scale(_stored(stage, state), found.left))
+    terms = add({"input.byte": size, "input.event": found.left}, own.terms, found.terms, scale(_stored(stage, state), found.left))
     state, uses = processed(stage, replace(state, events=found.left), traffic)
     grade = max([own.grade, *(use.grade for use in uses)])
     terms = add(terms, *(scale(use.terms, found.left) for use in uses))
@@ -105,6 +105,6 @@ def _stored(stage: Stage, state: State) -> Mapping[str, float]:
     """Chunks in files: their bytes are copied once more."""
     if stage.value("storage.type").lower() != "filesystem":
         return {}
-    return {"storage.event": 1.0, "storage.byte": state.record}
+    return {"storage.byte": state.record}
 
 

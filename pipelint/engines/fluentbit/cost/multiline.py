@@ -66,7 +66,7 @@ def join(stage: Stage, parsers: Sequence[str], text: Text, traffic: TrafficProfi
 
 
 def _framed(name: str, text: Text, traffic: TrafficProfile) -> Parsed:
-    line: Terms = {"multiline.line": 1.0, "multiline.frame": 1.0, "time.read": 1.0, "time.keep": 1.0}
+    line: Terms = {"multiline.event": 1.0 - traffic.partial, "multiline.frame": 1.0, "time.read": 1.0, "time.keep": 1.0}
     if name == "docker":
         found = json(text, traffic)
         return Parsed(add(line, found.hit), {}, found.fields, found.text, found.record)
@@ -101,20 +101,21 @@ def _by_rules(starts: Sequence[str], follows: Sequence[str], size: float, contin
     missed = regexes.tried(starts, size)
     if own:
         # Before an event starts, its first line is tried as one that goes on with the event before.
-        begin = add(regexes.tried(follows, size), _first_hit(starts, size), {"multiline.start": 1.0})
+        begin = add(regexes.tried(follows, size), _last_hit(starts, size), {"multiline.start": 1.0})
     else:
         begin = missed
-    goes_on = _first_hit(follows, size) if follows else missed
-    return add({"multiline.line": 1.0}, scale(begin, left), scale(goes_on, continuation))
+    goes_on = _last_hit(follows, size) if follows else missed
+    return add({"multiline.event": left}, scale(begin, left), scale(goes_on, continuation))
 
 
-def _first_hit(patterns: Sequence[str], size: float) -> Terms:
-    return regexes.searched(patterns[0], size, 1.0) if patterns else {}
+def _last_hit(patterns: Sequence[str], size: float) -> Terms:
+    """All are tried, and the last one matches."""
+    return add(regexes.tried(patterns[:-1], size), regexes.searched(patterns[-1], size, 1.0)) if patterns else {}
 
 
 def firstline(stage: Stage, text: Text, traffic: TrafficProfile) -> Joined:
     """The older Multiline: the parser is tried on each line, and one that it does not match belongs to the event before."""
     found = parse(stage, stage.value("parser_firstline"), text, traffic)
     share = traffic.continuation
-    terms = add({"multiline.line": 1.0, "multiline.old": 1.0}, scale(found.hit, 1 - share), scale(found.miss, share))
+    terms = add({"multiline.event": 1 - share, "multiline.old": 1.0}, scale(found.hit, 1 - share), scale(found.miss, share))
     return Joined(terms, found.fields, found.text, found.record, continued=share, grade=found.grade)

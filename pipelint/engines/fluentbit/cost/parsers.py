@@ -63,7 +63,7 @@ def _parse(look: Look, decoders: Sequence[str], text: Text, traffic: TrafficProf
         parsed = json(text, traffic)
     elif kind == "regex":
         keys = regexes.names(look("regex"))
-        hit = add(regexes.captured(look("regex"), text.bytes), {"parse.type": float(len(types.words(look("types"))))})
+        hit = regexes.captured(look("regex"), text.bytes)
         message = text.bytes if text.message is None else text.message
         # The keys stand where blanks and brackets stood.
         parsed = Parsed(hit, regexes.tried([look("regex")], text.bytes), float(len(keys)), message, text.bytes + 10.0 * len(keys))

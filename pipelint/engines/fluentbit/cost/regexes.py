@@ -1,7 +1,8 @@
 """The work of one regular expression on one text, in the Onigmo that Fluent Bit brings.
 
-It does what Ruby's does, at other prices: in UTF-8 it takes each character of a run of anything by itself, and has no quick way
-to the next character that may begin a match of an alternative (rows p_rx1_*, p_apache2_*, f_grep_excl_*).
+It does what Ruby's does, at other prices: in UTF-8 it takes each character of a run of anything by itself, the dearer where a
+line end would stop it and after other captures, and has no quick way from one place where a match may begin or go on to the
+next (rows p_rx1_*, p_rx1m_4096, p_crirx_*, f_grep_excl_*, p_rxmiss_250, p_apache2_*).
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from pipelint.engines.fluentbit.types import regexp
 
 _CAPTURE = late(r"\(\?<[A-Za-z_]\w*>")
 # Kinds of work with a price of their own, beside what Ruby's Onigmo is predicted to take.
-_RUNS, _CHOICES = ("star_push", "star_skip"), ("choice",)
+_PLACES = ("choice", "attempt", "star_skip")
+_ANY_LINES = "(?m"
+_SEVERAL = 2
 MESSAGE_KEYS = ("log", "message", "msg", "MESSAGE", "$log", "$message")
 # Bytes of any other field.
 _SHORT = 10.0
@@ -37,8 +40,8 @@ def searched(text: str, subject: float, hits: float) -> Terms:
     pattern, options = regexp(text) or (text, "")
     pattern = f"(?{options}:{pattern})" if options else pattern
     hit, miss = _searches(pattern, max(1, round(subject))) if affordable(pattern) else (None, None)
-    plain = {"regex.run": subject}
-    return add({"regex.call": 1.0}, scale(hit or plain, hits), scale(miss or plain, 1 - hits))
+    plain = _runs(pattern, subject)
+    return add(scale(hit or plain, hits), scale(miss or plain, 1 - hits))
 
 
 @lru_cache(maxsize=1024)
@@ -56,16 +59,25 @@ def _searches(pattern: str, size: int) -> tuple[Terms | None, Terms | None]:
                 found.append(None)
                 continue
             (time,), (one,) = timed(pattern, [line], "onigmo"), search(pattern, [line], "onigmo")
-            runs, choices = (float(sum(one.work.get(kind, 0) for kind in kinds)) for kinds in (_RUNS, _CHOICES))
-            found.append({"regex.search": time.ns / 1000, "regex.run": runs, "regex.choice": choices})
+            places = float(sum(one.work.get(kind, 0) for kind in _PLACES))
+            runs = _runs(pattern, float(one.work.get("star_push", 0)))
+            found.append({"regex.search": time.ns / 1000, "regex.place": places, **runs})
     except ValueError:
         return None, None
     return found[0], found[1]
 
 
+def _runs(pattern: str, characters: float) -> Terms:
+    """What characters in runs of anything take more than in Ruby."""
+    terms = {"regex.run": characters}
+    if _ANY_LINES not in pattern:
+        terms["regex.run_in_line" if len(names(pattern)) < _SEVERAL else "regex.run_after"] = characters
+    return terms
+
+
 def captured(text: str, subject: float) -> Terms:
     """A match whose named captures become fields. ``subject``: bytes of the text."""
-    return add({"regex.match": 1.0, "regex.capture": float(len(names(text)))}, searched(text, subject, 1.0))
+    return add({"regex.capture": float(len(names(text)))}, searched(text, subject, 1.0))
 
 
 def tried(patterns: Iterable[str], subject: float) -> Terms:
