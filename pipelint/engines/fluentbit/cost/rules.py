@@ -15,15 +15,26 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import plugin_of
 
 
+# Inputs that measure the host or scrape something at intervals: a few events a second, however much the others read.
+_TIMED = frozenset(
+    (
+        "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics", "node_exporter_metrics", "podman_metrics",
+        "proc", "process_exporter_metrics", "prometheus_scrape", "prometheus_textfile", "thermal", "windows_exporter_metrics", "winstat",
+    )
+)  # fmt: skip
+
+
 class FluentBitRules:
     """See ``CostRules``. Records stay packed between stages, so each one unpacks what it looks at."""
 
     by_runtime = True
 
     def source_weight(self, stage: Stage) -> float:
-        """Ten for container logs, none for inputs that measure the host or Fluent Bit itself, one for any other."""
+        """Ten for container logs, a hundredth for what is measured at intervals, none for Fluent Bit's own, one for any other."""
         if not plugin_of("fluentbit", stage.kind.value, stage.plugin).events.outside:
             return 0.0
+        if stage.plugin in _TIMED:
+            return 0.01
         return 10.0 if inputs.reads_container_logs(stage) else 1.0
 
     def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
