@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 
 
@@ -23,3 +24,4 @@ class FluentBitFactGraph(FactGraph):
 
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
+    values_class = FluentBitValues
