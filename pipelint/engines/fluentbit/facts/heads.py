@@ -11,15 +11,17 @@ from pipelint.engines.fluentbit.syntax.section import OTHER, kind_of
 
 NAMES: tuple[str, ...] = ("service", "parser", "multiline_parser", "stream_processor", "plugins", "upstream_servers", "custom")
 NAMES += ("customs", "input", "inputs", "filter", "filters", "output", "outputs", "env", "includes", "pipeline", "extensions")
+_ELSEWHERE = ("upstream", "node", "stream_task")
 _CLASSIC = ("service", "input", "filter", "output", "custom", "parser", "multiline_parser")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HeadFact:
     """The head of a section. ``name`` is what is written, ``kind`` what Fluent Bit takes it for ("other": for nothing).
 
     ``prefix``: its name is the beginning of that kind's. ``suggestion`` is a name that may be meant ("": none), ``rest`` what
-    stands after it on its line. ``plugin`` is the name of the plugin in it, ``keys`` how many keys it has.
+    stands after it on its line. ``plugin`` is the name of the plugin in it, ``keys`` how many keys it has. ``elsewhere``: it
+    belongs in a file of its own.
     """
 
     name: str
@@ -30,6 +32,7 @@ class HeadFact:
     plugin: str
     keys: int
     classic: bool
+    elsewhere: bool
     place: Place
     block: Block
 
@@ -46,7 +49,7 @@ def head_fact(block: Block) -> HeadFact:
     meant = "" if kind != OTHER else _meant(lower, classic=classic)
     keys = [item for item in block.items if isinstance(item, Param)]
     rest = _rest(place) if classic else ""
-    return HeadFact(name, kind, prefix, meant, rest, block.value("name"), len(keys), classic, place, block)
+    return HeadFact(name, kind, prefix, meant, rest, block.value("name"), len(keys), classic, lower in _ELSEWHERE, place, block)
 
 
 def _meant(lower: str, *, classic: bool) -> str:

@@ -17,7 +17,7 @@ from pipelint.graph.stage import Stage
 _WORDS = 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RewriteRuleFact:
     """A rule: `$key regex tag keep`. ``words`` are its four parts, or fewer, or a fifth that should not be there.
 

@@ -12,6 +12,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
+from pipelint.facts.values import ParamFact
 
 _NUMBERS = (
     "flush flush.adaptive.min_interval flush.adaptive.max_interval flush.adaptive.low_pressure flush.adaptive.medium_pressure"
@@ -37,7 +38,7 @@ SERVICE_KEYS = {name: kind for kind, names in _TYPES.items() for name in names.s
 _NUMBER = {"number": r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", "integer": r"[+-]?[0-9]+"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ServiceKeyFact:
     """A key of the service section. ``type``: number, integer, boolean, string, or empty for a key that there is not.
 
@@ -46,20 +47,20 @@ class ServiceKeyFact:
     """
 
     name: str
-    value: str
     type: str
     suggestion: str
     read_as: str
     place: Place
-    value_place: Place
+    param: ParamFact
 
 
-def service_key(name: str, value: str, place: Place, value_place: Place) -> ServiceKeyFact:
+def service_key(param: ParamFact) -> ServiceKeyFact:
     """What is known of a key."""
+    name, value = param.name, param.value
     kind = SERVICE_KEYS.get(name, "telemetry" if name.startswith("telemetry") else "")
     meant = "" if kind else _meant(name)
     read = "" if "${" in value else _read(kind, value)
-    return ServiceKeyFact(name, value, kind, meant, read, place, value_place)
+    return ServiceKeyFact(name, kind, meant, read, param.name_place, param)
 
 
 def _meant(name: str) -> str:

@@ -18,7 +18,7 @@ _KNOWN = frozenset("%cDFRrTXxAaBbheCdkHlIjMmpSsUWwugGVYyZznt")
 _ZONE = late(r"%[zZ]|%SZ|%S\.%LZ")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DirectiveFact:
     """A directive that Fluent Bit does not know: ``text`` as written, ``second`` of a %L after the first one."""
 
@@ -27,7 +27,7 @@ class DirectiveFact:
     place: Place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TimeFormatFact:
     """How a parser reads times. ``zone``: the format takes a zone, ``fraction``: a fraction of a second."""
 

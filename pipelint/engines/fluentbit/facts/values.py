@@ -42,6 +42,11 @@ class FluentBitParamFact(ParamFact):
         return len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and self.place.text == value
 
     @property
+    def bare(self) -> str:
+        """Its value without quotes around it."""
+        return self.value[1:-1] if self.quoted else self.value
+
+    @property
     def variable(self) -> bool:
         """Whether the environment or `@SET` makes a part of it."""
         return "${" in self.value
