@@ -6,6 +6,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 
 
@@ -30,3 +31,4 @@ class FluentBitFactGraph(FactGraph):
 
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
+    values_class = FluentBitValues
