@@ -11,7 +11,7 @@ from pipelint.base.writer import Writer
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.graph import build
 from pipelint.engines.fluentbit.syntax.load import Loader
-from pipelint.engines.fluentbit.writer import NoWriter
+from pipelint.engines.fluentbit.write.writer import FluentBitWriter
 from pipelint.language.config import Config
 from pipelint.sources.entry import Entry
 
@@ -34,7 +34,7 @@ class FluentBitEngine:
     example = "[INPUT]\n    Name forward\n\n[OUTPUT]\n    Name stdout\n    Match *\n"
 
     def __init__(self) -> None:
-        self.writer: Writer = NoWriter()
+        self.writer: Writer = FluentBitWriter()
 
     def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
         """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
