@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pipelint.cost.events.work import CostRules
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
+    from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
 
 
@@ -72,8 +73,15 @@ class FluentBitEngine:
 
         return FluentBitEditing()
 
-    def layout(self, document: Document) -> None:
-        """Formats nothing yet."""
+    def layout(self, document: Document) -> Layout | None:
+        """A text in the classic format as its tokens."""
+        from pipelint.engines.fluentbit.syntax.formats import is_yaml
+
+        if is_yaml(document):
+            return None
+        from pipelint.engines.fluentbit.syntax.format import layout
+
+        return layout(document)
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its sections."""
