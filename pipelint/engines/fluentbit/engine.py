@@ -55,9 +55,9 @@ class FluentBitEngine:
     @cached_property
     def facts(self) -> EngineFacts:
         """What is known of its configs."""
-        from pipelint.facts.engine import EngineFacts
+        from pipelint.engines.fluentbit.facts.engine import FluentBitFacts
 
-        return EngineFacts()
+        return FluentBitFacts()
 
     @cached_property
     def costs(self) -> CostRules:
