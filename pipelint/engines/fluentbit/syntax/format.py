@@ -25,21 +25,29 @@ def _tokens(text: bytes) -> list[Token]:
     """Heads, commands and comments at the beginning of their lines stay there; all else is indented."""
     tokens: list[Token] = []
     column = Column()
-    inside, width, at = 0, 0, 0
+    inside, width, at, group = 0, 0, 0, False
     for line in text.split(b"\n"):
         start, at = at, at + len(line) + 1
         blanks = len(line) - len(line.lstrip(_BLANKS))
         width = width or blanks
         end = comment_end(text, start, start + len(line))
+        # A line of the file's width ends a group, even one of blanks alone; without a group twice as much means nothing.
+        group = group and (blanks != width)
         if end <= start + blanks:
             continue
         if blanks:
-            level = 2 * _KEYS if blanks == 2 * width else _KEYS
-            _indented(tokens, text, start + blanks, end, level, column)
+            level = 2 * _KEYS if group else _KEYS
+            if line.startswith(b"[", blanks):
+                # Without a blank after it there would be no group.
+                head = line.find(b" ", blanks) + 1
+                tokens.append(Token(start + blanks, max(end, start + head), level, level))
+                group = True
+            else:
+                _indented(tokens, text, start + blanks, end, level, column)
             continue
         if line.startswith(b"["):
             column.align(tokens)
-            column, inside = Column(), _KEYS
+            column, inside, group = Column(), _KEYS, False
         # Blanks at the end of an included path are a part of it.
         end = start + len(line.removesuffix(b"\r")) if line.startswith(b"@") else end
         tokens.append(Token(start, end, 0, inside, comment=line.startswith(b"#")))
@@ -48,9 +56,9 @@ def _tokens(text: bytes) -> list[Token]:
 
 
 def _indented(tokens: list[Token], text: bytes, start: int, end: int, level: int, column: Column) -> None:
-    """A comment, the head of a group, or a key and its value."""
+    """A comment, or a key and its value."""
     key, blank, value = text[start:end].partition(b" ")
-    if key.startswith((b"#", b"[")) or not blank:
+    if key.startswith(b"#") or not blank:
         tokens.append(Token(start, end, level, _KEYS, comment=key.startswith(b"#")))
         return
     name = key.rstrip(_BLANKS)
