@@ -22,7 +22,12 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 @pytest.mark.parametrize(
     ("engine", "name"),
-    [("fluentd", "fluentd-v1-config"), ("fluentd", "fluentd-differences"), ("logstash", "conformance-logstash"), ("fluentbit", "fluentbit-config")],
+    [
+        ("fluentd", "fluentd-v1-config"),
+        ("fluentd", "fluentd-differences"),
+        ("logstash", "conformance-logstash"),
+        ("fluentbit", "fluentbit-config"),
+    ],
 )
 def test_a_text_that_an_engine_reads_is_formatted(engine: str, name: str) -> None:
     cases = json.loads((DATA / f"{name}.json").read_text())["cases"]
