@@ -9,10 +9,10 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.graph import build
 from pipelint.engines.fluentbit.syntax.load import Loader
 from pipelint.engines.fluentbit.write.writer import FluentBitWriter
-from pipelint.language.config import Config
 from pipelint.sources.entry import Entry
 
 if TYPE_CHECKING:
@@ -37,19 +37,20 @@ class FluentBitEngine:
     def __init__(self) -> None:
         self.writer: Writer = FluentBitWriter()
 
-    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
+    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> FluentBitConfig:
         """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
         loader = Loader(entry, replaced or {})
         root = loader.load()
-        return Config(
+        return FluentBitConfig(
             self,
             entry,
             tuple(loader.documents),
             root,
             tuple(loader.errors),
-            tuple(loader.includes),
+            (*loader.includes, *loader.absent),
             build(root.blocks),
             tuple(loader.ignored),
+            tuple(loader.named),
         )
 
     @cached_property

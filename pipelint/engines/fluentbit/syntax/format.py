@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.text.document import Document
 from pipelint.engines.fluentbit.syntax.classic import read_classic
-from pipelint.engines.fluentbit.syntax.section import Section, block_of, whole
+from pipelint.engines.fluentbit.syntax.section import Indent, Section, block_of, whole
 from pipelint.language.layout import Column, Layout, Token, comment_end
 from pipelint.language.syntax_problem import SyntaxProblem
 
@@ -15,7 +15,7 @@ _KEYS = 2
 
 def layout(document: Document) -> Layout:
     """A document as its tokens. A key that loses its first letter counts as an error: nobody knows what was meant."""
-    found = read_classic(document)
+    found = read_classic(document, Indent())
     lost = [SyntaxProblem(each.message, each.place) for each in found.ignored]
     blocks = [block_of(item) for item in found.items if isinstance(item, Section)]
     return Layout((*found.errors, *lost), whole(document, blocks), _tokens(document.text))
