@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentbit.facts.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
@@ -17,6 +19,11 @@ class FluentBitStageFact(StageFact):
 
     section: FluentBitSectionFact
     _links: FluentBitFactGraph = field(repr=False)
+
+    @cached_property
+    def rewrites(self) -> list[RewriteRuleFact]:
+        """The rules of a rewrite_tag."""
+        return rewrite_rules(self._stage)
 
 
 class FluentBitFactGraph(FactGraph):
