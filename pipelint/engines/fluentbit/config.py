@@ -85,7 +85,7 @@ class FluentBitConfig(Config):
 
     @property
     def upstreams(self) -> list[Block]:
-        """The sections of upstreams (``upstream_servers``) and, in the classic format, of their nodes: of YAML these are inside."""
+        """The sections of upstreams (``upstream_servers``) and, of the classic format, their nodes: of YAML these are inside."""
         return list(self.sections("upstream_servers", "node"))
 
 

@@ -62,5 +62,7 @@ class FluentBitDiscovery(Discovery):
         return frozenset((*include_targets(text), *named_targets(text)))
 
     def unknowns(self, text: bytes) -> Sequence[Change] | None:
-        """Nothing yet: a template of its config is not read."""
-        return None
+        """Variables of the environment."""
+        from pipelint.engines.fluentbit.discovery.unknowns import unknown_values
+
+        return unknown_values(text)

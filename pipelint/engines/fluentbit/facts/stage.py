@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentbit.facts.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 
 
@@ -17,9 +20,15 @@ class FluentBitStageFact(StageFact):
     section: FluentBitSectionFact
     _links: FluentBitFactGraph = field(repr=False)
 
+    @cached_property
+    def rewrites(self) -> list[RewriteRuleFact]:
+        """The rules of a rewrite_tag."""
+        return rewrite_rules(self._stage)
+
 
 class FluentBitFactGraph(FactGraph):
     """The facts of a Fluent Bit config's stages."""
 
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
+    values_class = FluentBitValues

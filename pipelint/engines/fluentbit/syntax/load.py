@@ -19,13 +19,15 @@ from pipelint.engines.fluentbit.discovery.named import (
     named_target,
 )
 from pipelint.engines.fluentbit.syntax.formats import is_yaml, read
-from pipelint.engines.fluentbit.syntax.section import Include, Prop, Section, Variable, block_of, whole
+from pipelint.engines.fluentbit.syntax.section import Include, Indent, Prop, Section, Variable, block_of, whole
 from pipelint.language.config import Ignored, IncludeProblem
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
     from pipelint.sources import Bundle, Entry
 
+PARTS = ("service", "inputs", "extraInputs", "filters", "extraFilters", "outputs", "extraOutputs")
+"""What charts call the parts of the main file, in its order."""
 MAX_DOCUMENTS = 1_000
 """Fluent Bit's own limit of files."""
 
@@ -46,19 +48,29 @@ class Loader:
         self.met: set[Document] = set()
         self.yaml = False
         self.main: Document | None = None
+        self.parts = False
+        self.indent = Indent()
         self.named: list[Named] = []
         self.absent: list[IncludeProblem] = []  # of these
         self.of_named: list[Block] = []
 
     def load(self) -> Block:
         """All root documents as one section, with what they include, and what is used of the files that they name."""
-        for document in self.entry.documents:
+        for document in self._in_order():
             self.read(document)
         is_open = bool(self.includes)
         self._read_named()
         items = [block_of(each) if isinstance(each, Section) else _param(each) for each in self.said]
         found = [item for item in items if item is not None]
         return whole(next(iter(self.documents)), [*found, *self.of_named], is_open=is_open)
+
+    def _in_order(self) -> Sequence[Document]:
+        """The root documents; parts of one file, which a chart joins, in the order of that."""
+        documents = self.entry.documents
+        if len(documents) < 2 or any(document.name not in PARTS for document in documents):
+            return documents
+        self.parts = True
+        return sorted(documents, key=lambda document: PARTS.index(document.name))
 
     def read(self, document: Document) -> None:
         """Reads a file with what it includes, from where it stands."""
@@ -108,7 +120,8 @@ class Loader:
         text = self.replaced.get(document, document)
         self.met.add(document)
         self.documents[text] = None
-        found = read(text, yaml=self.yaml)
+        # One file has one indentation.
+        found = read(text, self.indent if self.parts and document in self.entry.documents else Indent(), yaml=self.yaml)
         self.errors += found.errors
         self.ignored += found.ignored
         for item in found.items:
@@ -137,6 +150,8 @@ class Loader:
         found = self.bundle.resolve(target, document if self.yaml or self.main is None else self.main)
         if found.problem:
             self._problem(include, found.problem, found.detail)
+            if found.problem == "elsewhere" and self.said and isinstance(self.said[-1], Section):
+                self.said[-1].is_open = True  # a template may put keys there
         elif not found.documents and not self.yaml:
             self._problem(include, "missing", "no file has such a name")
         for inner in found.documents:
