@@ -246,7 +246,7 @@ def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[s
     if known and (wrong := values.wrong(spec, param)):
         read = wrong.expected, wrong.read_as, wrong.read_as.partition(" ")[0] == str(spec.default)
         out.mistyped.append(MistypedFact(param.name, reading.owner, param.value, *read, param.place, reading.block))
-    elif spec.values and _is_single(param) and known and param.value not in spec.values:
+    elif spec.values and _is_single(param) and known and not values.chosen(spec, param):
         suggestion = nearest(param.value, spec.values)
         slip = [value for value in spec.values if one_edit(param.value, value)] == [suggestion]
         out.choices.append(

@@ -12,13 +12,14 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.graph import build
 from pipelint.engines.fluentbit.syntax.load import Loader
-from pipelint.engines.fluentbit.writer import NoWriter
+from pipelint.engines.fluentbit.write.writer import FluentBitWriter
 from pipelint.sources.entry import Entry
 
 if TYPE_CHECKING:
     from pipelint.cost.events.work import CostRules
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
+    from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
 
 
@@ -34,7 +35,7 @@ class FluentBitEngine:
     example = "[INPUT]\n    Name forward\n\n[OUTPUT]\n    Name stdout\n    Match *\n"
 
     def __init__(self) -> None:
-        self.writer: Writer = NoWriter()
+        self.writer: Writer = FluentBitWriter()
 
     def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> FluentBitConfig:
         """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
@@ -55,9 +56,9 @@ class FluentBitEngine:
     @cached_property
     def facts(self) -> EngineFacts:
         """What is known of its configs."""
-        from pipelint.facts.engine import EngineFacts
+        from pipelint.engines.fluentbit.facts.engine import FluentBitFacts
 
-        return EngineFacts()
+        return FluentBitFacts()
 
     @cached_property
     def costs(self) -> CostRules:
@@ -73,8 +74,15 @@ class FluentBitEngine:
 
         return FluentBitEditing()
 
-    def layout(self, document: Document) -> None:
-        """Formats nothing yet."""
+    def layout(self, document: Document) -> Layout | None:
+        """A text in the classic format as its tokens."""
+        from pipelint.engines.fluentbit.syntax.formats import is_yaml
+
+        if is_yaml(document):
+            return None
+        from pipelint.engines.fluentbit.syntax.format import layout
+
+        return layout(document)
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its sections."""

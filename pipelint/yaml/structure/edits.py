@@ -8,7 +8,7 @@ from pipelint.base.finding import Edit
 from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
-from pipelint.engines.fluentd.yaml_config.write.layout import ItemAt, Layout, PairAt
+from pipelint.yaml.structure.layout import ItemAt, Layout, PairAt
 from pipelint.yaml.tree import Mapping, Node, Scalar
 from pipelint.yaml.tree import Sequence as YamlSequence
 

@@ -1,11 +1,11 @@
-"""Where the parts of a YAML config stand, for edits: found by the offsets that blocks and parameters have."""
+"""Where the parts of a YAML text stand, for edits: found by the offsets that blocks and parameters have."""
 
 from __future__ import annotations
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document
 from pipelint.base.writer import WriterError
-from pipelint.engines.fluentd.yaml_config.spans import node_end
+from pipelint.yaml.structure.spans import node_end
 from pipelint.yaml.tree import Mapping, Node, Pair, Scalar, Sequence, read_yaml
 
 Path = tuple[str | int, ...]
@@ -70,6 +70,13 @@ class Layout:
         if path not in self._sequences:
             raise WriterError("this is not a list")
         return self._sequences[path]
+
+    def holder(self, path: Path) -> PairAt:
+        """The pair whose value is at the end of ``path``."""
+        for found in self._pairs.values():
+            if isinstance(found.pair.key, Scalar) and (*found.path, found.pair.key.value) == path:
+                return found
+        raise WriterError("this is no value of a key")
 
     def end(self, node: Node) -> int:
         """The offset after ``node``."""

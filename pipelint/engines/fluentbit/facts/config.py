@@ -1,0 +1,127 @@
+"""What is known of a whole Fluent Bit config beyond what every engine's configs have: the language of its rule pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.base.spelling import nearest
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit.facts.heads import HeadFact, head_fact
+from pipelint.engines.fluentbit.facts.parsers import MULTILINE_KEYS, PARSER_KEYS
+from pipelint.engines.fluentbit.facts.service import ServiceKeyFact, service_key
+from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
+from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.facts.config import ConfigFact
+from pipelint.graph.stage import Kind
+
+_OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
+_EMITTERS = frozenset(("log_to_metrics",))
+# What may have a # in it: a program, an event, an expression.
+_FREE_TEXTS = frozenset(
+    ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
+)
+_NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
+
+
+@dataclass(frozen=True, eq=False)
+class UnknownKeyFact:
+    """A key that parsers do not have: ``owner`` is the kind of section, ``suggestion`` a key that may be meant ("": none)."""
+
+    name: str
+    owner: str
+    suggestion: str
+    place: Place
+    param: FluentBitParamFact
+
+
+@dataclass(frozen=True, eq=False)
+class FluentBitConfigFact(ConfigFact):
+    """A whole config: whether it is in a Kubernetes manifest, and its stages.
+
+    ``place`` is the service section where there is one, else the first section. ``block`` is what ``place`` points at when it is
+    the service section, else the whole config. ``version`` is Fluent Bit's as the settings name it, 1000 times the first number
+    and the second (5001 for 5.1), 0 where they do not.
+    """
+
+    _links: FluentBitFactGraph = field(repr=False)
+
+    @cached_property
+    def service(self) -> FluentBitSectionFact | None:
+        """The service section, with the keys of all."""
+        return next(iter(self._named("service")), None)
+
+    @cached_property
+    def parsers(self) -> list[FluentBitSectionFact]:
+        """The sections of parsers in the files that were read."""
+        return self._named("parser")
+
+    @cached_property
+    def multiline_parsers(self) -> list[FluentBitSectionFact]:
+        """The sections of multiline parsers in the files that were read."""
+        return self._named("multiline_parser")
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has all of a pipeline: inputs and outputs, and no include that was not found."""
+        return bool(self.sources and self.outputs) and not self._links.config.root.open
+
+    @cached_property
+    def tags_known(self) -> bool:
+        """Whether all of it is there, and nothing but its inputs and `rewrite_tag` gives events a tag or chooses outputs."""
+        blocks = [inner for block in self._links.config.root.blocks for inner in block.walk()]
+        service = self.service
+        return (
+            self.whole
+            and not self.skipped
+            and (service is None or "streams_file" not in service.block.names)
+            and not any(block.name in _OTHER_TAGS for block in blocks)
+            and not any(stage.kind is Kind.FILTER and stage.plugin in _EMITTERS for stage in self.stages)
+        )
+
+    @cached_property
+    def commented(self) -> list[FluentBitParamFact]:
+        """The keys of sections in the classic format whose value looks as if it ended in a comment."""
+        return [key for key in self._classic_keys if key.name not in _FREE_TEXTS and key.comment is not None]
+
+    @cached_property
+    def quoted(self) -> list[FluentBitParamFact]:
+        """The keys of sections in the classic format that take one name, path or pattern, and have it in quotes."""
+        return [key for key in self._classic_keys if key.quoted and (key.name in _NAMES or _is_pattern(key))]
+
+    @property
+    def _classic_keys(self) -> Iterator[FluentBitParamFact]:
+        for section in self.sections:
+            if isinstance(section, FluentBitSectionFact) and section.classic:
+                yield from section.keys
+
+    @cached_property
+    def heads(self) -> list[HeadFact]:
+        """The heads of its sections."""
+        return [head_fact(block) for block in self._links.config.root.blocks]
+
+    @cached_property
+    def service_keys(self) -> list[ServiceKeyFact]:
+        """The keys of the service section."""
+        keys = [] if self.service is None else self.service.keys
+        return [service_key(key) for key in keys]
+
+    @cached_property
+    def unknown_parser_keys(self) -> list[UnknownKeyFact]:
+        """The keys of parsers and multiline parsers that Fluent Bit has no use for."""
+        kinds = [(self.parsers, PARSER_KEYS, "a parser"), (self.multiline_parsers, MULTILINE_KEYS, "a multiline parser")]
+        return [
+            UnknownKeyFact(key.name, owner, nearest(key.name, known), key.name_place, key)
+            for sections, known, owner in kinds
+            for section in sections
+            for key in section.keys
+            if key.name not in known
+        ]
+
+    def _named(self, name: str) -> list[FluentBitSectionFact]:
+        return [section for section in self.sections if section.block.name == name and isinstance(section, FluentBitSectionFact)]
+
+
+def _is_pattern(key: FluentBitParamFact) -> bool:
+    return key.name == "regex" and key.block.name == "parser"
