@@ -154,3 +154,15 @@ def test_the_whole_of_an_estimate_by_hand() -> None:
     assert found.us_per_event.mid == pytest.approx(6.6, rel=0.1)
     assert found.us_per_event.low < 6.6 < found.us_per_event.high and found.share(Grade.MEASURED) == 1.0
     assert found.us_per_event.mid == pytest.approx(us(terms(CRI.replace("docker, cri", "cri") + kubernetes + NULL, traffic)))
+
+
+def test_one_thread_reads_and_filters_and_outputs_have_others() -> None:
+    text = TAIL + section("filter", name="throttle", match="*") + section("output", name="es", match="*")
+    found = cost(text)
+    shares = {each.stage.plugin: each.share for each in found.stages}
+    assert found.serial == pytest.approx(shares["tail"] + shares["throttle"]) and 1 < found.cpus < 4
+    assert found.per_second(4.0).mid == pytest.approx(found.events_per_cpu_second.mid / found.serial)
+    assert found.per_second(0.5).mid == pytest.approx(found.events_per_cpu_second.mid / 2)
+    assert cost(text + "    workers 0\n").serial == pytest.approx(1.0)
+    threaded = cost(text.replace("path /in.log", "path /in.log\n    threaded on"))
+    assert threaded.serial == pytest.approx(shares["throttle"])
