@@ -48,8 +48,8 @@ class StageCost:
 class Estimate:
     """What a config is predicted to cost per input line and CPU, with an interval that nine of ten should lie in.
 
-    ``assumptions`` say in words what the config left open, ``observed`` what samples showed of it. ``serial`` is the share of the
-    cost that one thread alone has to do, 0 where any may.
+    ``assumptions`` say in words what the config left open, ``observed`` what samples showed of it. ``serial`` is the largest
+    share of the cost that one thread has to do, 0 where any may.
     """
 
     us_per_event: Interval
@@ -155,8 +155,10 @@ class Walks:
             return None
         open_ = [[total(walked, model) for walked in some] for some in self.open] if ranges else []
         found = estimated(self.assumed, model, self._scale, open_)
-        alone = math.fsum(cost.share for cost in found.stages if self._rules.on_main_thread(cost.stage))
-        return replace(found, observed=self._observed, serial=min(1.0, alone))
+        shares = [(cost.share, self._rules.threads(cost.stage)) for cost in found.stages]
+        common = math.fsum(share for share, threads in shares if threads == 0)
+        serial = max([common, *(share / threads for share, threads in shares if threads)])
+        return replace(found, observed=self._observed, serial=min(1.0, serial))
 
     def flows(self) -> dict[tuple[int, int], float]:
         """Events per input line that go along each edge, under the traffic that is assumed; see ``flows``."""

@@ -164,5 +164,6 @@ def test_one_thread_reads_and_filters_and_outputs_have_others() -> None:
     assert found.per_second(4.0).mid == pytest.approx(found.events_per_cpu_second.mid / found.serial)
     assert found.per_second(0.5).mid == pytest.approx(found.events_per_cpu_second.mid / 2)
     assert cost(text + "    workers 0\n").serial == pytest.approx(1.0)
-    threaded = cost(text.replace("path /in.log", "path /in.log\n    threaded on"))
-    assert threaded.serial == pytest.approx(shares["throttle"])
+    assert cost(text + "    workers 1\n").serial == pytest.approx(shares["es"])
+    threaded = text.replace("path /in.log", "path /in.log\n    threaded on")
+    assert cost(threaded).serial == pytest.approx(max(shares["tail"], shares["throttle"], shares["es"] / 2))
