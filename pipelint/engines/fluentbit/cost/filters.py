@@ -23,7 +23,8 @@ Filter = Callable[[Stage, Block, State, TrafficProfile], Done]
 # Bytes of a field that a filter adds: a short name and value with their quotes.
 _ADDED = 20.0
 _OPERATIONS = (
-    "set", "add", "remove", "remove_wildcard", "remove_regex", "rename", "hard_rename", "copy", "hard_copy", "move_to_start", "move_to_end",
+    "set", "add", "remove", "remove_wildcard", "remove_regex", "rename", "hard_rename", "copy", "hard_copy", "move_to_start",
+    "move_to_end",
 )  # fmt: skip
 _GSUB = late(r"\bgsub\b|:gsub\(")
 _RETURNS = late(r"\breturn\s+(-?\d)")
@@ -126,12 +127,12 @@ def _rewrite_tag(stage: Stage, block: Block, state: State, traffic: TrafficProfi
             terms = add(terms, {"rewrite.tag": share})
         kept += share if len(rest) > 1 and types.boolean(rest[1]) else 0.0
         left = max(0.0, left - share)
-    said = "rewrite_tag: its rules get equal shares of the events; matching none of them counts as a rule" if rules and not given else ""
+    assumed = ("rewrite_tag: its rules get equal shares of the events; matching none of them counts as a rule",)
     return Done(
         (Use(stage, terms),),
         state.share(min(1.0, left + kept)),
         {Flow.EMIT: state.share(1 - left)},
-        assumed=(said,) if said else (),
+        assumed=assumed if rules and not given else (),
     )
 
 
@@ -159,7 +160,8 @@ def _parser(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -
 def _multiline(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
     if block.value("mode").lower() == "partial_message":
         left = 1 - state.partial
-        return _done(stage, {"multiline.event": 1.0}, replace(state.thinned(left), text=state.text / left, partial=0.0), Grade.MODELLED)
+        passed = replace(state.thinned(left), text=state.text / left, partial=0.0)
+        return _done(stage, {"multiline.event": left}, passed, Grade.MODELLED)
     size = regexes.field_bytes(block.value("multiline.key_content", "log"), state)
     found = join(stage, listed(block, "multiline.parser"), Text(size), traffic, state.continuation)
     terms = add(found.terms, scale(rewritten(state), found.left))

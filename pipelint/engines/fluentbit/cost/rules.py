@@ -16,21 +16,22 @@ from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import plugin_of
 
-
 # Inputs that measure the host or scrape something at intervals: a few events a second, however much the others read.
 _TIMED = frozenset(
     (
-        "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics", "node_exporter_metrics", "podman_metrics",
-        "proc", "process_exporter_metrics", "prometheus_scrape", "prometheus_textfile", "thermal", "windows_exporter_metrics", "winstat",
+        "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics", "node_exporter_metrics", "proc",
+        "podman_metrics", "process_exporter_metrics", "prometheus_scrape", "prometheus_textfile", "thermal", "winstat",
+        "windows_exporter_metrics",
     )
 )  # fmt: skip
 
 
 # Workers of outputs where nothing is said; others have none. Source: plugins/out_* of Fluent Bit 5.1.1.
-_WORKERS = dict.fromkeys(("es", "forward", "http", "prometheus_remote_write", "splunk", "tcp", "udp"), 2) | dict.fromkeys(
+_WORKERS = dict.fromkeys(("es", "forward", "http", "prometheus_remote_write", "splunk", "tcp", "udp"), 2)
+_WORKERS |= dict.fromkeys(
     (
-        "azure_blob", "cloudwatch_logs", "file", "gcs", "kinesis_firehose", "kinesis_streams", "null", "oracle_log_analytics", "s3",
-        "stackdriver", "stdout", "vivo_exporter",
+        "azure_blob", "cloudwatch_logs", "file", "gcs", "kinesis_firehose", "kinesis_streams", "null", "oracle_log_analytics",
+        "s3", "stackdriver", "stdout", "vivo_exporter",
     ),
     1,
 )  # fmt: skip
