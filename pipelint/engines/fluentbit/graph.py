@@ -25,8 +25,11 @@ Tags = Automaton | None
 def build(blocks: Sequence[Block]) -> StageGraph:
     """The graph of these sections. It has no routes yet, and does not claim to be complete."""
     plugins = [block for block in blocks if block.name in KINDS]
+    counts = Counter(block.name for block in plugins)
+    # The only output takes all of the only input.
+    default = "*" if counts["input"] == counts["output"] == 1 else ""
     stages = tuple(
-        Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=block.value("match"))
+        Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=_pattern(block, default))
         for index, block in enumerate(plugins[: MAX_STAGES + 1])
     )
     origins = [stage for stage in stages if stage.kind is Kind.SOURCE or stage.plugin == "rewrite_tag"]
@@ -44,6 +47,11 @@ def build(blocks: Sequence[Block]) -> StageGraph:
         return StageGraph(stages, (), (), {}, complete=False, skipped=True)
     edges = tuple(Edge(*key, certain=certain) for key, certain in found.items())
     return StageGraph(stages, edges, (), {}, complete=False)
+
+
+def _pattern(block: Block, default: str) -> str:
+    chooses = block.name != "output" or block.param("match_regex") is not None
+    return block.value("match", "" if chooses else default)
 
 
 def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
