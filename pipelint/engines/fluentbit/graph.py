@@ -30,9 +30,12 @@ Tags = Automaton | None
 def build(blocks: Sequence[Block]) -> StageGraph:
     """The graph of these sections, which does not claim to be complete. All outputs of a route get its events."""
     plugins = [block for block in blocks if block.name in KINDS]
+    counts = Counter(block.name for block in plugins)
+    # The only output takes all of the only input.
+    default = "*" if counts["input"] == counts["output"] == 1 else ""
     # Of several with one name the first counts.
     named = {(block.name, block.value("name")): block for block in reversed(blocks) if block.name in NAMED}
-    stages = tuple(islice(_stages(plugins, named), MAX_STAGES + 1))
+    stages = tuple(islice(_stages(plugins, default, named), MAX_STAGES + 1))
     origins = [stage for stage in stages if stage.kind is Kind.SOURCE or stage.plugin == "rewrite_tag"]
     if len(stages) > MAX_STAGES or len(origins) * len(stages) > MAX_PAIRS:
         return StageGraph(stages[:MAX_STAGES], (), (), {}, complete=False, skipped=True)
@@ -57,14 +60,19 @@ def build(blocks: Sequence[Block]) -> StageGraph:
     return StageGraph(stages, edges, tuple(routes), {}, complete=False)
 
 
-def _stages(plugins: Sequence[Block], named: Mapping[tuple[str, str], Block]) -> Iterator[Stage]:
+def _stages(plugins: Sequence[Block], default: str, named: Mapping[tuple[str, str], Block]) -> Iterator[Stage]:
     """A stage for each section, and for each of its processors after it."""
     numbers = count()
     for block in plugins:
         index = next(numbers)
-        yield Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=block.value("match"), named=named)
+        yield Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=_pattern(block, default), named=named)
         inner = [unit for group in block.blocks if group.name == "processors" for unit in group.blocks]
         yield from (Stage(next(numbers), Kind.PROCESS, unit.value("name").lower(), unit, index, named=named) for unit in inner)
+
+
+def _pattern(block: Block, default: str) -> str:
+    chooses = block.name != "output" or block.param("match_regex") is not None
+    return block.value("match", "" if chooses else default)
 
 
 def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
