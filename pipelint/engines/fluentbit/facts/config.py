@@ -25,6 +25,7 @@ _EMITTERS = frozenset(("log_to_metrics",))
 _FREE_TEXTS = frozenset(
     ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
 )
+_PLUGINS = ("custom", "input", "filter", "output")
 _NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
 
 
@@ -64,6 +65,20 @@ class FluentBitConfigFact(ConfigFact):
     def multiline_parsers(self) -> list[FluentBitSectionFact]:
         """The sections of multiline parsers in the files that were read."""
         return self._named("multiline_parser")
+
+    @cached_property
+    def nameless(self) -> list[FluentBitSectionFact]:
+        """The sections of plugins that name none."""
+        sections = [section for kind in _PLUGINS for section in self._named(kind)]
+        return [section for section in sections if not section.block.value("name") and not section.block.open]
+
+    @cached_property
+    def loads_plugins(self) -> bool:
+        """Whether it loads plugins that are no part of Fluent Bit: by a section or file of plugins, or an option of its container."""
+        words = [word for each in self._links.config.workloads for word in each.container.words]
+        service = self.service
+        named = service is not None and "plugins_file" in service.block.names
+        return named or bool(self._named("plugins")) or any(word.startswith(("-e", "--plugin")) for word in words)
 
     @property
     def whole(self) -> bool:
