@@ -58,7 +58,7 @@ class FluentBitValues(Values):
         if spec.name == "storage.total_limit_size" and types.boolean(value) is False:
             return None
         found = types.size(value)
-        if found >= 0 and re.match(r"\s*[+-]?[0-9.]", value) or value.lower() == "false":
+        if (found >= 0 and re.match(r"\s*[+-]?[0-9.]", value)) or value.lower() == "false":
             return None
         if found == types.REFUSED:
             return WrongValue(_SIZE_WORDS, "" if spec.name in _CHECKED_SIZES else "the largest size there is")
