@@ -36,5 +36,10 @@ class FluentBitConfigFact(ConfigFact):
         return [section for section in self._parts if section.block.name == "multiline_parser"]
 
     @property
+    def whole(self) -> bool:
+        """Whether every file that it includes was read."""
+        return not self._links.config.root.open
+
+    @property
     def _parts(self) -> list[FluentBitSectionFact]:
         return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
