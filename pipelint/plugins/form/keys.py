@@ -84,7 +84,7 @@ AT = Text(pattern=VERSION, said='a quoted version such as "1.16"')
 RELEASE = Text(pattern=r"[0-9]+(?:[.-][0-9A-Za-z]+){0,7}", said='a quoted release such as "1.16.5-1.3"')
 BUNDLED = Text(pattern=rf"{VERSION}|none", said='a quoted version such as "1.16", or none')
 
-HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
+HELD = ("regex", "grok", "path", "tag", "label", "id", "key", "parser", "multiline_parser")
 READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
 HOW = ("value", "keys", "values", "items", "thirds")
 
