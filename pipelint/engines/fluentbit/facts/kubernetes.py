@@ -97,7 +97,7 @@ def _own_tags(source: Stage) -> Iterator[tuple[str, Place]]:
         if name is not None:
             pattern = "" if param is None else param.value
             before, star, after = pattern.partition("*")
-            tag = re.sub(r"[/\\:]", ".", before + name + after).lstrip(".") if star else pattern
+            tag = re.sub(r"[/\\:.]+", ".", before + name + after).lstrip(".") if star else pattern
             yield tag, block.head_place if param is None else param.place
 
 
