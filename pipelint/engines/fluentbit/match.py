@@ -59,7 +59,12 @@ def rewritten(block: Block) -> list[Automaton | None]:
     """The tags under which each rule of a rewrite_tag emits records anew."""
     rules = [item for item in block.items if isinstance(item, Param) and item.name == "rule"]
     split = [types.words(rule.value, 4) for rule in rules]
-    return [_glob(_RECORD.sub("*", words[_NEW_TAG])) for words in split if len(words) > _NEW_TAG]
+    return [new_tags(words[_NEW_TAG]) for words in split if len(words) > _NEW_TAG]
+
+
+def new_tags(text: str) -> Automaton | None:
+    """The tags that the third word of a rule may make; None where that cannot be said."""
+    return _glob(_RECORD.sub("*", text))
 
 
 @lru_cache(maxsize=1024)

@@ -82,33 +82,6 @@ def test_what_is_included_is_no_config_of_its_own(tmp_path: Path) -> None:
     assert [block.name for block in config.root.blocks] == ["output", "input"]
 
 
-VALUES = """\
-image: {repository: fluent-bit}
-config:
-  service: |
-    [SERVICE]
-        Flush 1
-  inputs: |
-    [INPUT]
-        Name tail
-  outputs: |
-    [OUTPUT]
-        Name es
-        Match *
-  customParsers: |
-    [PARSER]
-        Name a
-        Format json
-"""
-
-
-def test_the_parts_in_values_are_one_config_and_parsers_another(tmp_path: Path) -> None:
-    joined, parsers = found(tmp_path, {"values.yaml": VALUES})
-    assert [block.name for block in joined.root.blocks] == ["input", "output", "service"]
-    assert [block.name for block in parsers.root.blocks] == ["parser"]
-    assert not joined.graph.complete
-
-
 def test_keys_of_a_config_map_include_each_other(tmp_path: Path) -> None:
     main = "  fluent-bit.conf: |\n    @INCLUDE in.conf\n    [OUTPUT]\n        Name b\n"
     text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n{main}  in.conf: |\n    [INPUT]\n        Name a\n"

@@ -54,14 +54,15 @@ class FluentBitDiscovery(Discovery):
         return _MAIN.search(text) is not None
 
     def includes(self, text: bytes) -> AbstractSet[Target]:
-        """Includes of both formats."""
-        if b"include" not in text.lower():
-            return frozenset()
-        # Imported here: most configs include nothing.
+        """Includes of both formats, and what the service section and outputs name."""
+        # Imported here: a text of another engine is never asked.
         from pipelint.engines.fluentbit.discovery.include import include_targets
+        from pipelint.engines.fluentbit.discovery.named import named_targets
 
-        return frozenset(include_targets(text))
+        return frozenset((*include_targets(text), *named_targets(text)))
 
     def unknowns(self, text: bytes) -> Sequence[Change] | None:
-        """Nothing yet: a template of its config is not read."""
-        return None
+        """Variables of the environment."""
+        from pipelint.engines.fluentbit.discovery.unknowns import unknown_values
+
+        return unknown_values(text)

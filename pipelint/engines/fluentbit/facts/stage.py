@@ -6,8 +6,11 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts import delivery
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
+from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
+from pipelint.facts.values import ParamFact
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +53,27 @@ class FluentBitStageFact(StageFact):
         """Of a kubernetes filter the tags of container logs in which it does not find the name of the pod."""
         return list(pod_tags(self._links.graph, self._stage))
 
+    @cached_property
+    def rewrites(self) -> list[RewriteRuleFact]:
+        """The rules of a rewrite_tag."""
+        return rewrite_rules(self._stage, self._links.graph)
+
+    @cached_property
+    def dead_rules(self) -> list[ParamFact]:
+        """The rules of a grep that are never tried: without a `logical_op` its first `regex` decides."""
+        if self.plugin != "grep" or self.block.value("logical_op").lower() in ("and", "or"):
+            return []
+        rules = [key for key in self.section.keys if key.name in ("regex", "exclude")]
+        first = next((number for number, rule in enumerate(rules) if rule.name == "regex"), len(rules))
+        return list(rules[first + 1 :])
+
 
 class FluentBitFactGraph(FactGraph):
     """The facts of a Fluent Bit config's stages."""
 
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
+    values_class = FluentBitValues
 
     def first_with(self, name: str, stage: StageFact) -> StageFact | None:
         """The first input of the same plugin before ``stage`` that has the same value of a parameter."""
