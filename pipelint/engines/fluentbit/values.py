@@ -29,7 +29,9 @@ class FluentBitValues(Values):
         return not any(mark in param.value for mark in ("${", "{{"))
 
     def chosen(self, spec: ParamSpec, param: Param) -> bool:
-        """Whether it is one of those that an enum may be, in any case."""
+        """Whether it is one of those that an enum may be, in any case. Where TLS may be off alone, all that is not on is off."""
+        if spec.name == "tls":
+            return types.boolean(param.value) is not True
         return param.value.lower() in (value.lower() for value in spec.values)
 
     def wrong(self, spec: ParamSpec, param: Param) -> WrongValue | None:
@@ -56,7 +58,7 @@ class FluentBitValues(Values):
         if spec.name == "storage.total_limit_size" and types.boolean(value) is False:
             return None
         found = types.size(value)
-        if found >= 0 and re.match(r"\s*[+-]?[0-9.]", value) or value.lower() == "false":
+        if (found >= 0 and re.match(r"\s*[+-]?[0-9.]", value)) or value.lower() == "false":
             return None
         if found == types.REFUSED:
             return WrongValue(_SIZE_WORDS, "" if spec.name in _CHECKED_SIZES else "the largest size there is")

@@ -8,9 +8,12 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentbit.facts.heads import HeadFact, head_fact
-from pipelint.engines.fluentbit.facts.parsers import MULTILINE_KEYS, PARSER_KEYS
-from pipelint.engines.fluentbit.facts.service import ServiceKeyFact, service_key
+from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
+from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
+from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
+from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
+from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.facts.config import ConfigFact
@@ -90,6 +93,49 @@ class FluentBitConfigFact(ConfigFact):
         """The keys of sections in the classic format that take one name, path or pattern, and have it in quotes."""
         return [key for key in self._classic_keys if key.quoted and (key.name in _NAMES or _is_pattern(key))]
 
+    @cached_property
+    def parser_uses(self) -> list[ParserUseFact]:
+        """The parsers that it names."""
+        config = self._links.config
+        return parser_uses(config) if isinstance(config, FluentBitConfig) else []
+
+    @property
+    def has_all_parsers(self) -> bool:
+        """Whether all files with parsers were read, or are those of Fluent Bit's images."""
+        config = self._links.config
+        return isinstance(config, FluentBitConfig) and config.has_all_parsers
+
+    @cached_property
+    def misplaced_parsers(self) -> list[FluentBitSectionFact]:
+        """The sections of parsers that stand in a config itself, in the classic format."""
+        config = self._links.config
+        own = [each for each in (*self.parsers, *self.multiline_parsers) if each.classic]
+        return [each for each in own if isinstance(config, FluentBitConfig) and not config.role(each.place.document)]
+
+    @cached_property
+    def same_aliases(self) -> list[FluentBitParamFact]:
+        """The aliases that an earlier stage of the same kind has."""
+        seen: set[tuple[Kind, str]] = set()
+        found: list[FluentBitParamFact] = []
+        for stage in self.stages:
+            alias = stage.params.get("alias")
+            if isinstance(alias, FluentBitParamFact) and not alias.variable:
+                if (stage.kind, alias.value) in seen:
+                    found.append(alias)
+                seen.add((stage.kind, alias.value))
+        return found
+
+    @cached_property
+    def globs(self) -> list[GlobFact]:
+        """The includes with a `*` that bring several files with filters."""
+        return list(filter_globs(self._links.config))
+
+    @cached_property
+    def open_variables(self) -> list[FluentBitParamFact]:
+        """The keys whose value has a `${` without a brace after it."""
+        sections = [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
+        return [key for section in sections for key in section.keys if key.value.rpartition("${")[1] and _is_open(key.value)]
+
     @property
     def _classic_keys(self) -> Iterator[FluentBitParamFact]:
         for section in self.sections:
@@ -105,7 +151,7 @@ class FluentBitConfigFact(ConfigFact):
     def service_keys(self) -> list[ServiceKeyFact]:
         """The keys of the service section."""
         keys = [] if self.service is None else self.service.keys
-        return [service_key(key) for key in keys]
+        return [service_key(key, self._links.declarations, self._links.values) for key in keys]
 
     @cached_property
     def unknown_parser_keys(self) -> list[UnknownKeyFact]:
@@ -121,6 +167,10 @@ class FluentBitConfigFact(ConfigFact):
 
     def _named(self, name: str) -> list[FluentBitSectionFact]:
         return [section for section in self.sections if section.block.name == name and isinstance(section, FluentBitSectionFact)]
+
+
+def _is_open(value: str) -> bool:
+    return "}" not in value.rpartition("${")[2]
 
 
 def _is_pattern(key: FluentBitParamFact) -> bool:

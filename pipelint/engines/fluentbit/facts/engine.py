@@ -15,6 +15,7 @@ from pipelint.language.config import Config
 
 if TYPE_CHECKING:
     from pipelint.facts.regexes.use import RegexUse
+    from pipelint.facts.workloads import WorkloadNeeds
 
 _WITH_REGEXES = frozenset(("grep", "log_to_metrics", "modify", "rewrite_tag"))
 
@@ -47,3 +48,9 @@ class FluentBitFacts(EngineFacts):
         else:
             for section in config.sections:
                 yield from parser_regexes(section.block)
+
+    def needs(self) -> WorkloadNeeds:
+        """What Fluent Bit needs of its container."""
+        from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
+
+        return FluentBitNeeds()
