@@ -135,7 +135,7 @@ def test_processors_are_work_of_their_stage_before_the_filters() -> None:
         "          - name: grep\n            regex: log error\n          - name: content_modifier\n            action: insert\n"
         "            key: a\n            value: b\n  outputs:\n    - name: 'null'\n      match: '*'\n"
     )
-    found = terms(text, replace(KNOWN, kept=0.5), "tail")
+    found = terms(text, replace(KNOWN, kept=0.5))
     assert (found["processor.event"], found["content_modifier.event"]) == (1.5, 0.5)
     assert events(text, "null", replace(KNOWN, kept=0.5)) == [0.5]
 

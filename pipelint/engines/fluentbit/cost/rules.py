@@ -43,7 +43,7 @@ class FluentBitRules:
     by_runtime = True
 
     def threads(self, stage: Stage) -> int | None:
-        """An input that is ``threaded`` has one, an output its workers; all else is done by the engine's."""
+        """An input that is ``threaded`` has one, an output its workers; all else is done by the engine's, processors as well."""
         if stage.kind is Kind.OUTPUT:
             said = stage.value("workers")
             return max(0, types.integer(said) or 0) if said else _WORKERS.get(stage.plugin, 0)
@@ -59,13 +59,13 @@ class FluentBitRules:
 
     def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
         """What an input and its parsers do per line."""
-        return inputs.enter(stage, events, traffic)
+        return inputs.enter(stage, parts, events, traffic)
 
     def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
         """What a filter or an output does per event."""
         if stage.kind is Kind.FILTER:
             return filters.pass_through(stage, state, traffic)
-        return outputs.send(stage, state, traffic)
+        return outputs.send(stage, parts, state, traffic)
 
     def ask(self, condition: Condition, state: State) -> Terms:
         """There are no conditions between stages."""
