@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
+from pipelint.cost.events.traffic import Figures, TrafficProfile
+from pipelint.cost.events.walk import walk
 from pipelint.cost.events.work import Grade
 from pipelint.cost.model import load_model
 from pipelint.engines.registry import parts
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Flow, Kind
+from pipelint.plugins import plugin_names, plugin_spec
 from tests.cost.fluentbit_helpers import KNOWN, NULL, TAIL, cost, events, graph, section, terms, walked
 
 JSON = section("parser", name="j", format="json")
@@ -169,3 +174,50 @@ def test_one_thread_reads_and_filters_and_outputs_have_others() -> None:
     assert cost(text + "    workers 1\n").serial == pytest.approx(shares["es"])
     threaded = text.replace("path /in.log", "path /in.log\n    threaded on")
     assert cost(threaded).serial == pytest.approx(max(shares["tail"], shares["throttle"], shares["es"] / 2))
+
+
+@pytest.mark.parametrize(
+    ("source", "known", "expected"),
+    [
+        (section("input", name="tail", path="/in.log"), {}, {}),
+        (section("input", name="tcp", format="none"), {}, {"tcp.event": 1.0}),
+        (section("input", name="tcp"), {}, {"parse.json_byte": 500.0, "parse.json_field": 9.0}),
+        (section("input", name="http"), {}, {"parse.json_byte": 500.0, "parse.json_field": 9.0}),
+        (section("input", name="syslog", parser="syslog-rfc3164"), {}, {"regex.capture": 6.0, "time.read": 1.0}),
+        (section("input", name="forward"), {}, {}),
+        (CRI, {"runtime": "docker", "lines": "container"}, {"parse.json_byte": 500.0, "parse.json_field": 3.0}),
+        (CRI, {"runtime": "cri", "lines": "container"}, {"regex.capture": 4.0}),
+    ],
+)
+def test_what_a_sample_shows_of_a_source_counts(source: str, known: dict[str, object], expected: dict[str, float]) -> None:
+    seen = Figures(KNOWN, {"line_bytes": 500.0, "app_fields": 9.0, "continuation": 0.0, **known})
+    (stage, *_), rules = graph(source + NULL).stages, parts("fluentbit").costs
+    done = rules.enter(stage, (), 1.0, cast("TrafficProfile", seen), None)
+    found = done.uses[0].terms
+    assert found["input.byte"] == 500.0 and found.items() >= expected.items()
+    assert done.emitted[Flow.ROUTE].events == 1.0
+
+
+NASTY = ('"', "$", "[", "/(/", "/(a|b)*c/im", "-1", "1e400", "nan", "true", "regex,cri, ,java", "a b c d e f", "gzip", "\\", "😀")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["input", "filter", "output"])
+def test_whatever_a_parameter_says_there_is_a_cost(kind: str) -> None:
+    block = {"input": "{}" + NULL, "filter": TAIL + "{}" + NULL, "output": TAIL + "{}"}[kind]
+    # All shares at their ends: nothing is kept, everything continues.
+    traffics = [KNOWN, replace(KNOWN, continuation=1.0, partial=1.0, kept=0.0, app_miss=1.0, miss=1.0)]
+    count = 0
+    for plugin in plugin_names("fluentbit", kind):
+        spec = plugin_spec("fluentbit", kind, plugin)
+        names = [*([] if spec is None else spec.body.params), "multiline.parser", "regex", "rule", "parser", "condition", "add", "code"]
+        for value in NASTY:
+            lines = "".join(f"    {name} {value}\n" for name in dict.fromkeys(names) if name not in ("match", "tag"))
+            text = block.format(f"[{kind}]\n    name {plugin}\n    match *\n{lines}")
+            for traffic in traffics:
+                found = walk(graph(text), traffic, parts("fluentbit").costs)
+                count += 1
+                for load in [] if found is None else found.loads:
+                    assert all(0 <= amount < math.inf for amount in load.terms.values()), (plugin, value, load.terms)
+                    assert load.terms.keys() <= load_model("fluentbit").coefficients.keys(), (plugin, load.terms)
+    assert count > 500

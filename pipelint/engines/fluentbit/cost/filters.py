@@ -63,7 +63,7 @@ def _grep(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
     rules = [(True, text) for text in values(block, "regex")] + [(False, text) for text in values(block, "exclude")]
     terms: Terms = {}
     for wanted, text in rules:
-        key, *pattern = types.words(text, 1)
+        key, *pattern = types.words(text, 1) or [""]
         hits = traffic.kept if wanted else 1 - traffic.kept
         terms = add(terms, regexes.searched("".join(pattern), regexes.field_bytes(key, state), hits))
     return _done(stage, terms, state.thinned(traffic.kept) if rules else state)
@@ -76,7 +76,7 @@ def _modify(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
     holds = 1.0
     for condition in values(block, "condition"):
         words = types.words(condition)
-        if "matches" in words[0].lower() and len(words) > _PAIR:
+        if len(words) > _PAIR and "matches" in words[0].lower():
             terms = add(terms, regexes.searched(words[2], regexes.field_bytes(words[1], state), traffic.kept))
         terms = add(terms, {"modify.condition": 1.0})
         holds = 1.0 if traffic.holds is None else traffic.holds
@@ -160,7 +160,7 @@ def _parser(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
 def _multiline(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
     block = stage.block
     if block.value("mode").lower() == "partial_message":
-        left = 1 - state.partial
+        left = max(1e-3, 1 - state.partial)
         passed = replace(state.thinned(left), text=state.text / left, partial=0.0)
         return _done(stage, {"multiline.event": left}, passed, Grade.MODELLED)
     size = regexes.field_bytes(block.value("multiline.key_content", "log"), state)
