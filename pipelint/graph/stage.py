@@ -19,7 +19,10 @@ LATEST = 8
 
 
 class Kind(enum.Enum):
-    """What a stage does. The words are Fluentd's section names; Logstash's inputs are sources, its codecs parse or format."""
+    """What a stage does. The words are Fluentd's section names; Logstash's inputs are sources, its codecs parse or format.
+
+    Fluent Bit's processors, parts of an input or output, process.
+    """
 
     SOURCE = "source"
     PARSE = "parse"
@@ -28,6 +31,7 @@ class Kind(enum.Enum):
     BUFFER = "buffer"
     FORMAT = "format"
     INJECT = "inject"
+    PROCESS = "process"
 
     # A member is one object, so that nobody need hash its name, which takes a call of Python each time.
     __hash__ = object.__hash__
@@ -54,7 +58,8 @@ class Stage:
     ``parent`` is the stage that this one is a part of: the source of a ``<parse>``, the output of a ``<buffer>``,
     ``<format>``, ``<inject>`` or ``<store>``. ``pattern`` is the tag pattern as written, ``label`` the label that it stands
     in (``""`` at the top level; Logstash: the pipeline's id), ``worker`` the ``<worker>`` argument (``""`` for all).
-    ``guards`` are the conditions that an event has to meet to get here, outermost first (Logstash).
+    ``guards`` are the conditions that an event has to meet to get here, outermost first (Logstash). ``named`` has the sections
+    elsewhere that its parameters may name, such as parsers, by their kind and name: all stages of a config share it.
     """
 
     index: int
@@ -66,6 +71,7 @@ class Stage:
     label: str = ""
     worker: str = ""
     guards: tuple[Guard, ...] = ()
+    named: Mapping[tuple[str, str], Block] = field(default_factory=dict, repr=False)
 
     @property
     def place(self) -> Place:

@@ -134,7 +134,7 @@ class KeyBundle:
             return sorted({key for path in target.paths for key in self._fitting(Target(path), from_key)})
         if not target.is_glob:
             return [name] if name in self.folder.texts else []
-        if self.mounts and name.startswith("*") and target.folder not in self.mounts:
+        if self.mounts and name.startswith("*") and target.folder and target.folder not in self.mounts:
             return []
         self._budget.spend(len(self.folder.texts))
         fits = fnmatch.filter(self.folder.texts, name) if name else []

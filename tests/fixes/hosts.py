@@ -75,7 +75,7 @@ class Host:
 
     def _scalar(self, pad: str, key: str, text: str) -> str:
         """``key: scalar`` with the indentation ``pad``."""
-        anchor = f"&{self.anchor}{key.removesuffix('.conf')} " if self.anchor else ""
+        anchor = f"&{self.anchor}{key.partition('.')[0]} " if self.anchor else ""
         if self.style == "|":
             number = str(self.step) if self.indicator else ""
             inner = pad + " " * self.step

@@ -61,7 +61,10 @@ LOGSTASH = [
         "\\",
     ),
 ]
-SOUPS = {"fluentd": PIECES, "logstash": LOGSTASH}
+FLUENT_BIT = ["[INPUT]\n", "[a", "]\n", "    ", "  ", "\t", "\n", "\n\n\n", "\r\n", "    Name  tail\n", "k v \n"]
+FLUENT_BIT += ["    Path   /a # b\n", "  a\t b\n"]
+FLUENT_BIT += ["    # c\n", "# d\n", "@SET a=b\n", "@INCLUDE x*.conf \n", "        key  value\n", "    [x] y\n", " ", "é"]
+SOUPS = {"fluentd": PIECES, "logstash": LOGSTASH, "fluentbit": FLUENT_BIT}
 
 # A gap that the format makes one blank.
 GAP = "\0"

@@ -9,17 +9,19 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document
 from pipelint.base.writer import Writer
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.graph import build
 from pipelint.engines.fluentbit.syntax.load import Loader
-from pipelint.engines.fluentbit.writer import NoWriter
-from pipelint.language.config import Config
+from pipelint.engines.fluentbit.write.writer import FluentBitWriter
 from pipelint.sources.entry import Entry
 
 if TYPE_CHECKING:
     from pipelint.cost.events.work import CostRules
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
+    from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.trace.model import Tracer
 
 
 class FluentBitEngine:
@@ -28,52 +30,66 @@ class FluentBitEngine:
     name = "fluentbit"
     in_processes = False
     types = types
-    tracer = None
     monitor = None
     launch = None
     example = "[INPUT]\n    Name forward\n\n[OUTPUT]\n    Name stdout\n    Match *\n"
 
     def __init__(self) -> None:
-        self.writer: Writer = NoWriter()
+        self.writer: Writer = FluentBitWriter()
 
-    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> Config:
+    def load(self, entry: Entry, replaced: Mapping[Document, Document] | None = None) -> FluentBitConfig:
         """The config of ``entry``, with ``replaced`` documents read in the place of their keys."""
         loader = Loader(entry, replaced or {})
         root = loader.load()
-        return Config(
+        return FluentBitConfig(
             self,
             entry,
             tuple(loader.documents),
             root,
             tuple(loader.errors),
-            tuple(loader.includes),
+            (*loader.includes, *loader.absent),
             build(root.blocks),
             tuple(loader.ignored),
+            tuple(loader.named),
         )
 
     @cached_property
     def facts(self) -> EngineFacts:
         """What is known of its configs."""
-        from pipelint.facts.engine import EngineFacts
+        from pipelint.engines.fluentbit.facts.engine import FluentBitFacts
 
-        return EngineFacts()
+        return FluentBitFacts()
 
     @cached_property
     def costs(self) -> CostRules:
         """What its stages do with events."""
-        from pipelint.engines.fluentbit.costs import FluentBitCosts
+        from pipelint.engines.fluentbit.cost.rules import FluentBitRules
 
-        return FluentBitCosts()
+        return FluentBitRules()
 
     @cached_property
     def editing(self) -> Editing:
         """What it offers an editor."""
-        from pipelint.engines.fluentbit.editing import FluentBitEditing
+        from pipelint.engines.fluentbit.complete.editing import FluentBitEditing
 
         return FluentBitEditing()
 
-    def layout(self, document: Document) -> None:
-        """Formats nothing yet."""
+    @cached_property
+    def tracer(self) -> Tracer:
+        """How its stages treat events."""
+        from pipelint.engines.fluentbit.trace.tracer import FluentBitTracer
+
+        return FluentBitTracer()
+
+    def layout(self, document: Document) -> Layout | None:
+        """A text in the classic format as its tokens."""
+        from pipelint.engines.fluentbit.syntax.formats import is_yaml
+
+        if is_yaml(document):
+            return None
+        from pipelint.engines.fluentbit.syntax.format import layout
+
+        return layout(document)
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its sections."""

@@ -23,14 +23,14 @@ REFUSED = -1
 """What a size is that cannot be read: Fluent Bit goes on with this number."""
 
 
-def size(text: str) -> int:
-    """Bytes of a parameter of a plugin, with units of 1024: ``5M``, ``5MB`` and ``5MiB`` are the same. ``REFUSED``: no size."""
+def binary_size(text: str) -> int:
+    """Bytes of ``multiline_buffer_limit``, with units of 1024: ``5M`` and ``5MiB`` are the same. ``REFUSED``: no size."""
     letters = len(text) - len(text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     return _size(text, letters, 1024, ("", "B", "IB"))
 
 
-def decimal_size(text: str) -> int:
-    """Bytes of a setting that has units of 1000, such as those of [SERVICE]. ``REFUSED``: no size, such as ``5MiB``."""
+def size(text: str) -> int:
+    """Bytes of a parameter, with units of 1000. ``REFUSED``: no size, such as ``5MiB``."""
     # The first character is never a part of the unit.
     letters = len(text[1:]) - len(text[1:].rstrip("".join(set(text[1:]) - set("0123456789"))))
     return _size(text, letters, 1000, ("", "B"))

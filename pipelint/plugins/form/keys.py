@@ -84,7 +84,7 @@ AT = Text(pattern=VERSION, said='a quoted version such as "1.16"')
 RELEASE = Text(pattern=r"[0-9]+(?:[.-][0-9A-Za-z]+){0,7}", said='a quoted release such as "1.16.5-1.3"')
 BUNDLED = Text(pattern=rf"{VERSION}|none", said='a quoted version such as "1.16", or none')
 
-HELD = ("regex", "grok", "path", "tag", "label", "id", "key")
+HELD = ("regex", "grok", "path", "tag", "label", "id", "key", "parser", "multiline_parser")
 READ_FOR = ("join", "part", "stream", "trace", "parse", "output")
 HOW = ("value", "keys", "values", "items", "thirds")
 
@@ -233,6 +233,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     ),
     "shared": (
         Key("stages", MapOf(WORD), "kind of plugin that does the work of a stage", required=True),
+        Key("also", MapOf(WORD), "by kind of plugin another kind, of which a plugin may stand in its place"),
         Key("owned", MapOf(WORD), "sections that have a plugin of their own, and its kind"),
         Key("accepts", NAMES, "parameters that the engine reads for every plugin"),
         Key("named_by", NAMES, "parameters that name the plugin of a section; without them the section's name is the plugin's"),

@@ -40,8 +40,8 @@ def test_verdict_and_tree_are_those_of_fluent_bit(case: dict[str, Any], tmp_path
 def test_a_value_is_what_fluent_bit_makes_of_it(case: dict[str, Any]) -> None:
     given, most = case["input"], case.get("max_split", -1)
     read = {
-        "size": lambda: types.decimal_size(given),
-        "size_binary": lambda: types.size(given),
+        "size": lambda: types.size(given),
+        "size_binary": lambda: types.binary_size(given),
         "time": lambda: types.seconds(given),
         "bool": lambda: types.boolean(given),
         "int": lambda: types.integer(given),

@@ -15,6 +15,10 @@ from pipelint.sources.glob import Target
 PIPELINE = "pipeline:\n  inputs:\n    - tag: a\n      name: tail\n"
 TEXTS = {
     "[INPUT]\n    Name tail\n": "fluentbit",
+    "@include a.conf\n[OUTPUT]\n    Name a\n": "fluentbit",
+    "@include a.conf\n@type b\n[OUTPUT]\n    Name a\n": "fluentd",
+    "@include a.conf\n<match [a]>\n</match>\n": "fluentd",
+    "@include a.conf\n": "fluentd",
     "# ours\n\n[service]\r\n    Flush 1\r\n": "fluentbit",
     "@SET a=b\n": "fluentbit",
     "@INCLUDE conf.d/*.conf\n": "fluentbit",
@@ -80,33 +84,6 @@ def test_what_is_included_is_no_config_of_its_own(tmp_path: Path) -> None:
     files = {"a.yaml": "includes:\n  - b.yaml\n" + PIPELINE, "b.yaml": PIPELINE.replace("inputs", "outputs")}
     (config,) = found(tmp_path / "yaml", files)
     assert [block.name for block in config.root.blocks] == ["output", "input"]
-
-
-VALUES = """\
-image: {repository: fluent-bit}
-config:
-  service: |
-    [SERVICE]
-        Flush 1
-  inputs: |
-    [INPUT]
-        Name tail
-  outputs: |
-    [OUTPUT]
-        Name es
-        Match *
-  customParsers: |
-    [PARSER]
-        Name a
-        Format json
-"""
-
-
-def test_the_parts_in_values_are_one_config_and_parsers_another(tmp_path: Path) -> None:
-    joined, parsers = found(tmp_path, {"values.yaml": VALUES})
-    assert [block.name for block in joined.root.blocks] == ["input", "output", "service"]
-    assert [block.name for block in parsers.root.blocks] == ["parser"]
-    assert not joined.graph.complete
 
 
 def test_keys_of_a_config_map_include_each_other(tmp_path: Path) -> None:

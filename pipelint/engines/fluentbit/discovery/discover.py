@@ -14,6 +14,7 @@ from pipelint.sources.discovery import Discovery
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
     from pipelint.sources.glob import Target
+    from pipelint.sources.hosts.protocol import Host
 
 _MAIN = late(rb"^\[(?:INPUT|FILTER|OUTPUT)\]", re.MULTILINE | re.IGNORECASE)
 _HEADS: tuple[str, ...] = ("service", "input", "filter", "output", "custom", "parser", "multiline_parser")
@@ -30,6 +31,13 @@ class FluentBitDiscovery(Discovery):
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent-bit", "fluentbit", "td-agent-bit")
     own_images = r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)"
+
+    def hosts(self) -> Sequence[Host]:
+        """What fluent-operator and the logging operator make configs of."""
+        from pipelint.engines.fluentbit.discovery.operators.fluent_operator import FluentOperator
+        from pipelint.engines.fluentbit.discovery.operators.logging_operator import LoggingOperator
+
+        return FluentOperator(), LoggingOperator()
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first head of a section or line that only Fluent Bit has. Without any, the name counts."""
@@ -54,14 +62,15 @@ class FluentBitDiscovery(Discovery):
         return _MAIN.search(text) is not None
 
     def includes(self, text: bytes) -> AbstractSet[Target]:
-        """Includes of both formats."""
-        if b"include" not in text.lower():
-            return frozenset()
-        # Imported here: most configs include nothing.
+        """Includes of both formats, and what the service section and outputs name."""
+        # Imported here: a text of another engine is never asked.
         from pipelint.engines.fluentbit.discovery.include import include_targets
+        from pipelint.engines.fluentbit.discovery.named import named_targets
 
-        return frozenset(include_targets(text))
+        return frozenset((*include_targets(text), *named_targets(text)))
 
     def unknowns(self, text: bytes) -> Sequence[Change] | None:
-        """Nothing yet: a template of its config is not read."""
-        return None
+        """Variables of the environment."""
+        from pipelint.engines.fluentbit.discovery.unknowns import unknown_values
+
+        return unknown_values(text)

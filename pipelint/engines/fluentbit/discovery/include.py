@@ -14,6 +14,11 @@ _ITEM = late(rb"^[ \t]*-[ \t]+[\"']?([^\"'#\r\n]+?)[\"']?[ \t]*(?:#[^\n]*)?\r?$"
 _STARS = late(r"\*+")
 
 
+def unread_include(word: bytes) -> bytes:
+    """A line that includes what is not known, for what a template calls ``word``: its target is elsewhere."""
+    return b"@INCLUDE \\" + word
+
+
 def include_target(path: str) -> Target:
     """Where a path leads: a ``*`` makes it a glob, without one all stands for itself, blanks, quotes and ``${...}`` too."""
     if "\0" in path or not path:

@@ -10,7 +10,18 @@ from pipelint.base.disk.text_file import BOM
 from pipelint.base.finding import Related
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.engines.fluentbit.syntax.section import MAX_LINES, Group, Include, Prop, Read, Section, Variable, string, too_many
+from pipelint.engines.fluentbit.syntax.section import (
+    MAX_LINES,
+    Group,
+    Include,
+    Indent,
+    Prop,
+    Read,
+    Section,
+    Variable,
+    string,
+    too_many,
+)
 from pipelint.language.config import Ignored
 from pipelint.language.limits import MAX_ERRORS, size_problem
 from pipelint.language.syntax_problem import SyntaxProblem
@@ -20,9 +31,9 @@ _SPACES = b" \t\v\f\r\n"
 _INCLUDE = b"@INCLUDE "
 
 
-def read_classic(document: Document) -> Read:
-    """What a document in the classic format says."""
-    reader = _Reader(document)
+def read_classic(document: Document, indent: Indent) -> Read:
+    """What a document in the classic format says. Its first indented line sets ``indent``, if that is not known."""
+    reader = _Reader(document, indent)
     if problem := size_problem(document):
         reader.found.errors.append(problem)
         return reader.found
@@ -46,15 +57,14 @@ def read_classic(document: Document) -> Read:
 class _Reader:
     """The state between two lines: the section and group in which keys are, and the indentation of all lines."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, indent: Indent) -> None:
         self.document = document
+        self.indent = indent
         self.found = Read()
         self.section: Section | None = None
         self.group: Group | None = None
         self.keys = 0  # since the last head
         self.read = 0  # heads, keys and commands so far
-        self.indent = b""
-        self.indent_place: Place | None = None
         self.wrong: set[bytes] = set()  # other indentations that were reported
 
     def line(self, line: bytes, at: int) -> None:
@@ -96,15 +106,16 @@ class _Reader:
 
     def _is_indented(self, line: bytes, at: int) -> bool:
         """Whether there is more to a line than the indentation that it sets for all of the file."""
-        if self.indent:
+        if self.indent.text:
             return True
         width = 1
         while width < len(line) and line[width] in _BLANKS:
             width += 1
-        self.indent, self.indent_place = line[:width], self._place(at, width)
+        self.indent.text, self.indent.place = line[:width], self._place(at, width)
         word = line.split(b" ")[0]
         if line[:1] not in (b" ", b"\t") and len(word) < len(line):
-            lost = f"Fluent Bit takes {_text(self.indent)!r} for the indentation of the file, and reads {_text(word[width:])}"
+            taken = f"Fluent Bit takes {_text(self.indent.text)!r} for the indentation of the file"
+            lost = f"{taken}, and reads {_text(word[width:])}"
             self.found.ignored.append(Ignored(f"the key {_text(word)} is not indented: {lost}", self._place(at, len(word))))
         return width < len(line)
 
@@ -168,12 +179,12 @@ class _Reader:
     def _level(self, line: bytes, at: int) -> int:
         """Where the text of a line begins. Reports an indentation that is not that of the file, or twice as much."""
         blanks = len(line) - len(line.lstrip(_BLANKS))
-        width = len(self.indent)
-        if line.startswith(self.indent) and not line[width : width + 1].strip(_BLANKS) and line[width : width + 1]:
+        width = len(self.indent.text)
+        if line.startswith(self.indent.text) and not line[width : width + 1].strip(_BLANKS) and line[width : width + 1]:
             extra = len(line[width:]) - len(line[width:].lstrip(_BLANKS))
             if extra == width:
                 return 2 * width
-        elif line.startswith(self.indent):
+        elif line.startswith(self.indent.text):
             self.group = None
             return width
         given = line[:blanks]
@@ -185,16 +196,18 @@ class _Reader:
 
     def _wrong_indent(self, line: bytes, at: int, given: bytes) -> None:
         place = self._place(at, max(len(given), 1))
-        if self.indent.strip(_BLANKS):
+        if self.indent.text.strip(_BLANKS):
             message, expected = "not all lines of this file are indented", "a blank before each key"
         elif len(given) == len(line):
             message, expected = (
                 f"a line with {_width(given)} and no text",
-                f"{_width(self.indent)} in it, as in all lines, or none",
+                f"{_width(self.indent.text)} in it, as in all lines, or none",
             )
         else:
-            message, expected = f"a line begins with {_width(given)}", f"{_width(self.indent)}, as in the first indented line"
-        related = () if self.indent_place is None else (Related(self.indent_place, "this line sets the indentation of the file"),)
+            message = f"a line begins with {_width(given)}"
+            expected = f"{_width(self.indent.text)}, as in the first indented line"
+        first = self.indent.place
+        related = () if first is None else (Related(first, "this line sets the indentation of the file"),)
         self.found.errors.append(SyntaxProblem(message, place, expected, related, local=True))
 
     def _place(self, at: int, length: int) -> Place:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.disk import files
 from pipelint.base.text.document import Document
-from pipelint.engines.fluentbit.syntax.section import Read
+from pipelint.engines.fluentbit.syntax.section import Indent, Read
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -19,12 +19,12 @@ def is_yaml(document: Document) -> bool:
     return claims_yaml(document.text)
 
 
-def read(document: Document, *, yaml: bool) -> Read:
-    """What a document says in one of the formats."""
+def read(document: Document, indent: Indent | None = None, *, yaml: bool) -> Read:
+    """What a document says in one of the formats. ``indent`` is of what stands before it in the same file."""
     if not yaml:
         from pipelint.engines.fluentbit.syntax.classic import read_classic
 
-        return read_classic(document)
+        return read_classic(document, indent or Indent())
     # Imported here, as all of YAML is: most configs are in the classic format.
     from pipelint.engines.fluentbit.syntax.yaml_format import read_yaml_format
 

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
 from pipelint.base.text.document import Document
+from pipelint.engines.fluentbit.config import Named
 from pipelint.engines.fluentbit.discovery.include import include_target
+from pipelint.engines.fluentbit.discovery.named import (
+    OF_SERVICE,
+    OF_UPSTREAM,
+    UPSTREAM,
+    UPSTREAM_PLUGINS,
+    beside,
+    is_stock,
+    named_target,
+)
 from pipelint.engines.fluentbit.syntax.formats import is_yaml, read
-from pipelint.engines.fluentbit.syntax.section import Include, Section, Variable, block_of, whole
+from pipelint.engines.fluentbit.syntax.section import Include, Indent, Prop, Section, Variable, block_of, whole
 from pipelint.language.config import Ignored, IncludeProblem
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
     from pipelint.sources import Bundle, Entry
 
+PARTS = ("service", "inputs", "extraInputs", "filters", "extraFilters", "outputs", "extraOutputs")
+"""What charts call the parts of the main file, in its order."""
 MAX_DOCUMENTS = 1_000
 """Fluent Bit's own limit of files."""
 
@@ -36,20 +48,80 @@ class Loader:
         self.met: set[Document] = set()
         self.yaml = False
         self.main: Document | None = None
+        self.parts = False
+        self.indent = Indent()
+        self.named: list[Named] = []
+        self.absent: list[IncludeProblem] = []  # of these
+        self.of_named: list[Block] = []
 
     def load(self) -> Block:
-        """All root documents as one section, with what they include."""
-        for document in self.entry.documents:
-            self.main, self.yaml = document, is_yaml(document)
-            self._document(document)
+        """All root documents as one section, with what they include, and what is used of the files that they name."""
+        for document in self._in_order():
+            self.read(document)
+        is_open = bool(self.includes)
+        self._read_named()
         items = [block_of(each) if isinstance(each, Section) else _param(each) for each in self.said]
-        return whole(next(iter(self.documents)), [item for item in items if item is not None], is_open=bool(self.includes))
+        found = [item for item in items if item is not None]
+        return whole(next(iter(self.documents)), [*found, *self.of_named], is_open=is_open)
+
+    def _in_order(self) -> Sequence[Document]:
+        """The root documents; parts of one file, which a chart joins, in the order of that."""
+        documents = self.entry.documents
+        if len(documents) < 2 or any(document.name not in PARTS for document in documents):
+            return documents
+        self.parts = True
+        return sorted(documents, key=lambda document: PARTS.index(document.name))
+
+    def read(self, document: Document) -> None:
+        """Reads a file with what it includes, from where it stands."""
+        self.main, self.yaml = document, is_yaml(document)
+        self._document(document)
+
+    def _read_named(self) -> None:
+        """The files that the service section and outputs name, each read once, however often it is named."""
+        variables = dict(_variables(self.said))
+        for prop, kinds in _naming(self.said):
+            if len(self.named) == MAX_DOCUMENTS:
+                break
+            made = self._of_named(prop, kinds, variables)
+            self.named.append(made)
+            if made.problem and not is_stock(made.path):
+                # It may be in the image, whatever is missing here.
+                absent = made.problem == "missing" or made.path.startswith("/")
+                self.absent.append(IncludeProblem(made.path, "elsewhere" if absent else made.problem, "", made.place))
+
+    def _of_named(self, prop: Prop, kinds: tuple[str, ...], variables: Mapping[str, str]) -> Named:
+        place = prop.value.content_place
+        target = named_target(prop.value.text, variables)
+        path = target.path or prop.value.text
+        main = self.main or place.document
+        found = self.bundle.resolve(target, main)
+        sure = bool(found.documents)
+        if not sure and target.path.startswith("/"):
+            found = self.bundle.resolve(beside(target), main)
+        if not found.documents:
+            return Named(prop.key, path, place, problem=found.problem or "missing")
+        (document,) = found.documents
+        text = self.replaced.get(document, document)
+        if text in self.documents:
+            known = next((each.documents for each in self.named if each.documents[:1] == (text,)), ())
+            return Named(prop.key, path, place, known, sure=sure)
+        inner = Loader(self.entry, self.replaced)
+        inner.read(document)
+        self.documents |= inner.documents
+        self.errors += inner.errors
+        self.ignored += inner.ignored
+        self.includes += inner.includes
+        blocks = (block_of(each) for each in inner.said if isinstance(each, Section))
+        self.of_named += [block for block in blocks if block.name in kinds]
+        return Named(prop.key, path, place, tuple(inner.documents), sure=sure and not inner.includes)
 
     def _document(self, document: Document) -> None:
         text = self.replaced.get(document, document)
         self.met.add(document)
         self.documents[text] = None
-        found = read(text, yaml=self.yaml)
+        # One file has one indentation.
+        found = read(text, self.indent if self.parts and document in self.entry.documents else Indent(), yaml=self.yaml)
         self.errors += found.errors
         self.ignored += found.ignored
         for item in found.items:
@@ -78,6 +150,8 @@ class Loader:
         found = self.bundle.resolve(target, document if self.yaml or self.main is None else self.main)
         if found.problem:
             self._problem(include, found.problem, found.detail)
+            if found.problem == "elsewhere" and self.said and isinstance(self.said[-1], Section):
+                self.said[-1].is_open = True  # a template may put keys there
         elif not found.documents and not self.yaml:
             self._problem(include, "missing", "no file has such a name")
         for inner in found.documents:
@@ -92,6 +166,26 @@ class Loader:
 
     def _problem(self, include: Include, kind: str, detail: str) -> None:
         self.includes.append(IncludeProblem(include.path, kind, detail, include.place))
+
+
+def _naming(said: Sequence[Section | Variable]) -> Iterator[tuple[Prop, tuple[str, ...]]]:
+    """The keys that name a file, with the sections that are used of it."""
+    for section in said:
+        if isinstance(section, Section) and section.kind == "service":
+            yield from ((prop, OF_SERVICE[prop.key]) for prop in section.props if prop.key in OF_SERVICE)
+        elif isinstance(section, Section) and section.kind == "output":
+            plugin = next((prop.value.text.lower() for prop in section.props if prop.key == "name"), "")
+            if plugin in UPSTREAM_PLUGINS:
+                yield from ((prop, OF_UPSTREAM) for prop in section.props if prop.key == UPSTREAM)
+
+
+def _variables(said: Sequence[Section | Variable]) -> Iterator[tuple[str, str]]:
+    """What the config sets, in its order."""
+    for each in said:
+        param = _param(each) if isinstance(each, Variable) else None
+        if param is not None:
+            name, _, value = param.value.partition("=")
+            yield name, value
 
 
 def _param(variable: Variable) -> Param | None:

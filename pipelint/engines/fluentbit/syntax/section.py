@@ -61,13 +61,17 @@ class Group:
 
 @dataclass(slots=True)
 class Section:
-    """A section: its name as written, and the kind that this stands for. ``end`` is the offset after it."""
+    """A section: its name as written, and the kind that this stands for. ``end`` is the offset after it.
+
+    ``is_open``: what was not found may bring it more keys.
+    """
 
     name: str
     head_place: Place
     end: int
     props: list[Prop] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
+    is_open: bool = False
 
     @property
     def kind(self) -> str:
@@ -100,6 +104,14 @@ class Include:
 
 
 @dataclass(slots=True)
+class Indent:
+    """What the lines of a file in the classic format begin with, and where that was first seen; empty before."""
+
+    text: bytes = b""
+    place: Place | None = None
+
+
+@dataclass(slots=True)
 class Read:
     """What a document says, in its order; what is wrong with it, and what has no effect."""
 
@@ -123,15 +135,20 @@ def string(text: str, place: Place) -> Value:
 
 def block_of(section: Section) -> Block:
     """A section as a block: named by its kind, or of another one by its name."""
-    items = [(prop.key_place.span.start, item) for prop in section.props for item in _items(prop.key, prop.key_place, prop.value)]
+    # The names of keys are compared without case.
+    items = [(prop.key_place.span.start, item) for prop in section.props for item in _property(prop)]
     for group in section.groups:
-        inner = [item for prop in group.props for item in _items(prop.key, prop.key_place, prop.value)]
+        inner = [item for prop in group.props for item in _property(prop)]
         items.append((group.head_place.span.start, _block(group.name, group.head_place, inner)))
     if section.groups:
         # YAML's groups come first in what Fluent Bit stores, wherever they stand.
         items.sort(key=lambda item: item[0])
     name = section.name.lower() if section.kind == OTHER else section.kind
-    return _block(name, section.head_place, [item for _, item in items], section.end)
+    return _block(name, section.head_place, [item for _, item in items], section.end, is_open=section.is_open)
+
+
+def _property(prop: Prop) -> Iterator[Param | Block]:
+    return _items(prop.key.lower(), prop.key_place, prop.value)
 
 
 def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
@@ -143,13 +160,17 @@ def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
         inner = [item for entry in value.entries for item in _items(entry.key.text, entry.key.place, entry.value)]
         yield _block(key, key_place, inner, value.place.span.end)
     else:
-        yield Param(key, value.text, value.content_place, key_place)
+        # What the environment puts in is known when Fluent Bit starts.
+        yield Param(key, value.text, value.content_place, key_place, embedded="${" in value.text)
 
 
-def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0) -> Block:
-    last = max([end, head.span.end, *(item.place.span.end for item in items)])
+def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0, *, is_open: bool = False) -> Block:
+    # The service section may have keys of other files.
+    own = [item for item in items if item.place.document is head.document]
+    first = min([head.span.start, *((item.name_place if isinstance(item, Param) else item.place).span.start for item in own)])
+    last = max([end, head.span.end, *(item.place.span.end for item in own)])
     arg = Place(head.document, Span(head.span.end, head.span.end))
-    return Block(name, "", tuple(items), Place(head.document, Span(head.span.start, last)), head, arg)
+    return Block(name, "", tuple(items), Place(head.document, Span(first, last)), head, arg, open=is_open)
 
 
 def whole(document: Document, items: Sequence[Param | Block], *, is_open: bool = False) -> Block:

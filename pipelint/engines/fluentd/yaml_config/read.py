@@ -11,9 +11,9 @@ from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.yaml_config.json_text import dump
 from pipelint.engines.fluentd.yaml_config.ruby_text import ruby_text
 from pipelint.engines.fluentd.yaml_config.scalars import Kind, Typed, tokenize
-from pipelint.engines.fluentd.yaml_config.spans import node_end
 from pipelint.engines.fluentd.yaml_config.values import Atom, Entry, Item, Items, Key, Table, Value
 from pipelint.language.syntax_problem import SyntaxProblem
+from pipelint.yaml.structure.spans import node_end
 from pipelint.yaml.tree import Mapping, Node, Pair, Scalar, Sequence
 
 _INCLUDE, _JSON, _STRING = "include", "fluent/json", "fluent/s"

@@ -14,11 +14,11 @@ from pipelint.sources.hosts.protocol import Folder
 from pipelint.yaml.tree import Mapping
 
 _NAME = late(r"(?:^|[-_.])values(?:[-_.]|$)", re.IGNORECASE)
-_FILE_KEY = late(rb"""^[ \t]*["']?[\w.-]+\.conf["']?[ \t]*:[ \t]+[|>"'&!]""", re.MULTILINE)
+_FILE_KEY = late(rb"""^[ \t]*["']?[\w.-]+\.conf["']?[ \t]*:[ \t]+[|>"'&!]|^[ ]+(?:in|out)puts:[ \t]+\|""", re.MULTILINE)
 
 
 class HelmValues:
-    """Files of values: those that are named so, and others that hold files by their names (``04_outputs.conf: |``)."""
+    """Files of values: those that are named so, and others that hold files by their names (``04_outputs.conf: |``) or parts."""
 
     kinds = ()
     certain = False
@@ -28,7 +28,10 @@ class HelmValues:
 
     def may_be_in(self, file: SourceFile, *, yaml: bool) -> bool:
         """By the file's name, or the key of a text."""
-        return yaml and (_is_named(file) or (b".conf" in file.data and _FILE_KEY.search(file.data) is not None))
+        return yaml and (_is_named(file) or (self._says_key(file.data) and _FILE_KEY.search(file.data) is not None))
+
+    def _says_key(self, data: bytes) -> bool:
+        return b".conf" in data or b"puts: |" in data
 
     def held(self, file: SourceFile, node: Mapping, kind: str) -> Iterator[Folder]:
         """The texts in a document, map by map."""

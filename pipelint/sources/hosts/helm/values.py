@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
@@ -19,8 +20,13 @@ _MOST_NODES = 200_000
 _TEMPLATE = late(r"(?<!%)\{\{")  # not %{{, a date in a text
 _SECTIONS = {"input": "input", "extraInput": "input", "filter": "filter", "output": "output"}
 """The keys under which a chart takes the sections of a pipeline, each without the braces around it."""
-_JOINED = ("service", "inputs", "filters", "outputs")
-"""The keys under which another chart takes the parts of one file."""
+_JOINED = ("service", "inputs", "extraInputs", "filters", "extraFilters", "outputs", "extraOutputs")
+_JOINED += ("additionalInputs", "additionalFilters", "additionalOutputs")
+"""The keys under which other charts take the parts of one file."""
+_BESIDE = {"customParsers": "custom_parsers.conf", "parsers": "parsers.conf", "extraParsers": "parser_extra.conf"}
+"""The files that these charts lay beside it, by their keys."""
+_FOLDERS = ("extraFiles", "upstream")
+"""Maps of other files that they lay there."""
 _PLUGINS = late(rb"(?:\s|#[^\n]*\n)*(?:if\s|[a-z]\w*\s*\{)")
 _LAYERS = ("inputs", "filters", "outputs")
 """Maps of one chart whose files are laid into one folder."""
@@ -102,7 +108,12 @@ class _Search:
             seen.update(node.values[layer] for layer in layers)
             if layers:
                 yield self._layered(node, path, layers)
-            yield from self._of_map(node, path)
+            joined = self._joined(node)
+            if joined:
+                seen.update(node.values[key] for key in _FOLDERS if key in node.values)
+                yield self._values.folder(path, joined, where=dict(self._where(joined, node)))
+                yield from self._left(node, path, joined)
+            yield from self._of_map(node, path, {key for key in node.values if key in joined or _BESIDE.get(key) in joined})
             inner = [(value, f"{path}.{quoted(key)}" if path else quoted(key)) for key, value in node.values.items()]
             todo += reversed(inner)
         yield self._values.folder("", {}, (f"what comes after {_MOST_NODES:,} nodes",))
@@ -126,7 +137,7 @@ class _Search:
                 where[f"{layer}_{key}"] = f"{layer}.{quoted(key)}"
         return self._values.folder(path, texts, where=where)
 
-    def _of_map(self, node: Mapping, path: str) -> Iterator[Folder]:
+    def _of_map(self, node: Mapping, path: str, joined: AbstractSet[str]) -> Iterator[Folder]:
         scalars, texts = _scalars(node), _texts(node)
         if not texts:
             return
@@ -137,14 +148,14 @@ class _Search:
             yield self._values.folder(path, named, templates)
         if self._by_name:
             return
-        sections = self._sections(scalars) or self._joined(texts)
+        sections = self._sections(scalars)
         if sections:
             yield self._values.folder(path, sections)
         for key, value in texts.items():
-            if "." in key or key in sections or _TEMPLATE.search(value.value):
+            if "." in key or key in sections or key in joined or _TEMPLATE.search(value.value):
                 continue
             # Beside the parts of a file all that is of the same engine is a file, such as one of parsers.
-            if self._is_config(key, value) or (sections and self._engines.sniff(value.encoded, key) is not None):
+            if self._is_config(key, value) or (joined and self._engines.sniff(value.encoded, key) is not None):
                 yield self._values.folder(path, {key: self._values.text(value)})
 
     def _is_config(self, key: str, scalar: Scalar) -> bool:
@@ -152,13 +163,37 @@ class _Search:
         engine = self._engines.sniff(text, key)
         return engine is not None and self._engines.discovery(engine).stands_alone(text)
 
-    def _joined(self, texts: dict[str, Scalar]) -> dict[str, Text]:
-        """The parts of one file, which the chart joins; nothing where one of them is something else."""
+    def _joined(self, node: Mapping) -> dict[str, Text]:
+        """The parts of one file, which the chart joins, and files beside it that they name.
+
+        Nothing where one of the parts is something else.
+        """
+        texts = _texts(node)
         found = {key: texts[key] for key in _JOINED if key in texts and not _TEMPLATE.search(texts[key].value)}
         told = {self._engines.sniff(value.encoded, key) for key, value in found.items()}
         if len(told) != 1 or None in told or not any(self._is_config(key, value) for key, value in found.items()):
             return {}
+        others = {name: texts[key] for key, name in _BESIDE.items() if key in texts}
+        others |= {name: value for key in _FOLDERS for name, value in _texts(node.values.get(key)).items()}
+        found |= {
+            name: value
+            for name, value in others.items()
+            if not _TEMPLATE.search(value.value) and any(name.encode() in part.encoded for part in found.values())
+        }
         return {key: self._values.text(value) for key, value in found.items()}
+
+    def _where(self, joined: dict[str, Text], node: Mapping) -> Iterator[tuple[str, str]]:
+        """Where the files stand that were found by their names."""
+        yield from ((name, key) for key, name in _BESIDE.items() if name in joined and key in node.values)
+        for key in _FOLDERS:
+            yield from ((name, f"{key}.{quoted(name)}") for name in _texts(node.values.get(key)) if name in joined)
+
+    def _left(self, node: Mapping, path: str, joined: dict[str, Text]) -> Iterator[Folder]:
+        """The files beside the joined one that it does not name, each by itself."""
+        for key in _FOLDERS:
+            for name, value in _texts(node.values.get(key)).items():
+                if name not in joined and not _TEMPLATE.search(value.value) and self._is_config(name, value):
+                    yield self._values.folder(f"{path}.{key}" if path else key, {name: self._values.text(value)})
 
     def _sections(self, scalars: dict[str, Scalar]) -> dict[str, Text]:
         """The sections of a pipeline, which the chart joins; nothing where one of them is something else."""

@@ -10,7 +10,7 @@ from pipelint.base.text.changes import edited_text
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentd.yaml_config.read import typed_scalar
 from pipelint.engines.fluentd.yaml_config.scalars import Kind
-from pipelint.engines.fluentd.yaml_config.write.layout import Path
+from pipelint.yaml.structure.layout import Path
 from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
 
 _MAX_VALUES = 50_000

@@ -9,10 +9,10 @@ from pipelint.base.finding import Edit
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
-from pipelint.engines.fluentd.yaml_config.write import edits
-from pipelint.engines.fluentd.yaml_config.write.layout import Layout, Path
 from pipelint.engines.fluentd.yaml_config.write.quoting import write_key, write_scalar
 from pipelint.engines.fluentd.yaml_config.write.verify import Plain, list_at, mapping_at, structure, text_leaf, verify
+from pipelint.yaml.structure import edits
+from pipelint.yaml.structure.layout import Layout, Path
 from pipelint.yaml.tree import Mapping as YamlMapping
 from pipelint.yaml.tree import Scalar
 from pipelint.yaml.tree import Sequence as YamlSequence

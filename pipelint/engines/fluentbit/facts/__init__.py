@@ -1,0 +1,1 @@
+"""What is known of a Fluent Bit config beyond what every engine has."""

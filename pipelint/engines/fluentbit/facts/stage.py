@@ -1,0 +1,114 @@
+"""What is known of a stage of Fluent Bit beyond what every engine's stages have. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentbit.facts import delivery
+from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
+from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
+from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
+from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
+from pipelint.engines.fluentbit.values import FluentBitValues
+from pipelint.facts.stage import FactGraph, StageFact
+from pipelint.facts.values import ParamFact
+from pipelint.graph.stage import Kind
+from pipelint.plugins import plugin_spec, stage_kinds
+
+_WORKING = frozenset(kind.value for kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT, Kind.PROCESS))
+
+
+@dataclass(frozen=True, eq=False)
+class FluentBitStageFact(StageFact):
+    """A plugin instance: ``plugin`` is its name, ``pattern`` its Match. ``label`` and ``worker`` are empty.
+
+    ``upstream`` and ``downstream`` hold the stages that events may pass before and after it, nearest first.
+    """
+
+    section: FluentBitSectionFact
+    _links: FluentBitFactGraph = field(repr=False)
+
+    @property
+    def remote(self) -> bool:
+        """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
+        return delivery.is_remote(self.kind, self.plugin)
+
+    @property
+    def in_files(self) -> bool:
+        """Whether it is an input whose events Fluent Bit keeps in files: storage.type filesystem, or that of all inputs."""
+        return delivery.keeps_in_files(self._links.config.root, self.block)
+
+    @cached_property
+    def same_db(self) -> StageFact | None:
+        """The first tail or systemd input before it with the same DB."""
+        return self._links.first_with("db", self)
+
+    @cached_property
+    def same_path(self) -> StageFact | None:
+        """The first tail input before it with the same Path, where neither leaves a file out."""
+        return self._links.first_with("path", self)
+
+    @cached_property
+    def container_logs(self) -> bool:
+        """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
+        return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
+
+    @cached_property
+    def pod_tags(self) -> list[PodTagFact]:
+        """Of a kubernetes filter the tags of container logs in which it does not find the name of the pod."""
+        return list(pod_tags(self._links.graph, self._stage))
+
+    @cached_property
+    def rewrites(self) -> list[RewriteRuleFact]:
+        """The rules of a rewrite_tag."""
+        return rewrite_rules(self._stage, self._links.graph)
+
+    @cached_property
+    def repeated(self) -> list[RepeatedFact]:
+        """Its properties that may be set once and are set more often."""
+        return repeated(self._links.declarations, self._stage)
+
+    @cached_property
+    def refused(self) -> list[RefusalFact]:
+        """What its plugin refuses when it starts: properties that exclude each other, or need another one."""
+        return refusals(self._stage, listens="net.share_port" in self._declares)
+
+    @property
+    def another_kind(self) -> str:
+        """The kind of plugin (input, filter, output, processor) that has its plugin's name, where its own has not; else empty."""
+        kinds = [] if self.known else [kind for stage, kind in self._kinds.items() if stage in _WORKING]
+        return next((kind for kind in kinds if plugin_spec(self._links.engine, kind, self.plugin) is not None), "")
+
+    @property
+    def _declares(self) -> Collection[str]:
+        spec = self._links.declarations.spec(self._kinds.get(self.kind.value, ""), self.plugin)
+        return () if spec is None else spec.params
+
+    @property
+    def _kinds(self) -> Mapping[str, str]:
+        return stage_kinds(self._links.engine)
+
+    @cached_property
+    def dead_rules(self) -> list[ParamFact]:
+        """The rules of a grep that are never tried: without a `logical_op` its first `regex` decides."""
+        if self.plugin != "grep" or self.block.value("logical_op").lower() in ("and", "or"):
+            return []
+        rules = [key for key in self.section.keys if key.name in ("regex", "exclude")]
+        first = next((number for number, rule in enumerate(rules) if rule.name == "regex"), len(rules))
+        return list(rules[first + 1 :])
+
+
+class FluentBitFactGraph(FactGraph):
+    """The facts of a Fluent Bit config's stages."""
+
+    stage_class = FluentBitStageFact
+    section_class = FluentBitSectionFact
+    values_class = FluentBitValues
+
+    def first_with(self, name: str, stage: StageFact) -> StageFact | None:
+        """The first input of the same plugin before ``stage`` that has the same value of a parameter."""
+        found = delivery.first_with(self.graph, name, self.stage(stage))
+        return None if found is None else self.facts[found.index]

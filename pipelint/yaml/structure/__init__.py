@@ -1,0 +1,1 @@
+"""The structure of a YAML text by offsets: where its pairs and items stand, and edits that add and remove them."""
