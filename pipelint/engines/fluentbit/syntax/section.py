@@ -166,8 +166,10 @@ def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
 
 def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0, *, is_open: bool = False) -> Block:
     last = max([end, head.span.end, *(item.place.span.end for item in items)])
+    # The name of a plugin, which is the head of its section in YAML, need not come first.
+    first = min([head.span.start, *(item.place.span.start for item in items if item.place.document is head.document)])
     arg = Place(head.document, Span(head.span.end, head.span.end))
-    return Block(name, "", tuple(items), Place(head.document, Span(head.span.start, last)), head, arg, open=is_open)
+    return Block(name, "", tuple(items), Place(head.document, Span(first, last)), head, arg, open=is_open)
 
 
 def whole(document: Document, items: Sequence[Param | Block], *, is_open: bool = False) -> Block:
