@@ -168,6 +168,11 @@ spec:
     assert config.has_all_parsers
     (config,) = loaded(tmp_path, {"cm.yaml": MAP + pod.replace("ARGS", "[-c, x.conf, -R, more.conf]")})
     assert not config.has_all_parsers
+    more = MAP + "  more.conf: |\n    [PARSER]\n        Name more\n        Format json\n"
+    for args in ("-R, /x/more.conf", "--parser=more.conf", "'sh -c \"exec fluent-bit -R more.conf\"'", "-Rmore.conf"):
+        config, *_ = loaded(tmp_path, {"cm.yaml": more + pod.replace("ARGS", f"[-c, fluent-bit.conf, {args}]")})
+        assert list(config.parsers) == ["mine", "more"], args
+        assert config.has_all_parsers
 
 
 @pytest.mark.parametrize(
