@@ -7,11 +7,8 @@ from collections.abc import Iterator
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
-from pipelint.engines.fluentbit.discovery.named import BUILT_IN, is_stock, stock_parsers
+from pipelint.engines.fluentbit.discovery.named import BUILT_IN, PARSERS_FILE, is_stock, stock_parsers
 from pipelint.language.config import Config
-
-_OPTIONS = ("-R", "--parser")
-_PARSERS = "parsers_file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ class FluentBitConfig(Config):
     def parser_names(self) -> frozenset[str]:
         """Parsers that there are, also those of the files that the images bring."""
         # What lies beside the config may not be what it becomes in an image.
-        unread = (named for named in self.named if named.key == _PARSERS and not (named.sure and named.documents))
+        unread = (named for named in self.named if named.key == PARSERS_FILE and not (named.sure and named.documents))
         stock = (stock_parsers(named.path) for named in unread)
         return frozenset(self.parsers).union(*stock)
 
@@ -78,9 +75,8 @@ class FluentBitConfig(Config):
         if partial or self.root.open or self.entry.loose or self.errors or not any(self.sections("service")):
             return False
         hosted = bool(self.documents[0].part)  # what lies on a disk may be copied into an image, over its own files
-        files = (named for named in self.named if named.key == _PARSERS)
-        options = any(word.startswith(_OPTIONS) for each in self.workloads for word in each.container.words)
-        return not options and all(named.sure if named.documents else hosted and is_stock(named.path) for named in files)
+        files = (named for named in self.named if named.key == PARSERS_FILE)
+        return all(named.sure if named.documents else hosted and is_stock(named.path) for named in files)
 
     @property
     def stream_tasks(self) -> list[Block]:

@@ -168,6 +168,11 @@ spec:
     assert config.has_all_parsers
     (config,) = loaded(tmp_path, {"cm.yaml": MAP + pod.replace("ARGS", "[-c, x.conf, -R, more.conf]")})
     assert not config.has_all_parsers
+    more = MAP + "  more.conf: |\n    [PARSER]\n        Name more\n        Format json\n"
+    for args in ("-R, /x/more.conf", "--parser=more.conf", "'sh -c \"exec fluent-bit -R more.conf\"'", "-Rmore.conf"):
+        config, *_ = loaded(tmp_path, {"cm.yaml": more + pod.replace("ARGS", f"[-c, fluent-bit.conf, {args}]")})
+        assert list(config.parsers) == ["mine", "more"], args
+        assert config.has_all_parsers
 
 
 @pytest.mark.parametrize(
@@ -199,3 +204,74 @@ def test_files_of_the_images_are_known_by_their_paths() -> None:
     assert stock_parsers("/fluent-bit/etc/conf/parsers.conf") == stock_parsers("/x/parsers.conf") == frozenset()
     assert is_stock("/etc/fluent-bit/plugins.conf")
     assert not is_stock("/fluent-bit/etc/mine.conf")
+
+
+TWO = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: main}
+data:
+  fluent-bit.conf: |
+    [SERVICE]
+        Parsers_File /etc/parsers/mine.conf
+        Parsers_File /etc/one.conf
+    [INPUT]
+        Name tail
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: parsers}
+data:
+  p.conf: |
+    [PARSER]
+        Name mine
+        Format json
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: one}
+data:
+  one.conf: |
+    [PARSER]
+        Name one
+        Format json
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: a}
+spec:
+  template:
+    spec:
+      containers:
+        - name: fluent-bit
+          image: fluent/fluent-bit
+          volumeMounts:
+            - {name: c, mountPath: /fluent-bit/etc}
+            - {name: p, mountPath: /etc/parsers/}
+            - {name: o, mountPath: /etc/one.conf, subPath: one.conf}
+      volumes:
+        - {name: c, configMap: {name: main}}
+        - {name: p, configMap: {name: parsers, items: [{key: p.conf, path: mine.conf}]}}
+        - {name: o, configMap: {name: one}}
+"""
+
+
+def test_another_config_map_that_the_container_mounts_has_them(tmp_path: Path) -> None:
+    (config,) = loaded(tmp_path, {"all.yaml": TWO})
+    assert list(config.parsers) == ["mine", "one"]
+    assert [document.part for document in config.documents] == [
+        "ConfigMap main, key fluent-bit.conf",
+        "ConfigMap parsers, key p.conf",
+        "ConfigMap one, key one.conf",
+    ]
+    assert config.has_all_parsers
+    # What it does not name by its path stands alone.
+    configs = loaded(tmp_path, {"all.yaml": TWO.replace("path: mine.conf", "path: other.conf")})
+    assert [list(config.parsers) for config in configs] == [["one"], ["mine"]]
+    assert [config.has_all_parsers for config in configs] == [False, False]
+    # Which of two is meant is not known.
+    other = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: one, namespace: x}\n"
+    twice = TWO + other + "data: {one.conf: '[PARSER]\n\n      Name b\n\n'}\n"
+    configs = loaded(tmp_path, {"all.yaml": twice})
+    assert len(configs) == 3
+    assert list(configs[0].parsers) == ["mine"]

@@ -6,13 +6,14 @@ Source: src/flb_parser.c, flb_plugin.c, flb_upstream_ha.c, stream_processor/flb_
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pipelint.base.lean.late import late
 from pipelint.sources.glob import Target
 
+PARSERS_FILE = "parsers_file"
 OF_SERVICE = {
-    "parsers_file": ("parser", "multiline_parser"),
+    PARSERS_FILE: ("parser", "multiline_parser"),
     "plugins_file": ("plugins",),
     "streams_file": ("stream_task", "stream_processor"),
 }
@@ -27,6 +28,7 @@ _NAMED = late(
     re.MULTILINE | re.IGNORECASE,
 )
 _SET = late(rb"^@SET ([^\s=]+)=([^\r\n]*?)[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
+_OPTION = late(r"(?:^|\s)(?:-R\s*|--parser[=\s]\s*)([^\s\"']+)")
 _VARIABLE = late(r"\$\{([^}:]*)[^}]*\}?")
 
 # The names of the parsers in the files that the project's images and packages have beside the main file.
@@ -74,6 +76,11 @@ def named_target(path: str, variables: Mapping[str, str]) -> Target:
     if "\\" in path or any(char in path for char in "*?["):
         return Target(problem="elsewhere", detail="a path with such characters is not followed")
     return Target(path)
+
+
+def option_files(words: Sequence[str]) -> list[str]:
+    """The files of parsers that a command names, also one in a shell."""
+    return [found[1] for found in _OPTION.finditer(" ".join(words))]
 
 
 def beside(target: Target) -> Target:

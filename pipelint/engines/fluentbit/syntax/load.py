@@ -12,14 +12,16 @@ from pipelint.engines.fluentbit.discovery.include import include_target
 from pipelint.engines.fluentbit.discovery.named import (
     OF_SERVICE,
     OF_UPSTREAM,
+    PARSERS_FILE,
     UPSTREAM,
     UPSTREAM_PLUGINS,
     beside,
     is_stock,
     named_target,
+    option_files,
 )
 from pipelint.engines.fluentbit.syntax.formats import is_yaml, read
-from pipelint.engines.fluentbit.syntax.section import Include, Indent, Prop, Section, Variable, block_of, whole
+from pipelint.engines.fluentbit.syntax.section import Include, Indent, Prop, Section, Variable, block_of, string, whole
 from pipelint.language.config import Ignored, IncludeProblem
 from pipelint.language.syntax_problem import SyntaxProblem
 
@@ -78,10 +80,10 @@ class Loader:
         self._document(document)
 
     def _read_named(self) -> None:
-        """The files that the service section and outputs name, each read once, however often it is named."""
+        """The files that the service section, outputs and commands name, each read once, however often it is named."""
         variables = dict(_variables(self.said))
-        for prop, kinds in _naming(self.said):
-            if len(self.named) == MAX_DOCUMENTS:
+        for prop, kinds in (*_naming(self.said), *self._options()):
+            if len(self.named) == MAX_DOCUMENTS or len(self.documents) >= MAX_DOCUMENTS:
                 break
             made = self._of_named(prop, kinds, variables)
             self.named.append(made)
@@ -89,6 +91,13 @@ class Loader:
                 # It may be in the image, whatever is missing here.
                 absent = made.problem == "missing" or made.path.startswith("/")
                 self.absent.append(IncludeProblem(made.path, "elsewhere" if absent else made.problem, "", made.place))
+
+    def _options(self) -> Iterator[tuple[Prop, tuple[str, ...]]]:
+        """The files of parsers that the commands of containers name."""
+        for workload in self.entry.workloads:
+            place = workload.container.place
+            for path in option_files(workload.container.words):
+                yield Prop(PARSERS_FILE, place, string(path, place)), OF_SERVICE[PARSERS_FILE]
 
     def _of_named(self, prop: Prop, kinds: tuple[str, ...], variables: Mapping[str, str]) -> Named:
         place = prop.value.content_place

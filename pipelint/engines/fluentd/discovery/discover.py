@@ -25,7 +25,7 @@ _SECTION = late(
     re.MULTILINE,
 )
 # No config of Fluentd has such a line, whatever it includes before.
-_HEAD = late(rb"^[ \t]*\[\w+\][ \t\r]*$(?!\s*[\w.-]+[ \t]*=)", re.MULTILINE)
+_HEAD = late(rb"^[ \t]*\[\w+\][ \t\r]*$(?!\s*[\w.-]+[ \t]*=(?!>))", re.MULTILINE)
 _FIRST = late(rb"^[ \t]*<(?:(?P<root>(?:source|match|filter|label|system|worker)\b)|\w)", re.MULTILINE)
 _STEMS = ("fluent", "fluentd", "td-agent")
 _NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)

@@ -22,8 +22,8 @@ _TAIL = {
     **{"Path": "/var/log/containers/*.log", "Refresh_Interval": "5", "Skip_Long_Lines": "On", "File_Cache_Advise": "On"},
     **{"DB": "/tail-db/tail-containers-state.db", "DB.locking": "true", "Mem_Buf_Limit": "5MB", "Tag": "kubernetes.*"},
 }
-_OTHER_PARSERS = ("Parser", "Parser_Firstline", "Parser_N", "Multiline", "Multiline_Flush", "Docker_Mode", "Docker_Mode_Flush")
-_OTHER_PARSERS += ("Docker_Mode_Parser",)
+_OTHER_PARSERS = frozenset(("Parser", "Parser_Firstline", "Parser_N", "Multiline", "Multiline_Flush"))
+_OTHER_PARSERS |= {"Docker_Mode", "Docker_Mode_Flush", "Docker_Mode_Parser"}
 """What counts for nothing beside ``multiline.parser``."""
 _KUBERNETES = {
     **{"Match": "kubernetes.*", "Buffer_Size": "0", "Kube_URL": "https://kubernetes.default.svc:443", "Merge_Log": "On"},
