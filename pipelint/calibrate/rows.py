@@ -37,6 +37,8 @@ _WRITTEN: Mapping[str, Callable[[str], object]] = {
     "holds": lambda text: float(text) if text else None,
 }
 _PIPELINE = "main"
+OUTSIDE = "outside"
+"""The use of rows that are no part of a config: neither fitted nor judged."""
 # The input's threads take at least this share of a row, or they only wait for those that read.
 _READS = 0.02
 
@@ -98,7 +100,7 @@ def read_rows(folder: Path, subject: Subject) -> list[Row]:
 
 def fingerprint(folder: Path, subject: Subject) -> str:
     """SHA-256 of the tables and the configs: what a stored model was fitted on."""
-    configs = sorted((folder / subject.engine / "configs").glob("*.conf"))
+    configs = sorted((folder / subject.engine / "configs").iterdir())
     return digest([*(folder / name for name in (*subject.tables, subject.traffic)), *configs])
 
 
@@ -120,13 +122,18 @@ def profile_of(line_bytes: str, entry: Mapping[str, str]) -> TrafficProfile:
 
 
 def _config(path: Path, subject: Subject, settings: str) -> Config:
-    """A measured config with ``settings`` (``name=value;...``)."""
-    document = Document.whole(SourceFile(path.name, path.read_bytes()))
+    """A measured config with ``settings`` (``name=value;...``), and with what the subject's configs share."""
+    document, *others = (_document(path.with_name(name)) for name in (path.name, *subject.shared))
     place = Place(document, Span(0, 0))
     pairs = (part.partition("=") for part in settings.split(";") if part)
     params = tuple(Param(name, value, place, place) for name, _, value in pairs)
     pipelines = (Pipeline(_PIPELINE, (document,), params),) if settings else ()
-    return ENGINES.engine(subject.engine).load(Entry(subject.engine, (document,), NoBundle(), path.name, pipelines=pipelines))
+    entry = Entry(subject.engine, (document, *others), NoBundle(), path.name, pipelines=pipelines)
+    return ENGINES.engine(subject.engine).load(entry)
+
+
+def _document(path: Path) -> Document:
+    return Document.whole(SourceFile(path.name, path.read_bytes()))
 
 
 def _walker(path: Path, subject: Subject, config: Config, measured: TrafficProfile) -> Callable[[TrafficProfile | None], Walked]:
@@ -142,10 +149,10 @@ def _walker(path: Path, subject: Subject, config: Config, measured: TrafficProfi
     return walked
 
 
-def _work(path: Path, subject: Subject, walked: Walked) -> tuple[Terms, tuple[str, ...]]:
+def _work(path: Path, subject: Subject, walked: Walked, use: str) -> tuple[Terms, tuple[str, ...]]:
     """The work of a config per input line, and its stages. Raises MeasurementError."""
     unknown = sorted(load.stage.plugin for load in walked.loads if load.grade is Grade.UNKNOWN)
-    if unknown:
+    if unknown and use != OUTSIDE:
         raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
     terms = {name: amount for name, amount in add(*(load.terms for load in walked.loads)).items() if amount}
     return terms, tuple(name for load in walked.loads for name in subject.stages.names(load.stage))
@@ -166,7 +173,7 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         raise MeasurementError(f"{subject.traffic}, {entry['id']}: {error}") from error
     config = _config(path, subject, traffic.get("settings", ""))
     walker = _walker(path, subject, config, profile)
-    terms, stages = _work(path, subject, walker(None))
+    terms, stages = _work(path, subject, walker(None), traffic["use"])
     lines = float(traffic.get("events_per_line", 1))
     split = float(entry["input_us"]) if subject.split and entry.get("input_us") else 0.0
     taken = split / sum(float(entry[f"{thread}_us"]) for thread in ("input", "worker", "other")) if split else 0.0

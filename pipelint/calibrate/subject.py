@@ -20,17 +20,23 @@ class MeasurementError(Exception):
 class Stages:
     """Stages in the words of the tables: the kinds that have one, plugins without a name, the parameter whose use is a kind.
 
-    ``idle``: plugins that do next to nothing.
+    ``idle``: plugins that do next to nothing. ``named``: by kind the parameters that name a part of a stage which has no stage
+    of its own, each with the word for it: the part is called by that and the parameter's value.
     """
 
     words: Mapping[str, str]
     unnamed: Sequence[str] = ()
     idle: Sequence[str] = ()
     details: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def names(self, stage: Stage) -> list[str]:
-        """A stage, and the detail of it that is measured by itself; none of what is not measured alone, such as a buffer."""
+        """A stage with its parts, and the detail of it that is measured by itself; none of what is not measured alone."""
         kind = stage.kind.value
+        parts = [f"{word}.{stage.value(name)}" for name, word in self.named.get(kind, {}).items() if stage.value(name)]
+        return parts + self._own(stage, kind)
+
+    def _own(self, stage: Stage, kind: str) -> list[str]:
         if kind not in self.words or stage.plugin in self.unnamed:
             return []
         name, detail = f"{self.words[kind]}.{stage.plugin}", self.details.get(kind, "")
@@ -68,7 +74,7 @@ class Subject:
     """The measurements of one engine. A row's µs are those of the column ``us`` (min, median or max of its repeats).
 
     Half of the distance between the columns ``between`` is one standard error, at least the share of the µs that ``tables``
-    has for the row's table.
+    has for the row's table. ``shared``: configs that each of the others is read with.
     ``split``: the work of the input's threads is fitted apart from that of the others, where the table has both.
     ``twins``: rows with the same work repeat one another. ``size_pull``: see ``fit``. ``reading``: the kind of the rows that only
     read lines. ``ranged``: the term that rows with the use ``range`` bound, or ``""``. ``limits``: what the figures do not show,
@@ -89,6 +95,7 @@ class Subject:
     ranged: str = ""
     twins: bool = False
     split: bool = False
+    shared: Sequence[str] = ()
 
     @property
     def title(self) -> str:

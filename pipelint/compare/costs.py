@@ -11,6 +11,7 @@ from pipelint.compare.params import is_flat
 from pipelint.compare.stages import Paired
 from pipelint.cost.difference import Graded, Work, part_stages
 from pipelint.cost.events.work import Grade
+from pipelint.cost.interval import joined
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ def cost_change(
         tuple(sorted(blames, key=lambda blame: -abs(blame.us[1]))),
         tuple(doubts.words()),
     )
+
+
+def moved_cost(before: Estimate, after: Estimate) -> CostChange:
+    """What the move to another engine costs: each estimate has a model of its own, and their errors are independent."""
+    was, now = before.us_per_event, after.us_per_event
+    rate = joined(was.mid / now.mid, [(was.mid / was.low, was.high / was.mid), (now.high / now.mid, now.mid / now.low)])
+    certain = Direction.SLOWER if rate.high < 1 else Direction.FASTER if rate.low > 1 else Direction.UNCLEAR
+    return CostChange(before, after, rate, certain, (), ())
 
 
 def _graded(costs: Iterable[StageCost | None]) -> Graded:

@@ -63,6 +63,8 @@ def pair_configs(before: Sequence[Config], after: Sequence[Config], roots: tuple
         lambda name: (name.engine, name.path, name.whole) if name.part else None,
         lambda name: (name.engine, name.whole) if name.part else None,
         lambda name: (name.engine, name.path),
+        # One that moved to another engine.
+        lambda name: (name.path, name.part),
     ):
         match(key, key)
     taken = {id(config) for config in found.values()}

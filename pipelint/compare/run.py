@@ -20,7 +20,7 @@ from pipelint.checker.run import path_of
 from pipelint.checker.samples.sources import SampleError
 from pipelint.checker.trial.trial import tried
 from pipelint.checker.trial.what_if import flows_of
-from pipelint.compare.costs import cost_change
+from pipelint.compare.costs import cost_change, moved_cost
 from pipelint.compare.findings import new_and_fixed
 from pipelint.compare.gate import failures
 from pipelint.compare.model import Compared, Comparison, CostChange, Limits, StageChange, Status
@@ -39,6 +39,7 @@ from pipelint.sources.entry import Sealed
 from pipelint.sources.refusals import no_config
 
 if TYPE_CHECKING:
+    from pipelint.checker.trial.what_if import Flows
     from pipelint.cost.estimate import Estimate
     from pipelint.language.config import Config
     from pipelint.plugins.index import Index as Plugins
@@ -193,6 +194,8 @@ def _compare(
         estimate = costs.estimate
         was = judge(before, old_settings, rules, costs).findings
         flows = flows_of(before, settings), flows_of(after, settings)
+    if before.engine.name != after.engine.name:
+        return _moved(before, after, estimate, checked, settings, limits, flows)
     pairs = pair_stages(before.graph, after.graph)
     changed = stage_changes(after.engine.name, pairs, before.graph, after.graph)
     fresh, gone = new_and_fixed(was, checked.findings, (*checked.known, *checked.hidden), pairs)
@@ -219,6 +222,33 @@ def _compare(
         tuple(_unreadable([(before, _IN_BASE, estimate), (after, " in HEAD", checked.estimate)], settings)),
         failures(new, cost, estimate, checked.estimate, settings, limits),
         pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),
+        configs=(before, after),
+        flows=flows,
+    )
+
+
+def _moved(
+    before: Config, after: Config, estimate: Estimate | None, checked: Checked, settings: Settings, limits: Limits, flows: tuple[Flows, ...]
+) -> Compared:  # fmt: skip
+    """One that went to another engine: their stages and findings have nothing in common, their rates have."""
+    cost = None if estimate is None or checked.estimate is None else moved_cost(estimate, checked.estimate)
+    new = tuple(folded(checked.findings))
+    notes = (
+        f"{ENGINES.lines[before.engine.name].title} in BASE: stages are not compared, and {_ALL_NEW}",
+        *_unreadable([(before, _IN_BASE, estimate), (after, " in HEAD", checked.estimate)], settings),
+    )
+    return Compared(
+        Status.CHANGED,
+        before.entry,
+        after.entry,
+        settings,
+        before_estimate=estimate,
+        after_estimate=checked.estimate,
+        cost=cost,
+        new=new,
+        notes=notes,
+        failures=failures(new, cost, estimate, checked.estimate, settings, limits),
+        pods=pod_changes((before, estimate), (after, checked.estimate), settings.cpu_limit),
         configs=(before, after),
         flows=flows,
     )

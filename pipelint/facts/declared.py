@@ -83,10 +83,14 @@ class MistypedFact:
 
 @dataclass(frozen=True, eq=False)
 class ChoiceFact:
-    """A value that is none of the ``choices``. ``slip`` says that one letter makes it ``suggestion`` and no other choice."""
+    """A value that is none of the ``choices``. ``slip`` says that one letter makes it ``suggestion`` and no other choice.
+
+    ``type`` is the parameter's: an engine may refuse other values of an enum, and take those of a string for another choice.
+    """
 
     name: str
     owner: str
+    type: str
     value: str
     choices: list[str]
     suggestion: str
@@ -246,12 +250,11 @@ def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[s
     if known and (wrong := values.wrong(spec, param)):
         read = wrong.expected, wrong.read_as, wrong.read_as.partition(" ")[0] == str(spec.default)
         out.mistyped.append(MistypedFact(param.name, reading.owner, param.value, *read, param.place, reading.block))
-    elif spec.values and _is_single(param) and known and param.value not in spec.values:
+    elif spec.values and _is_single(param) and known and not values.chosen(spec, param):
         suggestion = nearest(param.value, spec.values)
         slip = [value for value in spec.values if one_edit(param.value, value)] == [suggestion]
-        out.choices.append(
-            ChoiceFact(param.name, reading.owner, param.value, list(spec.values), suggestion, slip, param.place, reading.block)
-        )
+        said = (param.name, reading.owner, spec.type, param.value, list(spec.values), suggestion, slip)
+        out.choices.append(ChoiceFact(*said, param.place, reading.block))
 
 
 def _met(values: Values, block: Block, names: Mapping[str, ParamSpec], needs: Mapping[str, Collection[str]]) -> bool:

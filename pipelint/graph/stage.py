@@ -54,7 +54,8 @@ class Stage:
     ``parent`` is the stage that this one is a part of: the source of a ``<parse>``, the output of a ``<buffer>``,
     ``<format>``, ``<inject>`` or ``<store>``. ``pattern`` is the tag pattern as written, ``label`` the label that it stands
     in (``""`` at the top level; Logstash: the pipeline's id), ``worker`` the ``<worker>`` argument (``""`` for all).
-    ``guards`` are the conditions that an event has to meet to get here, outermost first (Logstash).
+    ``guards`` are the conditions that an event has to meet to get here, outermost first (Logstash). ``named`` has the sections
+    elsewhere that its parameters may name, such as parsers, by their kind and name: all stages of a config share it.
     """
 
     index: int
@@ -66,6 +67,7 @@ class Stage:
     label: str = ""
     worker: str = ""
     guards: tuple[Guard, ...] = ()
+    named: Mapping[tuple[str, str], Block] = field(default_factory=dict, repr=False)
 
     @property
     def place(self) -> Place:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 ValueKind = Literal["flag", "number", "list", "map", "text"]
 _KINDS: dict[str, ValueKind] = {
-    "bool": "flag", "boolean": "flag", "integer": "number", "float": "number", "number": "number", "size": "number",
-    "bytes": "number", "double": "number", "time": "number", "positive_whole_number": "number", "array": "list",
+    "bool": "flag", "boolean": "flag", "flag": "flag", "integer": "number", "float": "number", "number": "number",
+    "size": "number", "bytes": "number", "double": "number", "time": "number", "positive_whole_number": "number", "array": "list",
     "comma list": "list", "hash": "map",
 }  # fmt: skip
 

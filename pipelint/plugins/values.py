@@ -22,6 +22,10 @@ class Values:
         """Whether the value is what is written: no embedded code, no variable of the environment, no field of an event."""
         return not param.embedded
 
+    def chosen(self, spec: ParamSpec, param: Param) -> bool:
+        """Whether a known value is one of those that an enum may be."""
+        return param.value in spec.values
+
     def moves(self, old: ParamSpec, new: ParamSpec, param: Param) -> bool:
         """Whether a parameter that is declared as ``old`` means the same as ``new``, its value as it is written."""
         return (old.type, old.values, old.many) == (new.type, new.values, new.many)

@@ -144,7 +144,7 @@ class _Collector:
         order = dict.fromkeys(f.identity for f in self._found if isinstance(f, Plain) and f.engine)
         roots = set(roots_of(list(order), includes))
         run = self._run()
-        used = {files.real(workload.place.document.file.path) for entry in run.values() for workload in entry.workloads}
+        used = {files.real(workload.place.document.file.path) for entry in run.values() if entry for workload in entry.workloads}
         self.answered |= {found.candidate.identity for found in plain.values() if found.identity in used}
         engines = dict.fromkeys(found.engine for found in self._found if not isinstance(found, Entry) and found.engine)
         disks = {name: self._engines.discovery(name).disk(bundle) for name in engines}
@@ -157,7 +157,8 @@ class _Collector:
         entries: list[Entry] = []
         for item in self._found:
             if isinstance(item, Entry):
-                entries.append(run.get(id(item), item))
+                kept = run.get(id(item), item)
+                entries += [] if kept is None else [kept]
             elif isinstance(item, Declared):
                 entries += declared[id(item)]
             elif item.engine is not None:
@@ -224,8 +225,8 @@ class _Collector:
             self._found.append(Plain(candidate, file, None, self._no_config))
         return bool(pods)
 
-    def _run(self) -> dict[int, Entry]:
-        """By the ``id`` of an entry that some pod runs the same with its workloads."""
+    def _run(self) -> dict[int, Entry | None]:
+        """By the ``id`` of an entry that some pod runs the same with its workloads; None for one that belongs to another."""
         if not self._pods or not self._in_folders:
             return {}
         from pipelint.sources.kubernetes.match import with_workloads

@@ -15,7 +15,7 @@ from pipelint.plugins.index import load_index
 
 EVERY = [
     (engine, stage, name)
-    for engine in ("fluentd", "logstash")
+    for engine in ("fluentbit", "fluentd", "logstash")
     for stage, kind in stage_kinds(engine).items()
     for name in load_index().heads[engine]["plugins"].get(kind, ())
 ]

@@ -9,7 +9,7 @@ from pipelint.cost.events.flow import State
 from pipelint.cost.events.order import emitting
 from pipelint.cost.events.traffic import NotedTraffic, TrafficProfile
 from pipelint.cost.events.walk import Walker
-from pipelint.graph.stage import Flow, Route, Stage, StageGraph
+from pipelint.graph.stage import Flow, Kind, Route, Stage, StageGraph
 
 if TYPE_CHECKING:
     from pipelint.cost.events.work import CostRules
@@ -63,7 +63,7 @@ class _Tracker(Walker):
         self._inside.append(stage.index)
         passed = super()._arrive(stage, state)
         self._inside.pop()
-        if not self._inside:
+        if not self._inside and stage.kind is not Kind.OUTPUT:
             self._at[stage.index] = passed.events
         return passed
 
@@ -76,7 +76,9 @@ class _Tracker(Walker):
         share = min(1.0, events / there) if there else 0.0
         for index, left in sources.items():
             self._add(index, target, left * share)
-            self._at[index] = left * (1 - share)
+            # What an output gets may go to others, too.
+            if self.graph.stages[target].kind is not Kind.OUTPUT:
+                self._at[index] = left * (1 - share)
 
     def _add(self, source: int, target: int, events: float) -> None:
         self.flows[source, target] = self.flows.get((source, target), 0.0) + events

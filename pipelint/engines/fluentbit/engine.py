@@ -63,9 +63,9 @@ class FluentBitEngine:
     @cached_property
     def costs(self) -> CostRules:
         """What its stages do with events."""
-        from pipelint.engines.fluentbit.costs import FluentBitCosts
+        from pipelint.engines.fluentbit.cost.rules import FluentBitRules
 
-        return FluentBitCosts()
+        return FluentBitRules()
 
     @cached_property
     def editing(self) -> Editing:

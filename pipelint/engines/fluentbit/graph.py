@@ -12,8 +12,10 @@ from pipelint.base.block import Block
 from pipelint.engines.fluentbit.match import given, rewritten, taken
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
-from pipelint.graph.stage import LATEST, MAX_STAGES, Edge, Flow, Kind, Stage, StageGraph
+from pipelint.graph.stage import LATEST, MAX_STAGES, Edge, Flow, Kind, Route, Stage, StageGraph
 
+NAMED = ("parser", "multiline_parser")
+"""Sections that define what the others name."""
 KINDS = {"input": Kind.SOURCE, "filter": Kind.FILTER, "output": Kind.OUTPUT}
 MAX_PAIRS = 100_000
 """Sources, each with a filter or output; of a config with more the flow is not followed."""
@@ -23,27 +25,40 @@ Tags = Automaton | None
 
 
 def build(blocks: Sequence[Block]) -> StageGraph:
-    """The graph of these sections. It has no routes yet, and does not claim to be complete."""
+    """The graph of these sections, which does not claim to be complete. All outputs of a route get its events."""
     plugins = [block for block in blocks if block.name in KINDS]
+    counts = Counter(block.name for block in plugins)
+    # The only output takes all of the only input.
+    default = "*" if counts["input"] == counts["output"] == 1 else ""
+    # Of several with one name the first counts.
+    named = {(block.name, block.value("name")): block for block in reversed(blocks) if block.name in NAMED}
     stages = tuple(
-        Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=block.value("match"))
+        Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=_pattern(block, default), named=named)
         for index, block in enumerate(plugins[: MAX_STAGES + 1])
     )
     origins = [stage for stage in stages if stage.kind is Kind.SOURCE or stage.plugin == "rewrite_tag"]
     if len(stages) > MAX_STAGES or len(origins) * len(stages) > MAX_PAIRS:
         return StageGraph(stages[:MAX_STAGES], (), (), {}, complete=False, skipped=True)
     found: dict[tuple[int, int, Flow], bool] = {}
+    routes: list[Route] = []
     try:
         for origin, tags in _emitted(origins):
             flow = Flow.ROUTE if origin.kind is Kind.SOURCE else Flow.EMIT
-            for source, target, certain in _way(origin, tags, stages):
+            steps = _taking(stages, tags)
+            routes.append(Route(origin.index, flow, "", "", tuple((stage.index, takes) for stage, takes in steps), None, whole=False))
+            for source, target, certain in _way(origin, steps):
                 # Only the first step is emitted anew: after it events flow as any others.
                 key = source, target, flow if source == origin.index else Flow.ROUTE
                 found[key] = found.get(key, False) or certain
     except (TooLargeError, TooMuchWorkError):
         return StageGraph(stages, (), (), {}, complete=False, skipped=True)
     edges = tuple(Edge(*key, certain=certain) for key, certain in found.items())
-    return StageGraph(stages, edges, (), {}, complete=False)
+    return StageGraph(stages, edges, tuple(routes), {}, complete=False)
+
+
+def _pattern(block: Block, default: str) -> str:
+    chooses = block.name != "output" or block.param("match_regex") is not None
+    return block.value("match", "" if chooses else default)
 
 
 def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
@@ -57,19 +72,19 @@ def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
                 yield stage, tags
 
 
-def _way(origin: Stage, tags: Tags, stages: Sequence[Stage]) -> Iterator[tuple[int, int, bool]]:
-    """The steps of events with these tags: from a stage to one that takes them, and whether all of them go there."""
+def _taking(stages: Sequence[Stage], tags: Tags) -> list[tuple[Stage, bool]]:
+    """The filters, then the outputs, that take events with these tags, each with whether it takes all of them."""
+    found = [(stage, takes) for stage in stages if stage.kind is not Kind.SOURCE and (takes := _takes(stage, tags)) is not None]
+    return sorted(found, key=lambda each: each[0].kind is Kind.OUTPUT)
+
+
+def _way(origin: Stage, steps: Sequence[tuple[Stage, bool]]) -> Iterator[tuple[int, int, bool]]:
+    """The steps of events: from a stage to one that takes them, and whether all of them go there."""
     before = [origin.index]
-    for stage in stages:
-        takes = _takes(stage, tags) if stage.kind is Kind.FILTER else None
-        if takes is None:
-            continue
+    for stage, takes in steps:
         yield from ((source, stage.index, takes and len(before) == 1) for source in before)
-        before = [stage.index] if takes else [*before, stage.index][-LATEST:]
-    for stage in stages:
-        takes = _takes(stage, tags) if stage.kind is Kind.OUTPUT else None
-        if takes is not None:
-            yield from ((source, stage.index, takes and len(before) == 1) for source in before)
+        if stage.kind is Kind.FILTER:
+            before = [stage.index] if takes else [*before, stage.index][-LATEST:]
 
 
 def _takes(stage: Stage, tags: Tags) -> bool | None:

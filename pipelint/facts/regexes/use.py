@@ -47,7 +47,8 @@ class RegexUse:
     """``pattern`` as the engine compiles it, with ``options`` (of ``i`` and ``m``), written in ``parts`` one after the other.
 
     ``grok`` is the pattern that it is the expansion of. ``captures_used``: numbered groups are read by something.
-    ``key`` names the group of patterns that are tried one after another, "" for none.
+    ``key`` names the group of patterns that are tried one after another, "" for none. ``anchored``: it is tried at the first
+    character alone.
     """
 
     role: Role
@@ -61,16 +62,22 @@ class RegexUse:
     key: str = ""
     grok: GrokUse | None = None
     expansion: Expansion | None = None
+    anchored: bool = False
 
     @property
     def runnable(self) -> str:
-        """The pattern with its options written into it."""
-        return f"(?{self.options}:{self.pattern})" if self.options else self.pattern
+        """The pattern with its options, and where it is tried, written into it."""
+        return f"{self._before}{self.pattern})" if self._before else self.pattern
 
     @property
     def shift(self) -> int:
         """Bytes that ``runnable`` has before the pattern."""
-        return len(self.options) + 3 if self.options else 0
+        return len(self._before)
+
+    @property
+    def _before(self) -> str:
+        start = "\\A" if self.anchored else ""
+        return f"{start}(?{self.options}:" if self.options or start else ""
 
     @property
     def place(self) -> Place:

@@ -8,9 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipelint.base.lean.record import dataclass, replace
+from pipelint.sources.bundle import KeyBundle
 from pipelint.sources.discovery import Discovery
-from pipelint.sources.entry import Entry
+from pipelint.sources.entry import Bundle, Entry
 from pipelint.sources.hosts.protocol import Folder
+from pipelint.sources.kubernetes.beside import Beside, MountedBundle
 from pipelint.sources.kubernetes.read import Mounted, Pod
 from pipelint.sources.kubernetes.workload import Container, Workload
 
@@ -30,8 +32,10 @@ class InFolder:
     discovery: Discovery
 
 
-def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry]:
-    """By the ``id`` of each entry that some pod runs, that entry with its workloads.
+def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry | None]:
+    """By the ``id`` of each entry that some pod runs, that entry with its workloads, and what these mount beside it.
+
+    None stands for an entry whose texts are all named by another one that has them beside it.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
     the same folder, else all; and each only where no other ConfigMap there has the same name.
@@ -50,7 +54,8 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
     for each, workloads in found:
         for workload in workloads:
             seen[id(workload.container)].append(each)
-    out: dict[int, Entry] = {}
+    out: dict[int, Entry | None] = {}
+    taken: set[tuple[int, str]] = set()
     for each, workloads in found:
         chosen = tuple(
             # Without an image it is a patch of a workload: most of what the container has stands elsewhere.
@@ -59,8 +64,40 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
             if (sure := _runs(workload, each, seen[id(workload.container)])) is not False
         )
         if chosen:
-            out[id(each.entry)] = replace(each.entry, workloads=chosen)
+            # Several containers may have other things at the same path.
+            bundle = each.entry.bundle if len(chosen) > 1 else _bundle(each, chosen[0].container, pods, named)
+            if isinstance(bundle, MountedBundle):
+                taken |= _taken(each, bundle)
+            out[id(each.entry)] = replace(each.entry, workloads=chosen, bundle=bundle)
+    for each in entries:
+        if taken and all((id(each.folder), document.name) in taken for document in each.entry.documents):
+            out[id(each.entry)] = None
     return out
+
+
+def _bundle(
+    each: InFolder, container: Container, pods: Sequence[Pod], named: dict[tuple[str, str], dict[int, Folder]]
+) -> Bundle:
+    """What an entry's includes resolve against in a container: its own ConfigMap, and others, of each name the only one."""
+    own = each.entry.bundle
+    mounted = next((mounts for pod in pods for other, mounts in pod.containers if other is container), ())
+    found: list[Beside] = []
+    for mount in mounted:
+        for source in mount.volume.configs:
+            folders = list(named[source.config_map, _ANYWHERE].values())
+            if len(folders) == 1 and folders[0] is not each.folder:
+                found.append(Beside(mount.mount, source, folders[0]))
+    return MountedBundle.of(own, found) if found and isinstance(own, KeyBundle) else own
+
+
+def _taken(each: InFolder, bundle: MountedBundle) -> set[tuple[int, str]]:
+    """The keys beside an entry that its texts name."""
+    found = (
+        bundle.used(target, document.name)
+        for document in each.entry.documents
+        for target in each.discovery.includes(document.text)
+    )
+    return {(id(folder), key) for folder, key in filter(None, found)}
 
 
 def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool | None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from pipelint.checker.loading import load
 from pipelint.engines.registry import sniff
+from pipelint.sources import Unknown
 from tests.engines.fluentbit.cases import loaded, starts
 
+_NAMED = re.compile(rb"fluent-?bit|td-agent-bit", re.IGNORECASE)
+_HEAD = re.compile(rb"^\[(?:INPUT|FILTER|OUTPUT)\]", re.MULTILINE | re.IGNORECASE)
 # Units of systemd, which are in the corpus by their head.
 UNITS = {
     "openshift__openshift-ansible__images_installer_root_exports_service.template.conf",
@@ -53,3 +58,20 @@ def test_what_manifests_hold_is_whose_its_file_says(shared: Path) -> None:
         "latonaio",
         "newrelic",
     }
+
+
+@pytest.mark.parametrize(("folder", "least"), [("k8s", 15), ("templated", 5), ("yaml-other", 2)])
+def test_what_other_files_hold_is_whose_the_file_says(shared: Path, folder: str, least: int) -> None:
+    files = sorted((shared / "corpus" / folder).glob("*"))
+    if not files:
+        pytest.skip(f"{folder} is not there")
+    found = [config for path in files for config in load([str(path)], unknown=Unknown.SKIPPED).configs]
+    ours = [config for config in found if config.engine.name == "fluentbit"]
+    assert len(ours) >= least
+    # Each claim was looked at: all of these files say of themselves that they are for Fluent Bit.
+    said = {config.name for config in ours if not _NAMED.search(config.documents[0].file.data)}
+    assert said == set()
+    # Fluentd's and Logstash's configs have no head of a section, and those of Fluent Bit no section of theirs.
+    others = [config for config in found if config.engine.name != "fluentbit"]
+    assert not [config.name for config in others for document in config.documents if _HEAD.search(document.text)]
+    assert not [config.name for config in ours for document in config.documents if b"</" in document.text]

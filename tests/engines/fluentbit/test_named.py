@@ -87,6 +87,10 @@ def test_what_is_copied_into_an_image_lies_beside_the_config(tmp_path: Path) -> 
     assert list(config.parsers) == ["a"]
     assert [named.sure for named in config.named] == [False]
     assert not config.has_all_parsers
+    main = service("Parsers_File /fluent-bit/etc/parsers.conf") + PIPELINE
+    (config,) = loaded(tmp_path / "stock", {"fluent-bit.conf": main, "parsers.conf": PARSER.format("a")})
+    assert {"a", "docker"} < config.parser_names
+    assert not config.has_all_parsers
 
 
 def test_what_is_not_there_may_be_in_the_image(tmp_path: Path) -> None:
@@ -188,7 +192,6 @@ def test_what_looks_like_the_name_of_a_file_is_one() -> None:
     assert list(named_targets(text)) == [Target("x/a.conf")]
     text = b"service:\n  parsers_file: 'a.yaml'\n  pluginsFile: /x/b.yaml\n  upstream: [a]\n"
     assert list(named_targets(text)) == [Target("a.yaml"), Target("/x/b.yaml"), Target("b.yaml")]
-    assert list(named_targets(b"    Parsers_File /fluent-bit/etc/parsers.conf\n")) == [Target("/fluent-bit/etc/parsers.conf")]
 
 
 def test_files_of_the_images_are_known_by_their_paths() -> None:
@@ -196,3 +199,74 @@ def test_files_of_the_images_are_known_by_their_paths() -> None:
     assert stock_parsers("/fluent-bit/etc/conf/parsers.conf") == stock_parsers("/x/parsers.conf") == frozenset()
     assert is_stock("/etc/fluent-bit/plugins.conf")
     assert not is_stock("/fluent-bit/etc/mine.conf")
+
+
+TWO = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: main}
+data:
+  fluent-bit.conf: |
+    [SERVICE]
+        Parsers_File /etc/parsers/mine.conf
+        Parsers_File /etc/one.conf
+    [INPUT]
+        Name tail
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: parsers}
+data:
+  p.conf: |
+    [PARSER]
+        Name mine
+        Format json
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: one}
+data:
+  one.conf: |
+    [PARSER]
+        Name one
+        Format json
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: a}
+spec:
+  template:
+    spec:
+      containers:
+        - name: fluent-bit
+          image: fluent/fluent-bit
+          volumeMounts:
+            - {name: c, mountPath: /fluent-bit/etc}
+            - {name: p, mountPath: /etc/parsers/}
+            - {name: o, mountPath: /etc/one.conf, subPath: one.conf}
+      volumes:
+        - {name: c, configMap: {name: main}}
+        - {name: p, configMap: {name: parsers, items: [{key: p.conf, path: mine.conf}]}}
+        - {name: o, configMap: {name: one}}
+"""
+
+
+def test_another_config_map_that_the_container_mounts_has_them(tmp_path: Path) -> None:
+    (config,) = loaded(tmp_path, {"all.yaml": TWO})
+    assert list(config.parsers) == ["mine", "one"]
+    assert [document.part for document in config.documents] == [
+        "ConfigMap main, key fluent-bit.conf",
+        "ConfigMap parsers, key p.conf",
+        "ConfigMap one, key one.conf",
+    ]
+    assert config.has_all_parsers
+    # What it does not name by its path stands alone.
+    configs = loaded(tmp_path, {"all.yaml": TWO.replace("path: mine.conf", "path: other.conf")})
+    assert [list(config.parsers) for config in configs] == [["one"], ["mine"]]
+    assert [config.has_all_parsers for config in configs] == [False, False]
+    # Which of two is meant is not known.
+    other = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: one, namespace: x}\n"
+    twice = TWO + other + "data: {one.conf: '[PARSER]\n\n      Name b\n\n'}\n"
+    configs = loaded(tmp_path, {"all.yaml": twice})
+    assert len(configs) == 3
+    assert list(configs[0].parsers) == ["mine"]

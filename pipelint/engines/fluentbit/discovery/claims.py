@@ -9,10 +9,10 @@ from pipelint.base.lean.late import late
 # A head with what comes after it: no file of `key = value` lines, such as a unit of systemd or the settings of another program.
 _HEAD = late(
     rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|CUSTOM|PARSER|MULTILINE_PARSER|STREAM_TASK|UPSTREAM|NODE|PLUGINS)\][ \t\r]*$"
-    rb"(?!(?:\s*(?:[#;][^\n]*)?\n)*[ \t]*[\w.$-]+[ \t]*=)",
+    rb"(?!(?:\s*(?:[#;][^\n]*)?\n)*[ \t]*[\w.$-]+[ \t]*=(?!>))",
     re.MULTILINE | re.IGNORECASE,
 )
-_COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE)
+_COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE | re.IGNORECASE)
 _TOP = late(
     rb"""(?:^|\A\s*\{\s*)["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""",
     re.MULTILINE,

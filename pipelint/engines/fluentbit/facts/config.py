@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.base.spelling import nearest
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
+from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
+from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
+from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
+from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
-from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.facts.config import ConfigFact
+from pipelint.graph.stage import Kind
+
+_OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
+_EMITTERS = frozenset(("log_to_metrics",))
+# What may have a # in it: a program, an event, an expression.
+_FREE_TEXTS = frozenset(
+    ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
+)
+_NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
+
+
+@dataclass(frozen=True, eq=False)
+class UnknownKeyFact:
+    """A key that parsers do not have: ``owner`` is the kind of section, ``suggestion`` a key that may be meant ("": none)."""
+
+    name: str
+    owner: str
+    suggestion: str
+    place: Place
+    param: FluentBitParamFact
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,19 +52,126 @@ class FluentBitConfigFact(ConfigFact):
 
     @cached_property
     def service(self) -> FluentBitSectionFact | None:
-        """The service section, with the keys of all that there are."""
-        return next((section for section in self._parts if section.block.name == "service"), None)
+        """The service section, with the keys of all."""
+        return next(iter(self._named("service")), None)
 
     @cached_property
     def parsers(self) -> list[FluentBitSectionFact]:
         """The sections of parsers in the files that were read."""
-        return [section for section in self._parts if section.block.name == "parser"]
+        return self._named("parser")
 
     @cached_property
     def multiline_parsers(self) -> list[FluentBitSectionFact]:
         """The sections of multiline parsers in the files that were read."""
-        return [section for section in self._parts if section.block.name == "multiline_parser"]
+        return self._named("multiline_parser")
 
     @property
-    def _parts(self) -> list[FluentBitSectionFact]:
-        return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
+    def whole(self) -> bool:
+        """Whether it has all of a pipeline: inputs and outputs, and no include that was not found."""
+        return bool(self.sources and self.outputs) and not self._links.config.root.open
+
+    @cached_property
+    def tags_known(self) -> bool:
+        """Whether all of it is there, and nothing but its inputs and `rewrite_tag` gives events a tag or chooses outputs."""
+        blocks = [inner for block in self._links.config.root.blocks for inner in block.walk()]
+        service = self.service
+        return (
+            self.whole
+            and not self.skipped
+            and (service is None or "streams_file" not in service.block.names)
+            and not any(block.name in _OTHER_TAGS for block in blocks)
+            and not any(stage.kind is Kind.FILTER and stage.plugin in _EMITTERS for stage in self.stages)
+        )
+
+    @cached_property
+    def commented(self) -> list[FluentBitParamFact]:
+        """The keys of sections in the classic format whose value looks as if it ended in a comment."""
+        return [key for key in self._classic_keys if key.name not in _FREE_TEXTS and key.comment is not None]
+
+    @cached_property
+    def quoted(self) -> list[FluentBitParamFact]:
+        """The keys of sections in the classic format that take one name, path or pattern, and have it in quotes."""
+        return [key for key in self._classic_keys if key.quoted and (key.name in _NAMES or _is_pattern(key))]
+
+    @cached_property
+    def parser_uses(self) -> list[ParserUseFact]:
+        """The parsers that it names."""
+        config = self._links.config
+        return parser_uses(config) if isinstance(config, FluentBitConfig) else []
+
+    @property
+    def has_all_parsers(self) -> bool:
+        """Whether all files with parsers were read, or are those of Fluent Bit's images."""
+        config = self._links.config
+        return isinstance(config, FluentBitConfig) and config.has_all_parsers
+
+    @cached_property
+    def misplaced_parsers(self) -> list[FluentBitSectionFact]:
+        """The sections of parsers that stand in a config itself, in the classic format."""
+        config = self._links.config
+        own = [each for each in (*self.parsers, *self.multiline_parsers) if each.classic]
+        return [each for each in own if isinstance(config, FluentBitConfig) and not config.role(each.place.document)]
+
+    @cached_property
+    def same_aliases(self) -> list[FluentBitParamFact]:
+        """The aliases that an earlier stage of the same kind has."""
+        seen: set[tuple[Kind, str]] = set()
+        found: list[FluentBitParamFact] = []
+        for stage in self.stages:
+            alias = stage.params.get("alias")
+            if isinstance(alias, FluentBitParamFact) and not alias.variable:
+                if (stage.kind, alias.value) in seen:
+                    found.append(alias)
+                seen.add((stage.kind, alias.value))
+        return found
+
+    @cached_property
+    def globs(self) -> list[GlobFact]:
+        """The includes with a `*` that bring several files with filters."""
+        return list(filter_globs(self._links.config))
+
+    @cached_property
+    def open_variables(self) -> list[FluentBitParamFact]:
+        """The keys whose value has a `${` without a brace after it."""
+        sections = [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
+        return [key for section in sections for key in section.keys if key.value.rpartition("${")[1] and _is_open(key.value)]
+
+    @property
+    def _classic_keys(self) -> Iterator[FluentBitParamFact]:
+        for section in self.sections:
+            if isinstance(section, FluentBitSectionFact) and section.classic:
+                yield from section.keys
+
+    @cached_property
+    def heads(self) -> list[HeadFact]:
+        """The heads of its sections."""
+        return [head_fact(block) for block in self._links.config.root.blocks]
+
+    @cached_property
+    def service_keys(self) -> list[ServiceKeyFact]:
+        """The keys of the service section."""
+        keys = [] if self.service is None else self.service.keys
+        return [service_key(key, self._links.declarations, self._links.values) for key in keys]
+
+    @cached_property
+    def unknown_parser_keys(self) -> list[UnknownKeyFact]:
+        """The keys of parsers and multiline parsers that Fluent Bit has no use for."""
+        kinds = [(self.parsers, PARSER_KEYS, "a parser"), (self.multiline_parsers, MULTILINE_KEYS, "a multiline parser")]
+        return [
+            UnknownKeyFact(key.name, owner, nearest(key.name, known), key.name_place, key)
+            for sections, known, owner in kinds
+            for section in sections
+            for key in section.keys
+            if key.name not in known
+        ]
+
+    def _named(self, name: str) -> list[FluentBitSectionFact]:
+        return [section for section in self.sections if section.block.name == name and isinstance(section, FluentBitSectionFact)]
+
+
+def _is_open(value: str) -> bool:
+    return "}" not in value.rpartition("${")[2]
+
+
+def _is_pattern(key: FluentBitParamFact) -> bool:
+    return key.name == "regex" and key.block.name == "parser"

@@ -3,16 +3,100 @@
 from __future__ import annotations
 
 from pipelint.base.block import Param
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.base.text.span import Span
+from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.facts.language.parsers import TroubleFact, multiline_troubles, parser_troubles
+from pipelint.engines.fluentbit.facts.language.time_format import TimeFormatFact, read_time_format
+from pipelint.facts.inside import inside
 from pipelint.facts.values import ParamFact, SectionFact
+
+_COMMENT = late(r"[ \t]+#+(?:[ \t]|$)")
+
+
+@dataclass(frozen=True)
+class CommentFact:
+    """What looks like a comment at the end of a value, and what stands before it."""
+
+    text: str
+    before: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class FluentBitParamFact(ParamFact):
+    """One key. ``value`` is its text as the engine reads it, before variables are replaced."""
+
+    @cached_property
+    def words(self) -> list[str]:
+        """What stands between its blanks; double quotes hold words together."""
+        return types.words(self.value)
+
+    @property
+    def quoted(self) -> bool:
+        """Whether quotes around it are a part of the value, as in the classic format."""
+        value = self.value
+        return len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and self.place.text == value
+
+    @property
+    def bare(self) -> str:
+        """Its value without quotes around it."""
+        return self.value[1:-1] if self.quoted else self.value
+
+    @property
+    def variable(self) -> bool:
+        """Whether the environment or `@SET` makes a part of it."""
+        return "${" in self.value
+
+    @cached_property
+    def comment(self) -> CommentFact | None:
+        """What looks like a comment at its end: `#` after a blank and before one. In YAML that is none of the value."""
+        found = _COMMENT.search(self.value)
+        if found is None:
+            return None
+        start, end = (len(self.value[:edge].encode()) for edge in (found.start(), len(self.value)))
+        text = self.value[found.start() :].strip()
+        return CommentFact(text, self.value[: found.start()], inside(self.place, self.value, Span(start, end)))
 
 
 @dataclass(frozen=True)
 class FluentBitSectionFact(SectionFact):
-    """A section."""
+    """A section: `keys` are all of its keys in their order, `params` has the last one of each name."""
+
+    param_class = FluentBitParamFact
 
     @cached_property
-    def keys(self) -> list[ParamFact]:
-        """Its keys in their order, each as often as it is written: `params` has the last one of each name."""
-        return [self.fact(item) for item in self.block.items if isinstance(item, Param)]
+    def keys(self) -> list[FluentBitParamFact]:
+        """Its keys in their order, each as often as it is written."""
+        facts = (self.fact(item) for item in self.block.items if isinstance(item, Param))
+        return [fact for fact in facts if isinstance(fact, FluentBitParamFact)]
+
+    @property
+    def classic(self) -> bool:
+        """Whether it is written in the classic format."""
+        return self.block.head_place.text.startswith("[")
+
+    @cached_property
+    def troubles(self) -> list[TroubleFact]:
+        """What Fluent Bit does not take of a parser or multiline parser."""
+        read = {"parser": parser_troubles, "multiline_parser": multiline_troubles}.get(self.block.name)
+        return [] if read is None else read(self.block)
+
+    @cached_property
+    def time(self) -> TimeFormatFact | None:
+        """How a parser reads times, if it has a `time_format`."""
+        param = self.block.param("time_format")
+        return None if param is None or "${" in param.value else read_time_format(param.value, param.place)
+
+    @cached_property
+    def captures(self) -> list[str] | None:
+        """The names of the groups in a parser's `regex`, null where it cannot be read."""
+        # Imported here: it is large, and most configs ask for none.
+        from pipelint.regex.tree import Regex, read_regex
+
+        pattern, options = types.regexp(self.block.value("regex")) or ("", "")
+        found = read_regex(f"(?{options}:{pattern})" if options else pattern)
+        return list(found.names) if isinstance(found, Regex) and "${" not in pattern else None

@@ -135,15 +135,20 @@ def string(text: str, place: Place) -> Value:
 
 def block_of(section: Section) -> Block:
     """A section as a block: named by its kind, or of another one by its name."""
-    items = [(prop.key_place.span.start, item) for prop in section.props for item in _items(prop.key, prop.key_place, prop.value)]
+    # The names of keys are compared without case.
+    items = [(prop.key_place.span.start, item) for prop in section.props for item in _property(prop)]
     for group in section.groups:
-        inner = [item for prop in group.props for item in _items(prop.key, prop.key_place, prop.value)]
+        inner = [item for prop in group.props for item in _property(prop)]
         items.append((group.head_place.span.start, _block(group.name, group.head_place, inner)))
     if section.groups:
         # YAML's groups come first in what Fluent Bit stores, wherever they stand.
         items.sort(key=lambda item: item[0])
     name = section.name.lower() if section.kind == OTHER else section.kind
     return _block(name, section.head_place, [item for _, item in items], section.end, is_open=section.is_open)
+
+
+def _property(prop: Prop) -> Iterator[Param | Block]:
+    return _items(prop.key.lower(), prop.key_place, prop.value)
 
 
 def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
@@ -155,7 +160,8 @@ def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
         inner = [item for entry in value.entries for item in _items(entry.key.text, entry.key.place, entry.value)]
         yield _block(key, key_place, inner, value.place.span.end)
     else:
-        yield Param(key, value.text, value.content_place, key_place)
+        # What the environment puts in is known when Fluent Bit starts.
+        yield Param(key, value.text, value.content_place, key_place, embedded="${" in value.text)
 
 
 def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0, *, is_open: bool = False) -> Block:

@@ -20,7 +20,7 @@ _MOST_NODES = 200_000
 _TEMPLATE = late(r"(?<!%)\{\{")  # not %{{, a date in a text
 _SECTIONS = {"input": "input", "extraInput": "input", "filter": "filter", "output": "output"}
 """The keys under which a chart takes the sections of a pipeline, each without the braces around it."""
-_JOINED = ("service", "inputs", "extraInputs", "filters", "extraFilters", "outputs", "extraOutputs")
+_JOINED: tuple[str, ...] = ("service", "inputs", "extraInputs", "filters", "extraFilters", "outputs", "extraOutputs")
 _JOINED += ("additionalInputs", "additionalFilters", "additionalOutputs")
 """The keys under which other charts take the parts of one file."""
 _BESIDE = {"customParsers": "custom_parsers.conf", "parsers": "parsers.conf", "extraParsers": "parser_extra.conf"}

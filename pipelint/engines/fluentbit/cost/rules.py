@@ -1,0 +1,60 @@
+"""The cost rules of Fluent Bit: which function says what a plugin does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipelint.base.block import Block
+from pipelint.base.condition import Condition
+from pipelint.cost.events.flow import State
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Done, Terms
+from pipelint.engines.fluentbit.cost import filters, inputs, outputs
+from pipelint.engines.fluentbit.match import matches
+from pipelint.graph.stage import Kind, Stage
+from pipelint.plugins import plugin_of
+
+
+# Inputs that measure the host or scrape something at intervals: a few events a second, however much the others read.
+_TIMED = frozenset(
+    (
+        "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics", "node_exporter_metrics", "podman_metrics",
+        "proc", "process_exporter_metrics", "prometheus_scrape", "prometheus_textfile", "thermal", "windows_exporter_metrics", "winstat",
+    )
+)  # fmt: skip
+
+
+class FluentBitRules:
+    """See ``CostRules``. Records stay packed between stages, so each one unpacks what it looks at."""
+
+    by_runtime = True
+
+    def source_weight(self, stage: Stage) -> float:
+        """Ten for container logs, a hundredth for what is measured at intervals, none for Fluent Bit's own, one for any other."""
+        if not plugin_of("fluentbit", stage.kind.value, stage.plugin).events.outside:
+            return 0.0
+        if stage.plugin in _TIMED:
+            return 0.01
+        return 10.0 if inputs.reads_container_logs(stage) else 1.0
+
+    def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
+        """What an input and its parsers do per line."""
+        return inputs.enter(stage, events, traffic)
+
+    def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
+        """What a filter or an output does per event."""
+        if stage.kind is Kind.FILTER:
+            return filters.pass_through(stage, state, traffic)
+        return outputs.send(stage, state, traffic)
+
+    def ask(self, condition: Condition, state: State) -> Terms:
+        """There are no conditions between stages."""
+        return {}
+
+    def condition(self, text: str) -> Condition | None:
+        """There are none."""
+        return None
+
+    def takes(self, stage: Stage, tag: str) -> bool | None:
+        """By the stage's Match."""
+        return None if stage.block.param("match_regex") is not None else matches(stage.pattern, tag)

@@ -1,0 +1,78 @@
+"""Parsers that come with Fluent Bit: of what its parsers.conf and its code define, settings that cost as much.
+
+The regexes are of the same shape, so that a search for them takes as long. Source: conf/parsers.conf, src/multiline of 5.1.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_CLIENT = r"^(?<host>[^ ]*) [^ ]* (?<user>[^ ]*) \[(?<time>[^\]]*)\] "
+_STATUS = r" (?<code>[^ ]*) (?<size>[^ ]*)"
+_PATH = r'(?: +(?<path>[^"]*?)(?: +\S*)?)?'
+_REQUEST = rf'"(?<method>\S+){_PATH}"{_STATUS}'
+_AGENT = r' "(?<referer>[^"]*)" "(?<agent>[^"]*)"'
+_SYSLOG = r"^<(?<pri>[0-9]+)>(?<time>[^ ]* {1,2}[^ ]* [^ ]*) "
+_PROGRAM = r"(?<ident>[a-zA-Z0-9_/.\-]*)(?:\[(?<pid>[0-9]+)\])?(?:[^:]*:)? *(?<message>.*)$"
+_ENVOY = rf'^\[(?<start_time>[^\]]*)\] "(?<method>\S+){_PATH} (?<protocol>\S+)"' + "".join(
+    rf" (?<{name}>[^ ]*)" for name in ("code", "flags", "received", "sent", "duration", "upstream_time")
+)
+_ISO, _ACCESS, _BSD = "%Y-%m-%dT%H:%M:%S.%L%z", "%d/%b/%Y:%H:%M:%S %z", "%b %d %H:%M:%S"
+
+CRI = r"^(?<time>[^ ]+) (?<stream>stdout|stderr) (?<logtag>[^ ]*) (?<message>.*)$"
+
+
+def _regex(regex: str, time_format: str = "", *, time_key: str = "time", keep: bool = False) -> Mapping[str, str]:
+    timed = {"time_key": time_key, "time_format": time_format} if time_format else {}
+    return {"format": "regex", "regex": regex, **timed, "time_keep": "on" if keep else "off"}
+
+
+PARSERS: Mapping[str, Mapping[str, str]] = {
+    "apache": _regex(f"{_CLIENT}{_REQUEST}(?:{_AGENT})?$", _ACCESS),
+    "apache2": _regex(
+        rf'{_CLIENT}"(?<method>\S+)(?: +(?<path>[^ ]*) +\S*)?"{_STATUS}(?: "(?<referer>[^"]*)" "(?<agent>.*)")?$', _ACCESS
+    ),
+    "apache_error": _regex(
+        r"^\[[^ ]* (?<time>[^\]]*)\] \[(?<level>[^\]]*)\](?: \[pid (?<pid>[^\]]*)\])?( \[client (?<client>[^\]]*)\])? (?<message>.*)$"
+    ),
+    "nginx": _regex(f"{_CLIENT}{_REQUEST}(?:{_AGENT})", _ACCESS),
+    "k8s-nginx-ingress": _regex(
+        _CLIENT + _REQUEST + _AGENT + "".join(rf" (?<f{number}>[^ ]*)" for number in range(9)) + ".*$", _ACCESS
+    ),
+    "json": {"format": "json", "time_key": "time", "time_format": _ACCESS},
+    "logfmt": {"format": "logfmt"},
+    "docker": {"format": "json", "time_key": "time", "time_format": "%Y-%m-%dT%H:%M:%S.%L", "time_keep": "on"},
+    "docker-daemon": _regex(r'time="(?<time>[^ ]*)" level=(?<level>[^ ]*) msg="(?<msg>[^ ].*)"', "%Y-%m-%dT%H:%M:%S.%L", keep=True),
+    "syslog-rfc3164": _regex(rf"{_SYSLOG}(?<host>[^ ]*) {_PROGRAM}", _BSD, keep=True),
+    "syslog-rfc3164-local": _regex(_SYSLOG + _PROGRAM, _BSD, keep=True),
+    "syslog-rfc5424": _regex(
+        r"^<(?<pri>[0-9]{1,5})>1 (?<time>[^ ]+) (?<host>[^ ]+) (?<ident>[^ ]+) (?<pid>[-0-9]+) (?<msgid>[^ ]+) "
+        r"(?<extradata>(\[(.*?)\]|-)) (?<message>.+)$",
+        _ISO,
+        keep=True,
+    ),
+    "mongodb": _regex(
+        r"^(?<time>[^ ]*)\s+(?<severity>\w)\s+(?<component>[^ ]+)\s+\[(?<context>[^\]]+)\]\s+(?<message>.*?) *(?<ms>\d+)?(:?ms)?$",
+        "%Y-%m-%dT%H:%M:%S.%L",
+        keep=True,
+    ),
+    "envoy": _regex(f"{_ENVOY}{_AGENT}", _ISO, time_key="start_time", keep=True),
+    "istio-envoy-proxy": _regex(f"{_ENVOY}{_AGENT}", _ISO, time_key="start_time", keep=True),
+    "cri": _regex(CRI, _ISO, keep=True),
+}
+"""By name, as Parsers_File has them in the project's images and packages."""
+
+STARTS: Mapping[str, tuple[str, ...]] = {
+    "java": (r"(.)(?:Exception|Error|Throwable|V8 errors stack trace)[:\r\n]",),
+    "python": (r"^Traceback \(most recent call last\):$",),
+    "go": (r"\bpanic: ", "http: panic serving"),
+    "ruby": (r"^.+:\d+:in\s+.*",),
+}
+"""Multiline parsers of stack traces: what the first line of one is found by."""
+FOLLOWS: Mapping[str, tuple[str, ...]] = {
+    "java": (r"^[\t ]*nested exception is:[\t ]*", r"^[\r\n]*$", r"^[\t ]+(?:eval )?at "),
+    "python": (r"^[\t ]+File ",),
+    "go": (r"^$", r"^\[signal "),
+    "ruby": (r"^\s+from\s+.*:\d+:in\s+.*",),
+}
+"""What its other lines are tried by until one matches."""

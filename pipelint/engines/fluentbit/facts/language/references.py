@@ -1,0 +1,77 @@
+"""Where a config names a parser, and whether there is one of that name.
+
+Source: in_tail, in_exec, in_exec_wasi, in_stdin, in_syslog, in_tcp, in_udp, in_docker_events, filter_parser, filter_kubernetes,
+filter_multiline and src/multiline/flb_ml.c of Fluent Bit 5.1.1: what each does without the parser was read there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.record import dataclass
+from pipelint.base.spelling import nearest
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.graph.stage import Kind, Stage
+
+_KEYS = {
+    (Kind.SOURCE, "tail"): ("parser", "docker_mode_parser", "parser_firstline"),
+    (Kind.FILTER, "parser"): ("parser",),
+    (Kind.FILTER, "kubernetes"): ("merge_parser", "regex_parser"),
+    **{(Kind.SOURCE, name): ("parser",) for name in ("docker_events", "exec", "exec_wasi", "stdin", "syslog", "tcp", "udp")},
+}
+_LISTS = ((Kind.SOURCE, "tail"), (Kind.FILTER, "multiline"))
+# Without these parsers the plugin logs an error and goes on.
+_GOES_ON = frozenset(("docker_mode_parser", "merge_parser"))
+_UNPARSED = frozenset(("tail", "exec", "exec_wasi"))
+
+
+@dataclass(frozen=True, eq=False)
+class ParserUseFact:
+    """A parser that a section names under ``key``. ``multiline``: it is a multiline parser. ``known``: there is one.
+
+    ``suggestion`` is a parser that may be meant ("": none). ``stops``: Fluent Bit does not start without it.
+    """
+
+    name: str
+    key: str
+    multiline: bool
+    known: bool
+    suggestion: str
+    stops: bool
+    place: Place
+
+
+def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
+    """The parsers that stages and multiline parsers name, without those of variables."""
+    single, multiline = config.parser_names, config.multiline_parser_names
+    found: list[ParserUseFact] = []
+    for name, param, is_multiline, stops in _uses(config):
+        if name and "${" not in name:
+            known = multiline if is_multiline else single
+            meant = "" if name in known else nearest(name, known)
+            found.append(ParserUseFact(name, param.name, is_multiline, name in known, meant, stops, param.place))
+    return found
+
+
+def _uses(config: FluentBitConfig) -> Iterator[tuple[str, Param, bool, bool]]:
+    for stage in config.graph.stages:
+        kind = stage.kind, stage.plugin
+        several = len(_all(stage.block, _KEYS.get(kind, ()))) > 1 and stage.plugin == "parser"
+        for param in _all(stage.block, _KEYS.get(kind, ())):
+            yield param.value, param, False, not several and _stops(stage, param.name)
+        for param in _all(stage.block, ("multiline.parser",)) if kind in _LISTS else ():
+            yield from ((name, param, True, True) for name in types.parts(param.value))
+    for block in config.sections("multiline_parser"):
+        for param in _all(block, ("parser",)):
+            yield param.value, param, False, True
+
+
+def _stops(stage: Stage, key: str) -> bool:
+    return key not in _GOES_ON and not (key == "parser" and stage.plugin in _UNPARSED)
+
+
+def _all(block: Block, names: tuple[str, ...]) -> list[Param]:
+    return [item for item in block.items if isinstance(item, Param) and item.name in names]

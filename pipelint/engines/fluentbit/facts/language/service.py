@@ -1,0 +1,48 @@
+"""The service section: the keys that there are, and how their values are read.
+
+Source: src/flb_config.c of Fluent Bit 5.1.1. Numbers are read by C's atoi and atof, which stop at the first character that is
+none of a number; what is neither true nor false is -1, which counts as true.
+"""
+
+from __future__ import annotations
+
+from pipelint.base.lean.record import dataclass
+from pipelint.base.spelling import nearest
+from pipelint.base.text.document import Place
+from pipelint.facts.values import ParamFact
+from pipelint.plugins import Values
+from pipelint.plugins.declarations import Declarations
+
+_PLAIN = str.maketrans("", "", "._-")
+
+
+@dataclass(frozen=True, eq=False)
+class ServiceKeyFact:
+    """A key of the service section. ``known``: there is such a key; else ``suggestion`` is one that may be meant ("": none).
+
+    ``expected`` is the type of its values in words, and ``read_as`` what Fluent Bit makes of one that does not fit ("": it fits).
+    """
+
+    name: str
+    known: bool
+    suggestion: str
+    expected: str
+    read_as: str
+    place: Place
+    param: ParamFact
+
+
+def service_key(param: ParamFact, known: Declarations, values: Values) -> ServiceKeyFact:
+    """What is known of a key."""
+    declared = known.spec("service", "service")
+    params = {} if declared is None else declared.params
+    spec = params.get(param.name)
+    if spec is None:
+        plain = {name.translate(_PLAIN): name for name in params}
+        meant = plain.get(param.name.translate(_PLAIN), "") or nearest(param.name, params)
+        is_known = declared is None or param.name.startswith("telemetry")
+        return ServiceKeyFact(param.name, is_known, meant, "", "", param.name_place, param)
+    written = param.block.params[param.name]
+    wrong = values.wrong(spec, written) if values.is_known(written) and param.value == written.value else None
+    read = "" if wrong is None else wrong.read_as or "true"
+    return ServiceKeyFact(param.name, True, "", "" if wrong is None else wrong.expected, read, param.name_place, param)
