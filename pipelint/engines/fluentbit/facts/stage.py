@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentbit.facts import delivery
+from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
 from pipelint.engines.fluentbit.values import FluentBitValues
@@ -35,6 +37,36 @@ class FluentBitStageFact(StageFact):
         first = next((number for number, rule in enumerate(rules) if rule.name == "regex"), len(rules))
         return list(rules[first + 1 :])
 
+    @property
+    def remote(self) -> bool:
+        """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
+        return delivery.is_remote(self.kind, self.plugin)
+
+    @property
+    def in_files(self) -> bool:
+        """Whether it is an input whose events Fluent Bit keeps in files: storage.type filesystem, or that of all inputs."""
+        return delivery.keeps_in_files(self._links.config.root, self.block)
+
+    @cached_property
+    def same_db(self) -> StageFact | None:
+        """The first tail or systemd input before it with the same DB."""
+        return self._links.first_with("db", self)
+
+    @cached_property
+    def same_path(self) -> StageFact | None:
+        """The first tail input before it with the same Path, where neither leaves a file out."""
+        return self._links.first_with("path", self)
+
+    @cached_property
+    def container_logs(self) -> bool:
+        """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
+        return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
+
+    @cached_property
+    def pod_tags(self) -> list[PodTagFact]:
+        """Of a kubernetes filter the tags of container logs in which it does not find the name of the pod."""
+        return list(pod_tags(self._links.graph, self._stage))
+
 
 class FluentBitFactGraph(FactGraph):
     """The facts of a Fluent Bit config's stages."""
@@ -42,3 +74,8 @@ class FluentBitFactGraph(FactGraph):
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
     values_class = FluentBitValues
+
+    def first_with(self, name: str, stage: StageFact) -> StageFact | None:
+        """The first input of the same plugin before ``stage`` that has the same value of a parameter."""
+        found = delivery.first_with(self.graph, name, self.stage(stage))
+        return None if found is None else self.facts[found.index]

@@ -160,7 +160,8 @@ def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
         inner = [item for entry in value.entries for item in _items(entry.key.text, entry.key.place, entry.value)]
         yield _block(key, key_place, inner, value.place.span.end)
     else:
-        yield Param(key, value.text, value.content_place, key_place)
+        # What the environment puts in is known when Fluent Bit starts.
+        yield Param(key, value.text, value.content_place, key_place, embedded="${" in value.text)
 
 
 def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0, *, is_open: bool = False) -> Block:

@@ -1,0 +1,50 @@
+"""What decides whether events arrive: where they wait, and what Fluent Bit does if a receiver is down.
+
+Source: src/flb_storage.c, src/flb_output.c and plugins/in_tail of Fluent Bit 5.1.1.
+"""
+
+from __future__ import annotations
+
+from pipelint.base.block import Block
+from pipelint.engines.fluentbit import types
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+# s3 is none: it tries again by itself, five times at least.
+_REMOTE = frozenset(("azure", "azure_blob", "azure_kusto", "azure_logs_ingestion", "bigquery", "chronicle", "cloudwatch"))
+_REMOTE |= frozenset(
+    ("cloudwatch_logs", "datadog", "es", "firehose", "forward", "gcs", "http", "influxdb", "kafka-rest", "kinesis")
+)
+_REMOTE |= frozenset(("kinesis_firehose", "kinesis_streams", "logdna", "loki", "nats", "nrlogs", "opensearch", "opentelemetry"))
+_REMOTE |= frozenset(("oracle_log_analytics", "prometheus_remote_write", "skywalking", "slack", "splunk", "stackdriver", "tcp"))
+_REMOTE |= frozenset(("td", "websocket"))
+_LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
+
+
+def is_remote(kind: Kind, plugin: str) -> bool:
+    """Whether a plugin sends to another machine and leaves it to the engine to try again."""
+    return kind is Kind.OUTPUT and plugin in _REMOTE
+
+
+def keeps_in_files(root: Block, block: Block) -> bool:
+    """Whether an input's events are kept in files: by its own storage.type, else by the one that it inherits."""
+    own = block.value("storage.type").lower()
+    if own:
+        return own == "filesystem"
+    service = next((each for each in root.blocks if each.name == "service"), None)
+    if service is None or types.boolean(service.value("storage.inherit")) is not True:
+        return False
+    return service.value("storage.type").lower() == "filesystem"
+
+
+def first_with(graph: StageGraph, name: str, stage: Stage) -> Stage | None:
+    """The first input of the plugin of ``stage`` before it with the same value of a parameter, which nothing puts in."""
+    value = stage.block.param(name)
+    if stage.kind is not Kind.SOURCE or value is None or value.embedded or not value.value:
+        return None
+    for other in graph.of_kind(Kind.SOURCE):
+        if other.index >= stage.index:
+            break
+        if other.plugin == stage.plugin and other.block.value(name) == value.value:
+            whole = name != "path" or _LEAVING_OUT.isdisjoint((*stage.block.params, *other.block.params))
+            return other if whole else None
+    return None

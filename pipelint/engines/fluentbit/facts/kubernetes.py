@@ -1,0 +1,111 @@
+"""Whether the kubernetes filter finds the pod in the tags that it gets: it reads them as Fluent Bit does.
+
+Source: plugins/filter_kubernetes/kube_meta.c and kube_regex.h, plugins/in_tail/tail_file.c of Fluent Bit 5.1.1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.match import matches
+from pipelint.graph.stage import Kind, Stage, StageGraph
+
+CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
+_PREFIX = "kube.var.log.containers."
+_POD = "web-1"
+_ID = "0123456789abcdef" * 4
+# What such a path leads to in a cluster: a file of the pod web-1.
+_FILES = {
+    "/var/log/containers/": f"/var/log/containers/{_POD}_shop_app-{_ID}.log",
+    "/var/log/pods/": f"/var/log/pods/shop_{_POD}_6f1f4b7c-0a7d-4f0e-9d5a-5b1a3c6e2d10/app/0.log",
+}
+_TO_POD = late(
+    r"(?P<pod>[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*)_(?P<namespace>[^_]+)_(?P<container>.+)"
+    r"-[a-z0-9]{64}\.log$"
+)
+_OWN_WAYS = frozenset(("regex_parser", "use_tag_for_meta", "dummy_meta"))
+_NEW_TAG = 2  # the number of the word in a rule of rewrite_tag
+
+
+@dataclass(frozen=True, eq=False)
+class PodTagFact:
+    """A ``tag`` of the logs of a pod web-1 in which a kubernetes filter finds the pod ``found``, "" where it finds none.
+
+    ``prefix`` is what stands before the name of the pod, and should be the filter's Kube_Tag_Prefix; "" where the tag has no
+    name of a pod. ``place`` is where the tag comes from; ``rewritten``: a rule of rewrite_tag.
+    """
+
+    tag: str
+    found: str
+    prefix: str
+    rewritten: bool
+    place: Place
+
+
+def reads_container_logs(plugin: str, block: Block) -> bool:
+    """Whether the input of this plugin and section follows files below a path of container logs."""
+    return plugin == "tail" and any(path in block.value("path") for path in CONTAINER_PATHS)
+
+
+def pod_tags(graph: StageGraph, stage: Stage) -> Iterator[PodTagFact]:
+    """The tags of container logs that a kubernetes filter gets and does not understand."""
+    block = stage.block
+    prefix = block.value("kube_tag_prefix", _PREFIX)
+    own = any(name in block.params for name in _OWN_WAYS) or types.boolean(block.value("use_journal")) is True
+    if stage.plugin != "kubernetes" or own or "match_regex" in block.params or "${" in prefix + stage.pattern:
+        return
+    for tag, place, rewritten in _tags(graph):
+        if matches(stage.pattern, tag) and (found := _pod(tag, prefix)) != _POD:
+            before, name, _ = tag.partition(f"{_POD}_shop_")
+            yield PodTagFact(tag.replace(_ID, "..."), found, before if name else "", rewritten, place)
+
+
+def _pod(tag: str, prefix: str) -> str:
+    if len(prefix) + 1 >= len(tag):
+        return ""
+    found = _TO_POD.search(tag[len(prefix) :])
+    return "" if found is None else found["pod"]
+
+
+def _tags(graph: StageGraph) -> Iterator[tuple[str, Place, bool]]:
+    for stage in graph.of_kind(Kind.SOURCE):
+        yield from ((tag, place, False) for tag, place in _own_tags(stage))
+    for stage in graph.stages:
+        if stage.plugin == "rewrite_tag":
+            sources = [tag for source in graph.sources(stage) for tag, _ in _own_tags(source) if matches(stage.pattern, tag)]
+            for item in stage.block.items:
+                if isinstance(item, Param) and item.name == "rule":
+                    yield from ((tag, item.place, True) for tag in _new_tags(item, sources))
+
+
+def _own_tags(source: Stage) -> Iterator[tuple[str, Place]]:
+    """The tags of a pod's log that a tail input follows."""
+    block = source.block
+    if source.plugin != "tail" or "tag_regex" in block.params:
+        return
+    param = block.param("tag")
+    if param is not None and param.embedded:
+        return
+    for path in types.parts(block.value("path")):
+        name = next((name for folder, name in _FILES.items() if path.startswith(folder) and "*" in path), None)
+        if name is not None:
+            pattern = "" if param is None else param.value
+            before, star, after = pattern.partition("*")
+            tag = re.sub(r"[/\\:.]+", ".", before + name + after).lstrip(".") if star else pattern
+            yield tag, block.head_place if param is None else param.place
+
+
+def _new_tags(rule: Param, tags: list[str]) -> Iterator[str]:
+    """What a rule makes of these tags, where no key of a record and no group of its regex decides."""
+    words = types.words(rule.value, 4)
+    new = words[_NEW_TAG] if len(words) > _NEW_TAG else ""
+    for tag in dict.fromkeys(tags):
+        made = re.sub(r"\$TAG(?![\w\[])", lambda _, tag=tag: tag, new)
+        if made and "$" not in made:
+            yield made
