@@ -156,9 +156,7 @@ def _parser(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -
 def _multiline(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
     if block.value("mode").lower() == "partial_message":
         left = 1 - state.partial
-        return _done(
-            stage, {"multiline.event": 1.0}, replace(state.thinned(left), text=state.text / left, partial=0.0), Grade.MODELLED
-        )
+        return _done(stage, {"multiline.event": 1.0}, replace(state.thinned(left), text=state.text / left, partial=0.0), Grade.MODELLED)
     size = regexes.field_bytes(block.value("multiline.key_content", "log"), state)
     found = join(stage, listed(block, "multiline.parser"), Text(size), traffic, state.continuation)
     terms = add(found.terms, scale(rewritten(state), found.left))

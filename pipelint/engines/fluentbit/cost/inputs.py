@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING
 from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import Figures, TrafficProfile
-from pipelint.cost.events.work import Done, Grade, Use, add, scale
+from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.fluentbit.cost.multiline import Joined, firstline, join
 from pipelint.engines.fluentbit.cost.params import is_on, listed
 from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.processors import processed
 from pipelint.engines.fluentbit.cost.said import COSTS
-from pipelint.graph.stage import Flow, Stage
+from pipelint.graph.stage import Flow, Kind, Stage
 
 if TYPE_CHECKING:
     from typing import cast
 else:
-
     def cast(_type, value):
         return value
-
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
 _FRAMES = ("docker", "cri")
@@ -108,3 +106,5 @@ def _stored(stage: Stage, state: State) -> Mapping[str, float]:
     if stage.value("storage.type").lower() != "filesystem":
         return {}
     return {"storage.byte": state.record}
+
+

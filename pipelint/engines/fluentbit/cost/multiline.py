@@ -9,8 +9,8 @@ from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.cost import regexes
-from pipelint.engines.fluentbit.cost.params import values
 from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
+from pipelint.engines.fluentbit.cost.params import values
 from pipelint.engines.fluentbit.cost.shipped import CRI, FOLLOWS, STARTS
 from pipelint.graph.stage import Stage
 

@@ -14,6 +14,7 @@ from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import plugin_of
 
+
 # Inputs that measure the host or scrape something at intervals: a few events a second, however much the others read.
 _TIMED = frozenset(
     (

@@ -42,9 +42,7 @@ PARSERS: Mapping[str, Mapping[str, str]] = {
     "json": {"format": "json", "time_key": "time", "time_format": _ACCESS},
     "logfmt": {"format": "logfmt"},
     "docker": {"format": "json", "time_key": "time", "time_format": "%Y-%m-%dT%H:%M:%S.%L", "time_keep": "on"},
-    "docker-daemon": _regex(
-        r'time="(?<time>[^ ]*)" level=(?<level>[^ ]*) msg="(?<msg>[^ ].*)"', "%Y-%m-%dT%H:%M:%S.%L", keep=True
-    ),
+    "docker-daemon": _regex(r'time="(?<time>[^ ]*)" level=(?<level>[^ ]*) msg="(?<msg>[^ ].*)"', "%Y-%m-%dT%H:%M:%S.%L", keep=True),
     "syslog-rfc3164": _regex(rf"{_SYSLOG}(?<host>[^ ]*) {_PROGRAM}", _BSD, keep=True),
     "syslog-rfc3164-local": _regex(_SYSLOG + _PROGRAM, _BSD, keep=True),
     "syslog-rfc5424": _regex(
