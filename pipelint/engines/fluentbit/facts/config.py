@@ -16,6 +16,7 @@ from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, 
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
@@ -71,6 +72,23 @@ class FluentBitConfigFact(ConfigFact):
         """The sections of plugins that name none."""
         sections = [section for kind in _PLUGINS for section in self._named(kind)]
         return [section for section in sections if not section.block.value("name") and not section.block.open]
+
+    @cached_property
+    def parsers_twice(self) -> list[FluentBitParamFact]:
+        """The names of parsers that another one has before them."""
+        seen: set[str] = set()
+        found = []
+        for section in self.parsers:
+            name = section.block.value("name")
+            if name in seen:
+                found += [key for key in section.keys if key.name == "name"][-1:]
+            seen.add(name)
+        return found
+
+    @cached_property
+    def refused(self) -> list[RefusalFact]:
+        """What Fluent Bit does not take of the service section."""
+        return [] if self.service is None else service_refusals(self.service.block)
 
     @property
     def whole(self) -> bool:
