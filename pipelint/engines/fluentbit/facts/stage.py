@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts import delivery
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
+from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
+from pipelint.plugins import stage_kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +27,20 @@ class FluentBitStageFact(StageFact):
 
     section: FluentBitSectionFact
     _links: FluentBitFactGraph = field(repr=False)
+
+    @cached_property
+    def rewrites(self) -> list[RewriteRuleFact]:
+        """The rules of a rewrite_tag."""
+        return rewrite_rules(self._stage, self._links.graph)
+
+    @cached_property
+    def dead_rules(self) -> list[ParamFact]:
+        """The rules of a grep that are never tried: without a `logical_op` its first `regex` decides."""
+        if self.plugin != "grep" or self.block.value("logical_op").lower() in ("and", "or"):
+            return []
+        rules = [key for key in self.section.keys if key.name in ("regex", "exclude")]
+        first = next((number for number, rule in enumerate(rules) if rule.name == "regex"), len(rules))
+        return list(rules[first + 1 :])
 
     @property
     def remote(self) -> bool:
@@ -54,18 +73,20 @@ class FluentBitStageFact(StageFact):
         return list(pod_tags(self._links.graph, self._stage))
 
     @cached_property
-    def rewrites(self) -> list[RewriteRuleFact]:
-        """The rules of a rewrite_tag."""
-        return rewrite_rules(self._stage, self._links.graph)
+    def repeated(self) -> list[RepeatedFact]:
+        """Its properties that may be set once and are set more often."""
+        return repeated(self._links.declarations, self._stage)
 
     @cached_property
-    def dead_rules(self) -> list[ParamFact]:
-        """The rules of a grep that are never tried: without a `logical_op` its first `regex` decides."""
-        if self.plugin != "grep" or self.block.value("logical_op").lower() in ("and", "or"):
-            return []
-        rules = [key for key in self.section.keys if key.name in ("regex", "exclude")]
-        first = next((number for number, rule in enumerate(rules) if rule.name == "regex"), len(rules))
-        return list(rules[first + 1 :])
+    def refused(self) -> list[RefusalFact]:
+        """What its plugin refuses when it starts: properties that exclude each other, or need another one."""
+        return refusals(self._stage, listens="net.share_port" in self._declares)
+
+    @property
+    def _declares(self) -> Collection[str]:
+        links = self._links
+        spec = links.declarations.spec(stage_kinds(links.engine).get(self.kind.value, ""), self.plugin)
+        return () if spec is None else spec.params
 
 
 class FluentBitFactGraph(FactGraph):
