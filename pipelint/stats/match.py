@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pipelint.graph.stage import Kind, Stage
 from pipelint.stats.model import PluginStats
 
+_IDS = ("id", "@id", "alias")  # what engines call the name that somebody gives a plugin
+
 
 def matched_by_pipeline(
     pipelines: Iterable[tuple[str, Iterable[PluginStats]]], stages: Iterable[Stage]
@@ -26,7 +28,7 @@ def matched(plugins: Iterable[PluginStats], stages: Iterable[Stage]) -> dict[Plu
     ids: dict[tuple[Kind, str], list[Stage]] = defaultdict(list)
     every = list(stages)
     for stage in every:
-        if name := stage.value("id") or stage.value("@id"):
+        if name := next((value for key in _IDS if (value := stage.value(key))), ""):
             ids[stage.kind, name].append(stage)
     found: dict[PluginStats, Stage] = {}
     left: dict[tuple[Kind, str], list[PluginStats]] = defaultdict(list)

@@ -55,7 +55,7 @@ def test_a_workspace_cannot_name_the_program() -> None:
 
 def test_languages_are_those_of_the_server() -> None:
     languages = {language["id"]: language for language in CONTRIBUTES["languages"]}
-    assert set(languages) == {"fluentd", "logstash"}
+    assert set(languages) == {"fluentd", "logstash", "fluentbit"}
     for name, language in languages.items():
         assert any(name in pattern for pattern in language["filenamePatterns"])
         assert f"onLanguage:{name}" in PACKAGE["activationEvents"]

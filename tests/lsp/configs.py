@@ -45,7 +45,7 @@ output {
 }
 """
 
-# Nothing is found in it.
+# Its parser would be in a file of its own, which is for other tests.
 FLUENT_BIT = """\
 [SERVICE]
     Flush 1

@@ -119,8 +119,8 @@ async def test_names_lead_to_where_they_are_defined(editor: Editor, kubernetes: 
     assert await _references(editor, name, "Name  own", 7) == [(uri, first + 10)]
     # The filter takes the tag by name, the output by a pattern.
     assert await _definition(editor, name, "Match app", 7) == [(uri, first + 9)]
-    assert await _references(editor, name, "Tag  app", 6) == [(uri, first + 13)]
-    assert await _references(editor, name, "[INPUT]", 2) == [(uri, first + 11)]
+    assert await _references(editor, name, "Tag  app", 6) == [(uri, first + 13), (uri, first + 15)]
+    assert await _references(editor, name, "[INPUT]", 2) == [(uri, first + 11), (uri, first + 15)]
     assert await _definition(editor, name, "Match *", 6) == [(uri, first + 11), (uri, first + 6)]
 
 

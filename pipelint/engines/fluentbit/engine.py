@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pipelint.language.editing import Editing
     from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
 
 
@@ -30,7 +31,6 @@ class FluentBitEngine:
     name = "fluentbit"
     in_processes = False
     types = types
-    monitor = None
     launch = None
     example = "[INPUT]\n    Name forward\n\n[OUTPUT]\n    Name stdout\n    Match *\n"
 
@@ -80,6 +80,13 @@ class FluentBitEngine:
         from pipelint.engines.fluentbit.trace.tracer import FluentBitTracer
 
         return FluentBitTracer()
+
+    @cached_property
+    def monitor(self) -> Monitor:
+        """How its monitoring API is read."""
+        from pipelint.engines.fluentbit.monitor import FluentBitMonitor
+
+        return FluentBitMonitor()
 
     def layout(self, document: Document) -> Layout | None:
         """A text in the classic format as its tokens."""

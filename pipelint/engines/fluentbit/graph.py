@@ -67,7 +67,9 @@ def _stages(plugins: Sequence[Block], default: str, named: Mapping[tuple[str, st
     for block in plugins:
         index = next(numbers)
         yield Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=_pattern(block, default), named=named)
-        inner = [unit for group in block.blocks if group.name == "processors" for unit in group.blocks]
+        # Of a filter they do nothing.
+        groups = [group for group in block.blocks if group.name == "processors" and block.name != "filter"]
+        inner = [unit for group in groups for unit in group.blocks]
         yield from (Stage(next(numbers), Kind.PROCESS, unit.value("name").lower(), unit, index, named=named) for unit in inner)
 
 

@@ -73,6 +73,13 @@ def first_regex(root: Block) -> Param:
     return found
 
 
+def test_a_key_that_is_too_long_for_the_column_leaves_it_to_the_others() -> None:
+    text = "[OUTPUT]\n    Name    es\n    Match   *\n    Suppress_Type_Name On\n"
+    assert difference(text, lambda r: WRITER.set_param(r.blocks[0], "host", "h")) == "+    Host    h"
+    text = "[OUTPUT]\n    Name   es\n    Match  *\n    Suppress_Type_Name On\n    Retry_Limit 5\n"
+    assert difference(text, lambda r: WRITER.set_param(r.blocks[0], "host", "h")) == "+    Host h"
+
+
 def test_a_key_goes_after_the_last_one_of_its_section() -> None:
     after = made(TEXT, lambda r: WRITER.set_param(r.blocks[1], "tag", "a"))
     assert after == TEXT.replace("a.db\n", "a.db\n    Tag           a\n")

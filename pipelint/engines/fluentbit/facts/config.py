@@ -16,6 +16,7 @@ from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, 
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
@@ -73,17 +74,26 @@ class FluentBitConfigFact(ConfigFact):
         return [section for section in sections if not section.block.value("name") and not section.block.open]
 
     @cached_property
-    def loads_plugins(self) -> bool:
-        """Whether it loads plugins that are no part of Fluent Bit: by a section or file of plugins, or an option of its container."""
-        words = [word for each in self._links.config.workloads for word in each.container.words]
-        service = self.service
-        named = service is not None and "plugins_file" in service.block.names
-        return named or bool(self._named("plugins")) or any(word.startswith(("-e", "--plugin")) for word in words)
+    def parsers_twice(self) -> list[FluentBitParamFact]:
+        """The names of parsers that another one has before them."""
+        seen: set[str] = set()
+        found = []
+        for section in self.parsers:
+            name = section.block.value("name")
+            if name in seen:
+                found += [key for key in section.keys if key.name == "name"][-1:]
+            seen.add(name)
+        return found
+
+    @cached_property
+    def refused(self) -> list[RefusalFact]:
+        """What Fluent Bit does not take of the service section."""
+        return [] if self.service is None else service_refusals(self.service.block)
 
     @property
     def whole(self) -> bool:
-        """Whether it has all of a pipeline: inputs and outputs, and no include that was not found."""
-        return bool(self.sources and self.outputs) and not self._links.config.root.open
+        """Whether every file that it includes was read."""
+        return not self._links.config.root.open
 
     @cached_property
     def tags_known(self) -> bool:
@@ -91,7 +101,8 @@ class FluentBitConfigFact(ConfigFact):
         blocks = [inner for block in self._links.config.root.blocks for inner in block.walk()]
         service = self.service
         return (
-            self.whole
+            bool(self.sources and self.outputs)
+            and self.whole
             and not self.skipped
             and (service is None or "streams_file" not in service.block.names)
             and not any(block.name in _OTHER_TAGS for block in blocks)
@@ -148,13 +159,12 @@ class FluentBitConfigFact(ConfigFact):
     @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:
         """The keys whose value has a `${` without a brace after it."""
-        sections = [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
-        return [key for section in sections for key in section.keys if key.value.rpartition("${")[1] and _is_open(key.value)]
+        return [key for section in self._parts for key in section.keys if key.value.rpartition("${")[1] and _is_open(key.value)]
 
     @property
     def _classic_keys(self) -> Iterator[FluentBitParamFact]:
-        for section in self.sections:
-            if isinstance(section, FluentBitSectionFact) and section.classic:
+        for section in self._parts:
+            if section.classic:
                 yield from section.keys
 
     @cached_property
@@ -181,7 +191,11 @@ class FluentBitConfigFact(ConfigFact):
         ]
 
     def _named(self, name: str) -> list[FluentBitSectionFact]:
-        return [section for section in self.sections if section.block.name == name and isinstance(section, FluentBitSectionFact)]
+        return [section for section in self._parts if section.block.name == name]
+
+    @property
+    def _parts(self) -> list[FluentBitSectionFact]:
+        return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
 
 
 def _is_open(value: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -15,10 +15,7 @@ from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
-from pipelint.graph.stage import Kind
-from pipelint.plugins import plugin_spec, stage_kinds
-
-_WORKING = frozenset(kind.value for kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT, Kind.PROCESS))
+from pipelint.plugins import stage_kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +27,20 @@ class FluentBitStageFact(StageFact):
 
     section: FluentBitSectionFact
     _links: FluentBitFactGraph = field(repr=False)
+
+    @cached_property
+    def rewrites(self) -> list[RewriteRuleFact]:
+        """The rules of a rewrite_tag."""
+        return rewrite_rules(self._stage, self._links.graph)
+
+    @cached_property
+    def dead_rules(self) -> list[ParamFact]:
+        """The rules of a grep that are never tried: without a `logical_op` its first `regex` decides."""
+        if self.plugin != "grep" or self.block.value("logical_op").lower() in ("and", "or"):
+            return []
+        rules = [key for key in self.section.keys if key.name in ("regex", "exclude")]
+        first = next((number for number, rule in enumerate(rules) if rule.name == "regex"), len(rules))
+        return list(rules[first + 1 :])
 
     @property
     def remote(self) -> bool:
@@ -62,11 +73,6 @@ class FluentBitStageFact(StageFact):
         return list(pod_tags(self._links.graph, self._stage))
 
     @cached_property
-    def rewrites(self) -> list[RewriteRuleFact]:
-        """The rules of a rewrite_tag."""
-        return rewrite_rules(self._stage, self._links.graph)
-
-    @cached_property
     def repeated(self) -> list[RepeatedFact]:
         """Its properties that may be set once and are set more often."""
         return repeated(self._links.declarations, self._stage)
@@ -77,28 +83,10 @@ class FluentBitStageFact(StageFact):
         return refusals(self._stage, listens="net.share_port" in self._declares)
 
     @property
-    def another_kind(self) -> str:
-        """The kind of plugin (input, filter, output, processor) that has its plugin's name, where its own has not; else empty."""
-        kinds = [] if self.known else [kind for stage, kind in self._kinds.items() if stage in _WORKING]
-        return next((kind for kind in kinds if plugin_spec(self._links.engine, kind, self.plugin) is not None), "")
-
-    @property
     def _declares(self) -> Collection[str]:
-        spec = self._links.declarations.spec(self._kinds.get(self.kind.value, ""), self.plugin)
+        links = self._links
+        spec = links.declarations.spec(stage_kinds(links.engine).get(self.kind.value, ""), self.plugin)
         return () if spec is None else spec.params
-
-    @property
-    def _kinds(self) -> Mapping[str, str]:
-        return stage_kinds(self._links.engine)
-
-    @cached_property
-    def dead_rules(self) -> list[ParamFact]:
-        """The rules of a grep that are never tried: without a `logical_op` its first `regex` decides."""
-        if self.plugin != "grep" or self.block.value("logical_op").lower() in ("and", "or"):
-            return []
-        rules = [key for key in self.section.keys if key.name in ("regex", "exclude")]
-        first = next((number for number, rule in enumerate(rules) if rule.name == "regex"), len(rules))
-        return list(rules[first + 1 :])
 
 
 class FluentBitFactGraph(FactGraph):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from pipelint.base.block import Block, Param
@@ -80,15 +81,17 @@ def _line(others: Iterable[Param], name: str, value: str) -> str:
 
 
 def _column(params: Iterable[Param]) -> int | None:
-    """Characters from each key to its value, where these are as many for all, and some of them have more than one blank."""
-    widths, several = set(), False
+    """Characters from a key to its value, where these are as many for most, and some of them have more than one blank."""
+    widths: Counter[int] = Counter()
+    several = False
     for param in params:
         text = param.name_place.document.text[param.name_place.span.start : param.place.span.start]
         if b"\t" in text:
             return None
-        widths.add(len(text.decode("utf-8", "replace")))
+        widths[len(text.decode("utf-8", "replace"))] += 1
         several |= text.endswith(b"  ")
-    return widths.pop() if len(widths) == 1 and several else None
+    width, count = next(iter(widths.most_common(1)), (0, 0))
+    return width if several and 2 * count > widths.total() else None
 
 
 def _own(words: Words, block: Block) -> list[Param]:
