@@ -92,7 +92,8 @@ def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
 
 def _taking(stages: Sequence[Stage], tags: Tags) -> list[tuple[Stage, bool]]:
     """The filters, then the outputs, that take events with these tags, each with whether it takes all of them."""
-    found = [(stage, takes) for stage in stages if stage.kind in (Kind.FILTER, Kind.OUTPUT) and (takes := _takes(stage, tags)) is not None]
+    taking = [stage for stage in stages if stage.kind in (Kind.FILTER, Kind.OUTPUT)]
+    found = [(stage, takes) for stage in taking if (takes := _takes(stage, tags)) is not None]
     return sorted(found, key=lambda each: each[0].kind is Kind.OUTPUT)
 
 
