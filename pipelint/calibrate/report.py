@@ -60,7 +60,7 @@ def _overall(stored: Stored, checked: Validation) -> str:
         "",
         f"The interval of an estimate is the prediction divided and multiplied by {spread:.2f}, which held nine of ten rows",
         "of the first line; costs that depend on the time zone of the process widen it further."
-        if any("low" in entry for entry in stored["coefficients"].values())
+        if any("low" in entry and not name.startswith("any.") for name, entry in stored["coefficients"].items())
         else "of the first line.",
     ]
     return "\n".join(lines)

@@ -228,8 +228,14 @@ def _compare(
 
 
 def _moved(
-    before: Config, after: Config, estimate: Estimate | None, checked: Checked, settings: Settings, limits: Limits, flows: tuple[Flows, ...]
-) -> Compared:  # fmt: skip
+    before: Config,
+    after: Config,
+    estimate: Estimate | None,
+    checked: Checked,
+    settings: Settings,
+    limits: Limits,
+    flows: tuple[Flows, ...],
+) -> Compared:
     """One that went to another engine: their stages and findings have nothing in common, their rates have."""
     cost = None if estimate is None or checked.estimate is None else moved_cost(estimate, checked.estimate)
     new = tuple(folded(checked.findings))

@@ -228,6 +228,7 @@ def test_a_missing_piece_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     shutil.rmtree(tmp_path / "cost-models" / "measurements" / "fluentd")
     result = CliRunner().invoke(app, ["fit", "--engine", "fluentd"])
     assert result.exit_code == 2 and "checkout" in result.output
-    shutil.rmtree(tmp_path / "cost-models" / "measurements" / "logstash")
+    for other in ("fluentbit", "logstash"):
+        shutil.rmtree(tmp_path / "cost-models" / "measurements" / other)
     result = CliRunner().invoke(app, ["fit"])
     assert result.exit_code == 2 and "checkout" in result.output

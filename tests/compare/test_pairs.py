@@ -43,6 +43,11 @@ OTHER = config("other", "".join(f"  another{number} thing\n" for number in range
 CASES = {
     "the same path": ({"a.conf": config("x")}, {"a.conf": OTHER}, [("a.conf", "a.conf")]),
     "renamed": ({"a.conf": config("x")}, {"b.conf": config("y")}, [("a.conf", "b.conf")]),
+    "a move to another engine": (
+        {"a.conf": config("x")},
+        {"a.conf": "[INPUT]\n    Name forward\n[OUTPUT]\n    Name null\n    Match *\n"},
+        [("a.conf", "a.conf")],
+    ),
     "too short to tell": ({"a.conf": "<source>\n@type a\n</source>"}, {"b.conf": "<source>\n@type a\n</source>"}, None),
     "another one": ({"a.conf": config("x")}, {"b.conf": OTHER}, None),
     "two are as much alike": ({"a.conf": config("x"), "b.conf": config("y")}, {"c.conf": config("z")}, None),

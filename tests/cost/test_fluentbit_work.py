@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
+from pipelint.cost.events.traffic import Figures, TrafficProfile
+from pipelint.cost.events.walk import walk
 from pipelint.cost.events.work import Grade
 from pipelint.cost.model import load_model
 from pipelint.engines.registry import parts
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Flow, Kind
+from pipelint.plugins import plugin_names, plugin_spec
 from tests.cost.fluentbit_helpers import KNOWN, NULL, TAIL, cost, events, graph, section, terms, walked
 
 JSON = section("parser", name="j", format="json")
@@ -30,7 +35,8 @@ def test_a_line_without_a_parser_is_one_event_of_its_bytes() -> None:
 
 def test_a_parser_of_json_is_the_config_s_own() -> None:
     found = terms(JSON + TAIL_JSON + NULL)
-    assert found == {"input.byte": 250.0, "input.event": 1.0, "parse.json": 1.0, "parse.json_byte": 250.0, "parse.json_field": 3.0}
+    parsed = {"parse.json": 1.0, "parse.json_byte": 250.0, "parse.json_field": 3.0}
+    assert found == {"input.byte": 250.0, "input.event": 1.0} | parsed
     assert us(found) == pytest.approx(0.93, rel=0.1)  # p_json3_250
     # With a time it is read, and no field of the record unless it is kept.
     timed = JSON + "    time_key time\n    time_format %Y-%m-%dT%H:%M:%S.%LZ\n"
@@ -69,8 +75,9 @@ def test_a_multiline_parser_of_the_config_starts_an_event_at_its_first_rule() ->
         '    rule "start_state" "/^\\d{4}/" "cont"\n    rule "cont" "/^\\s+at /" "cont"\n'
     )
     text = own + section("input", name="tail", path="/in.log", multiline__parser="m") + NULL
-    found = terms(text, replace(KNOWN, continuation=0.9))
-    assert found["multiline.start"] == pytest.approx(0.1) and events(text, "null", replace(KNOWN, continuation=0.9)) == pytest.approx([0.1])
+    traces = replace(KNOWN, continuation=0.9)
+    assert terms(text, traces)["multiline.start"] == pytest.approx(0.1)
+    assert events(text, "null", traces) == pytest.approx([0.1])
 
 
 def test_filters_in_turn_see_what_the_ones_before_them_left() -> None:
@@ -133,7 +140,7 @@ def test_processors_are_work_of_their_stage_before_the_filters() -> None:
         "          - name: grep\n            regex: log error\n          - name: content_modifier\n            action: insert\n"
         "            key: a\n            value: b\n  outputs:\n    - name: 'null'\n      match: '*'\n"
     )
-    found = terms(text, replace(KNOWN, kept=0.5), "tail")
+    found = terms(text, replace(KNOWN, kept=0.5))
     assert (found["processor.event"], found["content_modifier.event"]) == (1.5, 0.5)
     assert events(text, "null", replace(KNOWN, kept=0.5)) == [0.5]
 
@@ -167,3 +174,50 @@ def test_one_thread_reads_and_filters_and_outputs_have_others() -> None:
     assert cost(text + "    workers 1\n").serial == pytest.approx(shares["es"])
     threaded = text.replace("path /in.log", "path /in.log\n    threaded on")
     assert cost(threaded).serial == pytest.approx(max(shares["tail"], shares["throttle"], shares["es"] / 2))
+
+
+@pytest.mark.parametrize(
+    ("source", "known", "expected"),
+    [
+        (section("input", name="tail", path="/in.log"), {}, {}),
+        (section("input", name="tcp", format="none"), {}, {"tcp.event": 1.0}),
+        (section("input", name="tcp"), {}, {"parse.json_byte": 500.0, "parse.json_field": 9.0}),
+        (section("input", name="http"), {}, {"parse.json_byte": 500.0, "parse.json_field": 9.0}),
+        (section("input", name="syslog", parser="syslog-rfc3164"), {}, {"regex.capture": 6.0, "time.read": 1.0}),
+        (section("input", name="forward"), {}, {}),
+        (CRI, {"runtime": "docker", "lines": "container"}, {"parse.json_byte": 500.0, "parse.json_field": 3.0}),
+        (CRI, {"runtime": "cri", "lines": "container"}, {"regex.capture": 4.0}),
+    ],
+)
+def test_what_a_sample_shows_of_a_source_counts(source: str, known: dict[str, object], expected: dict[str, float]) -> None:
+    seen = Figures(KNOWN, {"line_bytes": 500.0, "app_fields": 9.0, "continuation": 0.0, **known})
+    (stage, *_), rules = graph(source + NULL).stages, parts("fluentbit").costs
+    done = rules.enter(stage, (), 1.0, cast("TrafficProfile", seen), None)
+    found = done.uses[0].terms
+    assert found["input.byte"] == 500.0 and found.items() >= expected.items()
+    assert done.emitted[Flow.ROUTE].events == 1.0
+
+
+NASTY = ('"', "$", "[", "/(/", "/(a|b)*c/im", "-1", "1e400", "nan", "true", "regex,cri, ,java", "a b c d e f", "gzip", "\\", "😀")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["input", "filter", "output"])
+def test_whatever_a_parameter_says_there_is_a_cost(kind: str) -> None:
+    block = {"input": "{}" + NULL, "filter": TAIL + "{}" + NULL, "output": TAIL + "{}"}[kind]
+    # All shares at their ends: nothing is kept, everything continues.
+    traffics = [KNOWN, replace(KNOWN, continuation=1.0, partial=1.0, kept=0.0, app_miss=1.0, miss=1.0)]
+    count = 0
+    for plugin in plugin_names("fluentbit", kind):
+        spec = plugin_spec("fluentbit", kind, plugin)
+        names = [*([] if spec is None else spec.body.params), "multiline.parser", "rule", "condition", "add"]
+        for value in NASTY:
+            lines = "".join(f"    {name} {value}\n" for name in dict.fromkeys(names) if name not in ("match", "tag"))
+            text = block.format(f"[{kind}]\n    name {plugin}\n    match *\n{lines}")
+            for traffic in traffics:
+                found = walk(graph(text), traffic, parts("fluentbit").costs)
+                count += 1
+                for load in [] if found is None else found.loads:
+                    assert all(0 <= amount < math.inf for amount in load.terms.values()), (plugin, value, load.terms)
+                    assert load.terms.keys() <= load_model("fluentbit").coefficients.keys(), (plugin, load.terms)
+    assert count > 500

@@ -38,7 +38,7 @@ ROWS = {
         if "traffic" not in path.name
         for row in csv.DictReader(path.read_text("utf-8").splitlines())
     ]
-    for engine in ("fluentd", "logstash")
+    for engine in ("fluentbit", "fluentd", "logstash")
 }
 STATE = State(1.0, 0.5, 100.0, 200.0, 8.0, frozenset({"log"}), False, 0.1, 0.0, 3.0)
 HEAD = "name: x\nabout: Does something with events.\nlink: https://example.org/x\n"

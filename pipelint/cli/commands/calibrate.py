@@ -45,7 +45,7 @@ def run(
         Path, typer.Option("--output", help="Table that gets the rows; those that it has are kept.", show_default=False)
     ],
     rows: Annotated[list[str], typer.Option("--rows", help="Ids of stored rows to measure again; * stands for anything.")] = _ALL,
-    engine: Annotated[EngineName | None, typer.Option("--engine", help="Whose (the first).")] = None,
+    engine: Annotated[EngineName | None, typer.Option("--engine", help="Whose (the first that can be run).")] = None,
     engine_command: Annotated[
         str | None,
         typer.Option("--engine-command", help="Run the engine by these words (the installed one).", show_default=False),
@@ -64,6 +64,7 @@ def run(
     from pipelint.calibrate.subject import MeasurementError, read_subject
     from pipelint.cli.load.measure import engine_words, progress
     from pipelint.engines.launch import LaunchError
+    from pipelint.engines.registry import ENGINES
     from pipelint.measure.model import Plan
 
     seconds, share = read_seconds(cpu), read_share(precision)
@@ -72,7 +73,8 @@ def run(
     plan = Plan(engine_words(engine_command), precision=share, runs=runs, cpu=seconds)
     try:
         folder = measurements()
-        subject = read_subject(folder, engine.value if engine is not None else NAMES[0])
+        runnable = (name for name in ENGINES.names if ENGINES.parts(name).launch is not None)
+        subject = read_subject(folder, engine.value if engine is not None else min(runnable))
         table = grid.Table(results)
         chosen = grid.chosen(folder, subject, rows)
         if not chosen:

@@ -37,9 +37,7 @@ def flows(
 class _Tracker(Walker):
     """A walk that notes what goes along the edges: ``flows``, and the stages to which some events come by none."""
 
-    def __init__(
-        self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None
-    ) -> None:
+    def __init__(self, graph: StageGraph, traffic: TrafficProfile, rules: CostRules, observed: Observed | None) -> None:
         super().__init__(graph, traffic, rules, observed)
         self.flows: dict[tuple[int, int], float] = {}
         self.lost: set[int] = set()

@@ -56,7 +56,7 @@ class TrafficProfile:
     ``miss``: lines that the input's parser does not match (0.001: each one costs a warning, so more would be noticed).
     ``app_miss``: messages that a parser filter does not match (0.001: for the same reason).
     ``kept``: events that a grep filter keeps (1: nothing is known, and keeping all is the dearer side).
-    ``alternatives``: of a multi_format or grok parser, the share that each pattern matches; empty: all alike.
+    ``alternatives``: of patterns or rules that are tried in turn, the share that each takes; empty: all alike.
     ``lines_per_read``: lines that tail reads at once (1000: it lags behind, which is when capacity matters).
     ``message_events``: events in one message of the forward protocol (1000: what fluentd and fluent-bit send when busy).
     ``sender_tag_parts``: parts between dots of tags that senders choose (6: a container log's, as fluent-bit sends it on).

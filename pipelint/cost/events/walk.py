@@ -130,8 +130,9 @@ class Walker:
     def _assume_sources(self, weights: list[float]) -> None:
         counted = [weight for weight in weights if weight]
         if len(counted) > 1:
-            said = ["ten times as much from a tail of container logs as from any other input"] if max(counted) > 1 else []
-            said += ["a hundredth from those that measure something at intervals"] if min(counted) < max(counted) and min(counted) < 1 else []
+            least, most = min(counted), max(counted)
+            said = ["ten times as much from a tail of container logs as from any other input"] if most > 1 else []
+            said += ["a hundredth from those that measure something at intervals"] if least < min(1.0, most) else []
             self.assumptions[f"input from {len(counted)} sources, {', '.join(said) or 'in equal shares'}"] = None
         sent_to = {index for routes in self.routes.values() for route in routes for index, _ in route.filters}
         silent = [s for s, w in zip(self.graph.of_kind(Kind.SOURCE), weights, strict=True) if not w and s.index not in sent_to]

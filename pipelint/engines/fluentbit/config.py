@@ -57,7 +57,9 @@ class FluentBitConfig(Config):
     @property
     def parser_names(self) -> frozenset[str]:
         """Parsers that there are, also those of the files that the images bring."""
-        stock = (stock_parsers(named.path) for named in self.named if named.key == _PARSERS and not named.documents)
+        # What lies beside the config may not be what it becomes in an image.
+        unread = (named for named in self.named if named.key == _PARSERS and not (named.sure and named.documents))
+        stock = (stock_parsers(named.path) for named in unread)
         return frozenset(self.parsers).union(*stock)
 
     @property

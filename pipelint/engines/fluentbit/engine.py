@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pipelint.language.editing import Editing
     from pipelint.language.layout import Layout
     from pipelint.language.syntax_problem import SyntaxProblem
+    from pipelint.trace.model import Tracer
 
 
 class FluentBitEngine:
@@ -29,7 +30,6 @@ class FluentBitEngine:
     name = "fluentbit"
     in_processes = False
     types = types
-    tracer = None
     monitor = None
     launch = None
     example = "[INPUT]\n    Name forward\n\n[OUTPUT]\n    Name stdout\n    Match *\n"
@@ -73,6 +73,13 @@ class FluentBitEngine:
         from pipelint.engines.fluentbit.complete.editing import FluentBitEditing
 
         return FluentBitEditing()
+
+    @cached_property
+    def tracer(self) -> Tracer:
+        """How its stages treat events."""
+        from pipelint.engines.fluentbit.trace.tracer import FluentBitTracer
+
+        return FluentBitTracer()
 
     def layout(self, document: Document) -> Layout | None:
         """A text in the classic format as its tokens."""

@@ -45,9 +45,8 @@ def build(blocks: Sequence[Block]) -> StageGraph:
         for origin, tags in _emitted(origins):
             flow = Flow.ROUTE if origin.kind is Kind.SOURCE else Flow.EMIT
             steps = _taking(stages, tags)
-            routes.append(
-                Route(origin.index, flow, "", "", tuple((stage.index, takes) for stage, takes in steps), None, whole=False)
-            )
+            way = tuple((stage.index, takes) for stage, takes in steps)
+            routes.append(Route(origin.index, flow, "", "", way, None, whole=False))
             for source, target, certain in _way(origin, steps):
                 # Only the first step is emitted anew: after it events flow as any others.
                 key = source, target, flow if source == origin.index else Flow.ROUTE
@@ -92,8 +91,8 @@ def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
 
 def _taking(stages: Sequence[Stage], tags: Tags) -> list[tuple[Stage, bool]]:
     """The filters, then the outputs, that take events with these tags, each with whether it takes all of them."""
-    taking = [stage for stage in stages if stage.kind in (Kind.FILTER, Kind.OUTPUT)]
-    found = [(stage, takes) for stage in taking if (takes := _takes(stage, tags)) is not None]
+    takers = (stage for stage in stages if stage.kind in (Kind.FILTER, Kind.OUTPUT))
+    found = [(stage, takes) for stage in takers if (takes := _takes(stage, tags)) is not None]
     return sorted(found, key=lambda each: each[0].kind is Kind.OUTPUT)
 
 

@@ -17,6 +17,7 @@ from pipelint.plugins import plugin_of
 from pipelint.plugins.behaviour import Tags
 
 _VARIABLE = late(r"\$\{[^}]*\}?")
+_GROUP = late(r"<[^>]*>")
 _RECORD = late(r"\$\{[^}]*\}?|\$\w*(?:\[[^\]]*\])*")
 # Inputs that number themselves where no Tag is set. Of all others a sender or the config of another may give the tag.
 _NUMBERED = frozenset((Tags.GIVEN, Tags.PATH, Tags.EXTENDED))
@@ -52,6 +53,8 @@ def given(block: Block, number: int) -> Automaton | None:
     plugin, tag = block.value("name").lower(), block.value("tag")
     if plugin_of("fluentbit", "source", plugin).events.tags not in _NUMBERED:
         return None
+    if block.param("tag_regex") is not None:
+        tag = _GROUP.sub("*", tag)  # a named group of that regex
     # Of the Tag of a tail a * becomes the path of the file, of a systemd the unit; of another input it stays what it is.
     return _glob(_VARIABLE.sub("*", tag) or f"{plugin}.{number}")
 

@@ -92,6 +92,14 @@ def test_a_value_that_the_resource_says_is_at_its_place(tmp_path: Path) -> None:
     assert config.name.endswith("ClusterInput a")
 
 
+def test_quotes_are_those_of_the_yaml_format(tmp_path: Path) -> None:
+    text = HEAD.format("ClusterInput") + "  tail:\n    excludePath: '\"*_a_*\"'\n"
+    (config,) = loaded(tmp_path, text)
+    param = config.root.blocks[0].param("exclude_path")
+    assert param is not None
+    assert (param.value, param.place.file_span.cut(text.encode())) == ("*_a_*", b"*_a_*")
+
+
 def test_filters_share_their_match(tmp_path: Path) -> None:
     spec = """
 filters:

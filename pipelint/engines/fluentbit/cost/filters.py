@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
@@ -18,12 +17,13 @@ from pipelint.engines.fluentbit.cost.parsers import Text, first_of, parse
 from pipelint.engines.fluentbit.cost.said import COSTS
 from pipelint.graph.stage import Flow, Stage
 
-Filter = Callable[[Stage, Block, State, TrafficProfile], Done]
+Filter = Callable[[Stage, State, TrafficProfile], Done]
 
 # Bytes of a field that a filter adds: a short name and value with their quotes.
 _ADDED = 20.0
 _OPERATIONS = (
-    "set", "add", "remove", "remove_wildcard", "remove_regex", "rename", "hard_rename", "copy", "hard_copy", "move_to_start", "move_to_end",
+    "set", "add", "remove", "remove_wildcard", "remove_regex", "rename", "hard_rename", "copy", "hard_copy", "move_to_start",
+    "move_to_end",
 )  # fmt: skip
 _GSUB = late(r"\bgsub\b|:gsub\(")
 _RETURNS = late(r"\breturn\s+(-?\d)")
@@ -32,18 +32,13 @@ _PAIR = 2  # words of a rule: a key and a pattern
 
 
 def pass_through(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
-    """What a filter does per event, and the events that pass."""
-    return run(stage, stage.plugin, stage.block, state, traffic)
-
-
-def run(stage: Stage, plugin: str, block: Block, state: State, traffic: TrafficProfile) -> Done:
-    """The same of a filter with the parameters of ``block``, which may be a processor of ``stage``."""
-    by_code = _FILTERS.get(plugin)
+    """What a filter, or a filter as a processor, does per event, and the events that pass."""
+    by_code = _FILTERS.get(stage.plugin)
     if by_code is not None:
-        done = by_code(stage, block, state, traffic)
+        done = by_code(stage, state, traffic)
         first, *rest = done.uses
         return replace(done, uses=(Use(stage, add({"filter.event": 1.0}, first.terms), first.grade), *rest))
-    work = COSTS.work("filter", plugin, block, state, traffic)
+    work = COSTS.work("filter", stage.plugin, stage.block, state, traffic)
     if work is None:
         return Done((Use(stage, {"filter.event": 1.0}, Grade.UNKNOWN),), state)
     terms = add({"filter.event": 1.0}, work.tried())
@@ -63,23 +58,25 @@ def _changed(state: State, fields: float) -> State:
     return replace(state, fields=max(1.0, state.fields + fields), record=max(2.0, state.record + _ADDED * fields))
 
 
-def _grep(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _grep(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    block = stage.block
     rules = [(True, text) for text in values(block, "regex")] + [(False, text) for text in values(block, "exclude")]
     terms: Terms = {}
     for wanted, text in rules:
-        key, *pattern = types.words(text, 1)
+        key, *pattern = types.words(text, 1) or [""]
         hits = traffic.kept if wanted else 1 - traffic.kept
         terms = add(terms, regexes.searched("".join(pattern), regexes.field_bytes(key, state), hits))
     return _done(stage, terms, state.thinned(traffic.kept) if rules else state)
 
 
-def _modify(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _modify(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    block = stage.block
     count = float(len(values(block, *_OPERATIONS)))
     terms: Terms = {}
     holds = 1.0
     for condition in values(block, "condition"):
         words = types.words(condition)
-        if "matches" in words[0].lower() and len(words) > _PAIR:
+        if len(words) > _PAIR and "matches" in words[0].lower():
             terms = add(terms, regexes.searched(words[2], regexes.field_bytes(words[1], state), traffic.kept))
         terms = add(terms, {"modify.condition": 1.0})
         holds = 1.0 if traffic.holds is None else traffic.holds
@@ -89,7 +86,8 @@ def _modify(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -
     return _done(stage, add(terms, scale(add(rewritten(state), done), holds)), _changed(state, added * holds))
 
 
-def _record_modifier(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _record_modifier(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    block = stage.block
     records = float(len(values(block, "record")))
     removed = float(len(values(block, "remove_key")))
     kept = values(block, "allowlist_key", "whitelist_key")
@@ -98,8 +96,9 @@ def _record_modifier(stage: Stage, block: Block, state: State, traffic: TrafficP
     return _done(stage, terms, _changed(state, fields - state.fields))
 
 
-def _lua(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _lua(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
     """A record becomes a table, and what the function returns a record again, unless it says that nothing changed."""
+    block = stage.block
     code = block.value("code")
     returned = _RETURNS.findall(code)
     changed = not returned or any(number in "12" for number in returned)
@@ -111,7 +110,8 @@ def _lua(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> D
     return _done(stage, terms, state, Grade.MEASURED if code else Grade.MODELLED)
 
 
-def _rewrite_tag(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _rewrite_tag(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    block = stage.block
     rules = [words for rule in values(block, "rule") if len(words := types.words(rule, 4)) > _PAIR]
     given = traffic.alternatives if len(traffic.alternatives) == len(rules) else ()
     left, kept = 1.0, 0.0
@@ -126,16 +126,17 @@ def _rewrite_tag(stage: Stage, block: Block, state: State, traffic: TrafficProfi
             terms = add(terms, {"rewrite.tag": share})
         kept += share if len(rest) > 1 and types.boolean(rest[1]) else 0.0
         left = max(0.0, left - share)
-    said = "rewrite_tag: its rules get equal shares of the events; matching none of them counts as a rule" if rules and not given else ""
+    assumed = ("rewrite_tag: its rules get equal shares of the events; matching none of them counts as a rule",)
     return Done(
         (Use(stage, terms),),
         state.share(min(1.0, left + kept)),
         {Flow.EMIT: state.share(1 - left)},
-        assumed=(said,) if said else (),
+        assumed=assumed if rules and not given else (),
     )
 
 
-def _parser(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _parser(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    block = stage.block
     size = regexes.field_bytes(block.value("key_name", "log"), state)
     parsers = [parse(stage, name, Text(size), traffic) for name in values(block, "parser")]
     if not parsers:
@@ -156,10 +157,12 @@ def _parser(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -
     return _done(stage, terms, passed, made.grade)
 
 
-def _multiline(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _multiline(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    block = stage.block
     if block.value("mode").lower() == "partial_message":
-        left = 1 - state.partial
-        return _done(stage, {"multiline.event": 1.0}, replace(state.thinned(left), text=state.text / left, partial=0.0), Grade.MODELLED)
+        left = max(1e-3, 1 - state.partial)
+        passed = replace(state.thinned(left), text=state.text / left, partial=0.0)
+        return _done(stage, {"multiline.event": left}, passed, Grade.MODELLED)
     size = regexes.field_bytes(block.value("multiline.key_content", "log"), state)
     found = join(stage, listed(block, "multiline.parser"), Text(size), traffic, state.continuation)
     terms = add(found.terms, scale(rewritten(state), found.left))
@@ -171,7 +174,8 @@ def _multiline(stage: Stage, block: Block, state: State, traffic: TrafficProfile
     return _done(stage, terms, passed if left < 1 else state, found.grade)
 
 
-def _type_converter(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
+def _type_converter(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    block = stage.block
     keys = [(kind, types.words(text)) for kind in ("str", "int", "uint", "float") for text in values(block, f"{kind}_key")]
     # A text stays none where it is to become one: two lines in the log for each event.
     failed = float(sum(kind == "str" and words[-1:] == ["string"] for kind, words in keys))

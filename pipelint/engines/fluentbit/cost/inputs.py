@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import cast
 
 from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import Figures, TrafficProfile
-from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
+from pipelint.cost.events.work import Done, Grade, Use, add, scale
 from pipelint.engines.fluentbit.cost.multiline import Joined, firstline, join
 from pipelint.engines.fluentbit.cost.params import is_on, listed
 from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.processors import processed
 from pipelint.engines.fluentbit.cost.said import COSTS
-from pipelint.graph.stage import Flow, Kind, Stage
-
-if TYPE_CHECKING:
-    from typing import cast
-else:
-    def cast(_type, value):
-        return value
+from pipelint.graph.stage import Flow, Stage
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
 _FRAMES = ("docker", "cri")
@@ -33,7 +27,7 @@ def reads_container_logs(stage: Stage) -> bool:
     return stage.plugin == "tail" and any(path in stage.value("path") for path in CONTAINER_PATHS)
 
 
-def enter(stage: Stage, events: float, traffic: TrafficProfile) -> Done:
+def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
     """What an input does per line with its parsers, its processors and its chunks, and what it gives on."""
     runtime = _runtime(stage, traffic)
     if runtime:
@@ -57,10 +51,8 @@ def enter(stage: Stage, events: float, traffic: TrafficProfile) -> Done:
     work = COSTS.work("source", stage.plugin, stage.block, replace(state, events=1.0), traffic)
     own = Use(stage, {}, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), max(work.grade, found.grade))
     terms = add({"input.byte": size, "input.event": found.left}, own.terms, found.terms, scale(_stored(stage, state), found.left))
-    state, uses = processed(stage, replace(state, events=found.left), traffic)
-    grade = max([own.grade, *(use.grade for use in uses)])
-    terms = add(terms, *(scale(use.terms, found.left) for use in uses))
-    return Done((Use(stage, terms, grade),), emitted={Flow.ROUTE: replace(state, events=events * state.events)})
+    state, uses = processed(parts, replace(state, events=found.left), traffic)
+    return Done((Use(stage, terms, own.grade), *uses), emitted={Flow.ROUTE: replace(state, events=events * state.events)})
 
 
 def _parsed(stage: Stage, text: Text, traffic: TrafficProfile) -> Joined:
@@ -106,5 +98,3 @@ def _stored(stage: Stage, state: State) -> Mapping[str, float]:
     if stage.value("storage.type").lower() != "filesystem":
         return {}
     return {"storage.byte": state.record}
-
-

@@ -9,8 +9,8 @@ from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.cost import regexes
-from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.params import values
+from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.shipped import CRI, FOLLOWS, STARTS
 from pipelint.graph.stage import Stage
 
@@ -98,12 +98,10 @@ def _by_rules(starts: Sequence[str], follows: Sequence[str], size: float, contin
     What starts an event of a parser of the config's ``own`` is each of its lines, of stack traces no line but theirs.
     """
     left = 1 - continuation
-    missed = regexes.tried(starts, size)
+    begin = missed = regexes.tried(starts, size)
     if own:
         # Before an event starts, its first line is tried as one that goes on with the event before.
         begin = add(regexes.tried(follows, size), _last_hit(starts, size), {"multiline.start": 1.0})
-    else:
-        begin = missed
     goes_on = _last_hit(follows, size) if follows else missed
     return add({"multiline.event": left}, scale(begin, left), scale(goes_on, continuation))
 

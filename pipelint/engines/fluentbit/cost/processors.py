@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from pipelint.base.block import Block
+from collections.abc import Sequence
+
 from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Grade, Terms, Use, add, scale
 from pipelint.engines.fluentbit.cost import filters
 from pipelint.engines.fluentbit.cost.said import COSTS
-from pipelint.graph.stage import Stage
+from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import plugin_spec
 
 
-def of(stage: Stage) -> list[Block]:
-    """The processors of logs in a stage, in their order."""
-    return [block for group in stage.block.blocks if group.name == "processors" for block in group.blocks if block.name == "logs"]
-
-
-def processed(stage: Stage, state: State, traffic: TrafficProfile) -> tuple[State, list[Use]]:
-    """The events after a stage's processors, and the work of these, by events that come to the first of them."""
+def processed(parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> tuple[State, list[Use]]:
+    """The events after the processors of logs among ``parts``, and the work of these for each event of their stage."""
     found: list[Use] = []
-    for block in of(stage):
+    for part in parts:
+        if part.kind is not Kind.PROCESS or part.block.name != "logs":
+            continue
         share = state.events
-        name = block.value("name").lower()
         terms: Terms = {"processor.event": 1.0, "processor.field": state.fields}
-        if plugin_spec("fluentbit", "processor", name) is None and plugin_spec("fluentbit", "filter", name) is not None:
-            done = filters.run(stage, name, block, replace(state, events=1.0), traffic)
+        if plugin_spec("fluentbit", "filter", part.plugin) is not None:
+            done = filters.pass_through(part, replace(state, events=1.0), traffic)
             terms, grade = add(terms, *(use.terms for use in done.uses)), max(use.grade for use in done.uses)
             passed = state if done.passed is None else replace(done.passed, events=done.passed.events * share)
         else:
-            work = COSTS.work("process", name, block, state, traffic)
+            work = COSTS.work(Kind.PROCESS.value, part.plugin, part.block, state, traffic)
             grade = Grade.UNKNOWN if work is None else work.grade
             terms = add(terms, {} if work is None else work.terms())
             passed = state if work is None else work.after()
-        found.append(Use(stage, scale(terms, share), grade))
+        found.append(Use(part, scale(terms, share), grade))
         state = passed
     return state, found

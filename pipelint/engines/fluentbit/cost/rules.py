@@ -16,21 +16,22 @@ from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import plugin_of
 
-
 # Inputs that measure the host or scrape something at intervals: a few events a second, however much the others read.
 _TIMED = frozenset(
     (
-        "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics", "node_exporter_metrics", "podman_metrics",
-        "proc", "process_exporter_metrics", "prometheus_scrape", "prometheus_textfile", "thermal", "windows_exporter_metrics", "winstat",
+        "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics", "node_exporter_metrics", "proc",
+        "podman_metrics", "process_exporter_metrics", "prometheus_scrape", "prometheus_textfile", "thermal", "winstat",
+        "windows_exporter_metrics",
     )
 )  # fmt: skip
 
 
 # Workers of outputs where nothing is said; others have none. Source: plugins/out_* of Fluent Bit 5.1.1.
-_WORKERS = dict.fromkeys(("es", "forward", "http", "prometheus_remote_write", "splunk", "tcp", "udp"), 2) | dict.fromkeys(
+_WORKERS = dict.fromkeys(("es", "forward", "http", "prometheus_remote_write", "splunk", "tcp", "udp"), 2)
+_WORKERS |= dict.fromkeys(
     (
-        "azure_blob", "cloudwatch_logs", "file", "gcs", "kinesis_firehose", "kinesis_streams", "null", "oracle_log_analytics", "s3",
-        "stackdriver", "stdout", "vivo_exporter",
+        "azure_blob", "cloudwatch_logs", "file", "gcs", "kinesis_firehose", "kinesis_streams", "null", "oracle_log_analytics",
+        "s3", "stackdriver", "stdout", "vivo_exporter",
     ),
     1,
 )  # fmt: skip
@@ -42,7 +43,7 @@ class FluentBitRules:
     by_runtime = True
 
     def threads(self, stage: Stage) -> int | None:
-        """An input that is ``threaded`` has one, an output its workers; all else is done by the engine's."""
+        """An input that is ``threaded`` has one, an output its workers; all else is done by the engine's, processors as well."""
         if stage.kind is Kind.OUTPUT:
             said = stage.value("workers")
             return max(0, types.integer(said) or 0) if said else _WORKERS.get(stage.plugin, 0)
@@ -58,13 +59,13 @@ class FluentBitRules:
 
     def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
         """What an input and its parsers do per line."""
-        return inputs.enter(stage, events, traffic)
+        return inputs.enter(stage, parts, events, traffic)
 
     def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
         """What a filter or an output does per event."""
         if stage.kind is Kind.FILTER:
             return filters.pass_through(stage, state, traffic)
-        return outputs.send(stage, state, traffic)
+        return outputs.send(stage, parts, state, traffic)
 
     def ask(self, condition: Condition, state: State) -> Terms:
         """There are no conditions between stages."""

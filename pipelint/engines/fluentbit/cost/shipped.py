@@ -17,7 +17,8 @@ _PROGRAM = r"(?<ident>[a-zA-Z0-9_/.\-]*)(?:\[(?<pid>[0-9]+)\])?(?:[^:]*:)? *(?<m
 _ENVOY = rf'^\[(?<start_time>[^\]]*)\] "(?<method>\S+){_PATH} (?<protocol>\S+)"' + "".join(
     rf" (?<{name}>[^ ]*)" for name in ("code", "flags", "received", "sent", "duration", "upstream_time")
 )
-_ISO, _ACCESS, _BSD = "%Y-%m-%dT%H:%M:%S.%L%z", "%d/%b/%Y:%H:%M:%S %z", "%b %d %H:%M:%S"
+_UTC = "%Y-%m-%dT%H:%M:%S.%L"
+_ISO, _ACCESS, _BSD = f"{_UTC}%z", "%d/%b/%Y:%H:%M:%S %z", "%b %d %H:%M:%S"
 
 CRI = r"^(?<time>[^ ]+) (?<stream>stdout|stderr) (?<logtag>[^ ]*) (?<message>.*)$"
 
@@ -33,7 +34,8 @@ PARSERS: Mapping[str, Mapping[str, str]] = {
         rf'{_CLIENT}"(?<method>\S+)(?: +(?<path>[^ ]*) +\S*)?"{_STATUS}(?: "(?<referer>[^"]*)" "(?<agent>.*)")?$', _ACCESS
     ),
     "apache_error": _regex(
-        r"^\[[^ ]* (?<time>[^\]]*)\] \[(?<level>[^\]]*)\](?: \[pid (?<pid>[^\]]*)\])?( \[client (?<client>[^\]]*)\])? (?<message>.*)$"
+        r"^\[[^ ]* (?<time>[^\]]*)\] \[(?<level>[^\]]*)\](?: \[pid (?<pid>[^\]]*)\])?"
+        r"( \[client (?<client>[^\]]*)\])? (?<message>.*)$"
     ),
     "nginx": _regex(f"{_CLIENT}{_REQUEST}(?:{_AGENT})", _ACCESS),
     "k8s-nginx-ingress": _regex(
@@ -41,8 +43,8 @@ PARSERS: Mapping[str, Mapping[str, str]] = {
     ),
     "json": {"format": "json", "time_key": "time", "time_format": _ACCESS},
     "logfmt": {"format": "logfmt"},
-    "docker": {"format": "json", "time_key": "time", "time_format": "%Y-%m-%dT%H:%M:%S.%L", "time_keep": "on"},
-    "docker-daemon": _regex(r'time="(?<time>[^ ]*)" level=(?<level>[^ ]*) msg="(?<msg>[^ ].*)"', "%Y-%m-%dT%H:%M:%S.%L", keep=True),
+    "docker": {"format": "json", "time_key": "time", "time_format": _UTC, "time_keep": "on"},
+    "docker-daemon": _regex(r'time="(?<time>[^ ]*)" level=(?<level>[^ ]*) msg="(?<msg>[^ ].*)"', _UTC, keep=True),
     "syslog-rfc3164": _regex(rf"{_SYSLOG}(?<host>[^ ]*) {_PROGRAM}", _BSD, keep=True),
     "syslog-rfc3164-local": _regex(_SYSLOG + _PROGRAM, _BSD, keep=True),
     "syslog-rfc5424": _regex(
@@ -52,8 +54,9 @@ PARSERS: Mapping[str, Mapping[str, str]] = {
         keep=True,
     ),
     "mongodb": _regex(
-        r"^(?<time>[^ ]*)\s+(?<severity>\w)\s+(?<component>[^ ]+)\s+\[(?<context>[^\]]+)\]\s+(?<message>.*?) *(?<ms>\d+)?(:?ms)?$",
-        "%Y-%m-%dT%H:%M:%S.%L",
+        r"^(?<time>[^ ]*)\s+(?<severity>\w)\s+(?<component>[^ ]+)\s+\[(?<context>[^\]]+)\]\s+(?<message>.*?)"
+        r" *(?<ms>\d+)?(:?ms)?$",
+        _UTC,
         keep=True,
     ),
     "envoy": _regex(f"{_ENVOY}{_AGENT}", _ISO, time_key="start_time", keep=True),

@@ -47,8 +47,14 @@ class Writer:
             self.unknown(name)
             return
         self.add(f"    {key} {before}", name)
-        self._values.add(len(self._pieces))
-        self.add(text, value)
+        if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+            # For the YAML format, in which the operator writes values as they are.
+            encoded = value.encoded[1:-1]
+            self._parts[len(self._pieces)] = Span(1, 1 + len(encoded))
+            self._pieces.append((encoded, value))
+        else:
+            self._values.add(len(self._pieces))
+            self.add(text, value)
         self.add("\n")
 
     def secret(self, key: str, name: Scalar) -> None:

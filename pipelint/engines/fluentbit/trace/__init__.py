@@ -1,0 +1,1 @@
+"""What happens to sample lines in a Fluent Bit config, without running it."""
