@@ -28,7 +28,11 @@ class RefusalFact:
 
 
 _LEVELS = ("off", "error", "warn", "warning", "info", "debug", "trace")
-_MAPPINGS = {Kind.SOURCE: ("processors", "routes", "telemetry"), Kind.FILTER: ("processors", "routes"), Kind.OUTPUT: ("processors", "routes")}
+_MAPPINGS = {
+    Kind.SOURCE: ("processors", "routes", "telemetry"),
+    Kind.FILTER: ("processors", "routes"),
+    Kind.OUTPUT: ("processors", "routes"),
+}
 # Of these an empty value is one.
 _EMPTY = frozenset(("listen", "host", "port", "match", "retry_limit", "tls.vhost", "tls.ca_path", "tls.ca_file", "tls.crt_file"))
 _EMPTY |= frozenset(("tls.key_file", "tls.key_passwd", "tls.min_version", "tls.max_version", "tls.ciphers", "name"))
@@ -57,8 +61,8 @@ def _shapes(stage: Stage) -> Iterator[RefusalFact]:
     for inner in stage.block.blocks:
         if inner.name not in _MAPPINGS[stage.kind]:
             yield RefusalFact(f"{inner.name} is a mapping, which no property of it is", inner.head_place, inner)
-    for param in stage.block.params.values():
-        if not param.value and stage.kind is not Kind.FILTER and is_of_engine(stage.kind, param.name) and param.name not in _EMPTY:
+    for param in stage.block.params.values() if stage.kind is not Kind.FILTER else ():
+        if not param.value and param.name not in _EMPTY and is_of_engine(stage.kind, param.name):
             yield RefusalFact(f"{param.name} is empty", param.name_place, stage.block)
 
 
