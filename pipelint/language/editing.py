@@ -49,7 +49,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name that is defined in one place and used in others. ``kind`` is label, id or address.
+    """A name that is defined in one place and used in others. ``kind`` is label, id, address, parser, tag and the like.
 
     ``fixed``: it means something to the engine itself.
     """
@@ -125,13 +125,18 @@ class Editing(Protocol):
         ...
 
     @property
-    def includes(self) -> Mapping[str, bytes]:
-        """By suffix of files that may include others what stands in them then."""
+    def includes(self) -> Mapping[str, tuple[bytes, ...]]:
+        """By suffix of files that may include or name others what stands in them then, one of it."""
         ...
 
     @property
     def tag_params(self) -> tuple[str, ...]:
-        """The parameters that say under which tag a stage emits events."""
+        """The parameters that say under which tag a stage emits events, or which tags it takes."""
+        ...
+
+    @property
+    def type_params(self) -> tuple[str, ...]:
+        """The parameters that say which plugin a section is, or what it is called."""
         ...
 
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:

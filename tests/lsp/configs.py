@@ -45,6 +45,49 @@ output {
 }
 """
 
+# Nothing is found in it.
+FLUENT_BIT = """\
+[SERVICE]
+    Flush 1
+    Parsers_File parsers.conf
+[PARSER]
+    Name  own
+    Format json
+[INPUT]
+    Name tail
+    Path /var/log/app.log
+    Tag  app
+    Parser own
+[FILTER]
+    Name  grep
+    Match app
+    Regex log a
+[OUTPUT]
+    Name  stdout
+    Match *
+"""
+
+FLUENT_BIT_YAML = """\
+service:
+  flush: 1
+parsers:
+  - name: own
+    format: json
+pipeline:
+  inputs:
+    - name: tail
+      path: /var/log/app.log
+      tag: app
+      parser: own
+  filters:
+    - match: app
+      name: grep
+      regex: log a
+  outputs:
+    - name: stdout
+      match: '*'
+"""
+
 FLUENTD_YAML = """\
 config:
   - source:

@@ -70,7 +70,7 @@ class FluentBitEngine:
     @cached_property
     def editing(self) -> Editing:
         """What it offers an editor."""
-        from pipelint.engines.fluentbit.editing import FluentBitEditing
+        from pipelint.engines.fluentbit.complete.editing import FluentBitEditing
 
         return FluentBitEditing()
 

@@ -45,7 +45,9 @@ def build(blocks: Sequence[Block]) -> StageGraph:
         for origin, tags in _emitted(origins):
             flow = Flow.ROUTE if origin.kind is Kind.SOURCE else Flow.EMIT
             steps = _taking(stages, tags)
-            routes.append(Route(origin.index, flow, "", "", tuple((stage.index, takes) for stage, takes in steps), None, whole=False))
+            routes.append(
+                Route(origin.index, flow, "", "", tuple((stage.index, takes) for stage, takes in steps), None, whole=False)
+            )
             for source, target, certain in _way(origin, steps):
                 # Only the first step is emitted anew: after it events flow as any others.
                 key = source, target, flow if source == origin.index else Flow.ROUTE

@@ -24,7 +24,7 @@ REFUSED = -1
 
 
 def binary_size(text: str) -> int:
-    """Bytes of ``multiline_buffer_limit``, with units of 1024: ``5M``, ``5MB``, ``5MiB`` are the same. ``REFUSED``: no size."""
+    """Bytes of ``multiline_buffer_limit``, with units of 1024: ``5M`` and ``5MiB`` are the same. ``REFUSED``: no size."""
     letters = len(text) - len(text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     return _size(text, letters, 1024, ("", "B", "IB"))
 

@@ -10,6 +10,7 @@ from lsprotocol import types as lsp
 from pipelint.base.finding import Finding
 from pipelint.checker.config.versions import release_of
 from pipelint.cost.events.work import Grade
+from pipelint.engines.parts import parts_of
 from pipelint.facts.editing.section import StageSection, section_at
 from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.lsp.answers.costs import cost_of, estimate_of
@@ -53,7 +54,7 @@ def _plugin(snapshot: Snapshot, checked: Checked, cursor: Cursor, section: Stage
         spec = section.params.get(cursor.param.name)
         if spec is not None:
             yield _param(spec, section)
-        if cursor.param.name not in ("@type", "type"):
+        if cursor.param.name not in parts_of(checked.config).editing.type_params:
             return
     elif not cursor.in_head:
         return

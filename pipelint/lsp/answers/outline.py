@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
 from pipelint.base.block import Block
+from pipelint.engines.parts import parts_of
 from pipelint.graph.stage import Kind
 from pipelint.report.look import secrets_of
 
 if TYPE_CHECKING:
     from pipelint.graph.stage import Stage
+    from pipelint.language.config import Config
     from pipelint.lsp.snapshot import Snapshot
 
 _KINDS = {
@@ -41,7 +43,7 @@ def symbols(snapshot: Snapshot) -> list[lsp.DocumentSymbol]:
     return [
         symbol
         for checked in snapshot.shown
-        for symbol in _symbols(_top(checked.config.root), snapshot, secrets_of((checked.config,)).prose)
+        for symbol in _Outline(snapshot, checked.config).of(_top(checked.config.root))
     ]
 
 
@@ -51,25 +53,35 @@ def _top(root: Block) -> Block:
     return only if only.name == "pipeline" else root
 
 
-def _symbols(block: Block, snapshot: Snapshot, hide: Callable[[str], str]) -> Iterator[lsp.DocumentSymbol]:
-    for inner in block.blocks:
-        inside = list(_symbols(inner, snapshot, hide))
-        place, head = inner.place, inner.head_place
-        if not snapshot.holds(place.document) or not snapshot.holds(head.document) or place.document is not head.document:
-            # It gathers what stands in several files: what is inside stands for itself.
-            yield from inside
-            continue
-        plugin = inner.value("@type") or inner.value("type")
-        # What an if asks stands after its name.
-        name = " ".join(part for part in (inner.name, hide(inner.arg) if inner.arg else "") if part)
-        yield lsp.DocumentSymbol(
-            name or "section",
-            kind_of(inner.name),
-            snapshot.positions.range(place.file_span),
-            snapshot.positions.range(head.file_span),
-            detail=plugin or None,
-            children=inside,
-        )
+class _Outline:
+    """The sections of a config in a file."""
+
+    def __init__(self, snapshot: Snapshot, config: Config) -> None:
+        self.snapshot = snapshot
+        self.hide = secrets_of((config,)).prose
+        self.type_params = parts_of(config).editing.type_params
+
+    def of(self, block: Block) -> Iterator[lsp.DocumentSymbol]:
+        """The sections in one, each with those inside it."""
+        snapshot = self.snapshot
+        for inner in block.blocks:
+            inside = list(self.of(inner))
+            place, head = inner.place, inner.head_place
+            if not snapshot.holds(place.document) or not snapshot.holds(head.document) or place.document is not head.document:
+                # It gathers what stands in several files: what is inside stands for itself.
+                yield from inside
+                continue
+            plugin = next((value for name in self.type_params if (value := inner.value(name))), None)
+            # What an if asks stands after its name.
+            name = " ".join(part for part in (inner.name, self.hide(inner.arg) if inner.arg else "") if part)
+            yield lsp.DocumentSymbol(
+                name or "section",
+                kind_of(inner.name),
+                snapshot.positions.range(place.file_span),
+                snapshot.positions.range(head.file_span),
+                detail=plugin,
+                children=inside,
+            )
 
 
 def folds(snapshot: Snapshot) -> Iterator[lsp.FoldingRange]:

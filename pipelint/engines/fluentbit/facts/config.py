@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import BUILT_IN
+from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
 from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
+from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
@@ -37,6 +40,25 @@ class UnknownKeyFact:
     suggestion: str
     place: Place
     param: FluentBitParamFact
+
+
+@dataclass(frozen=True, eq=False)
+class NamedFact:
+    """A file that the config names under ``key``: its ``path``."""
+
+    key: str
+    path: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class SameParserFact:
+    """A parser with the ``name`` of an earlier one, or of one that is built in. ``multiline``: it is a multiline parser."""
+
+    name: str
+    multiline: bool
+    built_in: bool
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +89,8 @@ class FluentBitConfigFact(ConfigFact):
 
     @property
     def whole(self) -> bool:
-        """Whether it has all of a pipeline: inputs and outputs, and no include that was not found."""
-        return bool(self.sources and self.outputs) and not self._links.config.root.open
+        """Whether every file that it includes was read."""
+        return not self._links.config.root.open
 
     @cached_property
     def tags_known(self) -> bool:
@@ -76,7 +98,8 @@ class FluentBitConfigFact(ConfigFact):
         blocks = [inner for block in self._links.config.root.blocks for inner in block.walk()]
         service = self.service
         return (
-            self.whole
+            bool(self.sources and self.outputs)
+            and self.whole
             and not self.skipped
             and (service is None or "streams_file" not in service.block.names)
             and not any(block.name in _OTHER_TAGS for block in blocks)
@@ -131,15 +154,37 @@ class FluentBitConfigFact(ConfigFact):
         return list(filter_globs(self._links.config))
 
     @cached_property
+    def repeats(self) -> list[RepeatFact]:
+        """Keys of the service section and of parsers that stand there before."""
+        sections = [each for each in self._parts if each.block.name in ("service", "parser", "multiline_parser")]
+        return [repeat for section in sections for repeat in repeats(section.block)]
+
+    @cached_property
+    def idle_commands(self) -> list[CommandFact]:
+        """Lines that begin with @ and do nothing, or not what they seem to."""
+        return list(idle_commands(self._links.config))
+
+    @cached_property
+    def same_parsers(self) -> list[SameParserFact]:
+        """The parsers of which there is one of that name before."""
+        return list(same_parsers([*self.parsers, *self.multiline_parsers]))
+
+    @cached_property
+    def missing_files(self) -> list[NamedFact]:
+        """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams."""
+        config = self._links.config
+        named = config.named if isinstance(config, FluentBitConfig) else ()
+        return [NamedFact(each.key, each.path, each.place) for each in named if each.problem == "missing"]
+
+    @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:
         """The keys whose value has a `${` without a brace after it."""
-        sections = [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
-        return [key for section in sections for key in section.keys if key.value.rpartition("${")[1] and _is_open(key.value)]
+        return [key for section in self._parts for key in section.keys if key.value.rpartition("${")[1] and _is_open(key.value)]
 
     @property
     def _classic_keys(self) -> Iterator[FluentBitParamFact]:
-        for section in self.sections:
-            if isinstance(section, FluentBitSectionFact) and section.classic:
+        for section in self._parts:
+            if section.classic:
                 yield from section.keys
 
     @cached_property
@@ -166,7 +211,27 @@ class FluentBitConfigFact(ConfigFact):
         ]
 
     def _named(self, name: str) -> list[FluentBitSectionFact]:
-        return [section for section in self.sections if section.block.name == name and isinstance(section, FluentBitSectionFact)]
+        return [section for section in self._parts if section.block.name == name]
+
+    @property
+    def _parts(self) -> list[FluentBitSectionFact]:
+        return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
+
+
+def same_parsers(sections: Sequence[FluentBitSectionFact]) -> Iterator[SameParserFact]:
+    """Those of these parsers of which there is one of that name before."""
+    seen: set[tuple[str, str]] = set()
+    for section in sections:
+        name = section.params.get("name")
+        if name is None or "${" in name.value:
+            continue
+        multiline = section.block.name == "multiline_parser"
+        # Names of multiline parsers are compared without case.
+        key = section.block.name, name.value.lower() if multiline else name.value
+        built_in = multiline and key[1] in BUILT_IN
+        if key in seen or built_in:
+            yield SameParserFact(name.value, multiline, built_in, name.place)
+        seen.add(key)
 
 
 def _is_open(value: str) -> bool:

@@ -165,9 +165,12 @@ def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
 
 
 def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0, *, is_open: bool = False) -> Block:
-    last = max([end, head.span.end, *(item.place.span.end for item in items)])
+    # The service section may have keys of other files.
+    own = [item for item in items if item.place.document is head.document]
+    first = min([head.span.start, *((item.name_place if isinstance(item, Param) else item.place).span.start for item in own)])
+    last = max([end, head.span.end, *(item.place.span.end for item in own)])
     arg = Place(head.document, Span(head.span.end, head.span.end))
-    return Block(name, "", tuple(items), Place(head.document, Span(head.span.start, last)), head, arg, open=is_open)
+    return Block(name, "", tuple(items), Place(head.document, Span(first, last)), head, arg, open=is_open)
 
 
 def whole(document: Document, items: Sequence[Param | Block], *, is_open: bool = False) -> Block:

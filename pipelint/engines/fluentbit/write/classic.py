@@ -48,7 +48,7 @@ class ClassicHand:
     def add_section(self, words: Words, name: str, params: Sequence[tuple[str, str]]) -> Edit:
         """A section at the end, after an empty line."""
         text, newline = words.document.text, _newline(words.document.text)
-        lines = [f"[{name.upper()}]", *(f"{_indent(text)}{_line((), _capitals(key), value)}" for key, value in params)]
+        lines = [f"[{name.upper()}]", *(f"{_indent(text)}{_line((), capitals(key), value)}" for key, value in params)]
         closed = not text or text.endswith(b"\n")
         before = [] if not text.strip() else [""] if closed else ["", ""]
         written = newline.join([*before, *lines]) + (newline if closed else "")
@@ -118,10 +118,10 @@ def _siblings(words: Words, param: Param) -> list[Param]:
 def _named(name: str, others: Sequence[Param]) -> str:
     """A name in capitals as the other keys of its section are."""
     large = [param for param in others if param.name_place.text[:1].isupper()]
-    return _capitals(name) if not others or 2 * len(large) > len(others) else name
+    return capitals(name) if not others or 2 * len(large) > len(others) else name
 
 
-def _capitals(name: str) -> str:
+def capitals(name: str) -> str:
     """As most people write keys: ``Mem_Buf_Limit``, but ``storage.type``."""
     if "." in name:
         return name

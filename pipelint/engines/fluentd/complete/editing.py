@@ -34,8 +34,9 @@ class FluentdEditing:
 
     joins_folder = False
     tag_params = ("tag", "add_tag_prefix")
+    type_params = ("@type", "type")
     lists: tuple[str, ...] = ()
-    includes: Mapping[str, bytes] = {".conf": b"include", ".yaml": b"!include", ".yml": b"!include"}
+    includes: Mapping[str, tuple[bytes, ...]] = {".conf": (b"include",), ".yaml": (b"!include",), ".yml": (b"!include",)}
 
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config."""

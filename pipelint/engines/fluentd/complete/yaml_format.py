@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from pipelint.engines.fluentd.complete.config_format import STAGES, event_tags, plugin_or_label, plugin_sections, reserved
 from pipelint.engines.fluentd.complete.spelling import spelled
-from pipelint.engines.fluentd.complete.yaml_keys import Keys, Level, keys_at
 from pipelint.facts.editing import items
 from pipelint.language.editing import Item
 from pipelint.plugins import SectionSpec, joined
 from pipelint.plugins.declarations import Declarations
+from pipelint.yaml.structure.keys import Keys, Level, keys_at
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config

@@ -27,8 +27,9 @@ class LogstashEditing:
 
     joins_folder = True
     tag_params: tuple[str, ...] = ()
+    type_params = ("@type", "type")
     lists = PIPELINES_FILES
-    includes: Mapping[str, bytes] = MappingProxyType({})
+    includes: Mapping[str, tuple[bytes, ...]] = MappingProxyType({})
 
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config."""

@@ -14,7 +14,7 @@ from pipelint.lsp.answers.navigate.fields import field_at
 from pipelint.lsp.answers.navigate.found import Found, Page, beginning_of, distinct, here_in, locations, start_of
 from pipelint.lsp.answers.navigate.groks import grok_at
 from pipelint.lsp.answers.navigate.neighbours import containing
-from pipelint.lsp.answers.navigate.stages import flow_at
+from pipelint.lsp.answers.navigate.stages import flow_at, stage_at
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
@@ -91,7 +91,15 @@ def symbol_at(config: Config, place: Place) -> Symbol | None:
 
 def _named(config: Config, place: Place) -> Found | None:
     here = symbol_at(config, place)
-    return None if here is None else _found(here, list(_same(here, config)))
+    if here is None:
+        return None
+    named, flow = _found(here, list(_same(here, config))), flow_at(config, place)
+    if flow is None:
+        return named
+    # A name of events: they come and go by patterns, too. A stage that has the name is there already.
+    there = {stage.place for each in named.used if (stage := stage_at(config, each)) is not None}
+    used = distinct((*named.used, *(each for each in flow.used if each not in there)))
+    return Found(here.place, named.defined or flow.defined, used, named.declared)
 
 
 def _found(here: Symbol, same: list[Symbol]) -> Found:

@@ -41,7 +41,7 @@ def _beside(path: Path) -> Iterator[Path]:
     """Files that may name or include another one."""
     engines = [ENGINES.parts(name).editing for name in ENGINES.names]
     lists = [name for engine in engines for name in engine.lists]
-    includes = [(suffix, mark) for engine in engines for suffix, mark in engine.includes.items()]
+    includes = [(suffix, mark) for engine in engines for suffix, marks in engine.includes.items() for mark in marks]
     suffixes = {suffix for suffix, _ in includes}
     above = list(path.parents)[:3]
     yield from (file for folder in above for name in lists if (file := folder / name).is_file())

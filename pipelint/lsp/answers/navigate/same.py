@@ -24,7 +24,7 @@ def differs(before: Config, after: Config, names: Names, new: str) -> str | None
     """What is not the same in a config after a rename, in words; None where all is."""
     if after.errors:
         return after.errors[0].message
-    if _stages(before) != _stages(after) or len(before.includes) != len(after.includes):
+    if _stages(before, names, new) != _stages(after, Names("", ""), "") or len(before.includes) != len(after.includes):
         return "the config would have other plugins"
     if _names(before, names, new) != _names(after, Names("", ""), ""):
         return "it would not be read as this name everywhere"
@@ -35,8 +35,12 @@ def differs(before: Config, after: Config, names: Names, new: str) -> str | None
     return None
 
 
-def _stages(config: Config) -> list[object]:
-    return [(stage.kind, stage.plugin, stage.pattern, len(stage.block.items)) for stage in config.graph.stages]
+def _stages(config: Config, names: Names, new: str) -> list[object]:
+    old = names.old if names.kind == "tag" else None
+    return [
+        (stage.kind, stage.plugin, new if stage.pattern == old else stage.pattern, len(stage.block.items))
+        for stage in config.graph.stages
+    ]
 
 
 def _edges(config: Config) -> list[object]:

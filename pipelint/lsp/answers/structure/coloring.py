@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types as lsp
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pipelint.base.text.document import Document
     from pipelint.base.value import Value
     from pipelint.checker import Checked
+    from pipelint.language.editing import Editing
     from pipelint.lsp.snapshot import Snapshot
 
 Kind = lsp.SemanticTokenTypes
@@ -39,7 +40,6 @@ _NUMBER = re.compile(rb"[-+]?\d+(?:\.\d+)?(?:[a-zA-Z]{1,2})?")
 # What is filled in, with braces inside of it one level deep.
 _FILLED_IN = re.compile(rb"[#$%]\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 _LINE_END = re.compile(rb"[\r\n]")
-_TYPES = ("@type", "type")
 
 
 class Piece(NamedTuple):
@@ -138,7 +138,7 @@ def _pieces(checked: Checked, document: Document) -> Iterator[Piece]:
     stages = {id(stage.block): stage.plugin for stage in checked.config.graph.stages}
     for block in checked.config.root.walk():
         if block.place.document is document:
-            _section(block, stages.get(id(block)), parts.editing.tag_params, known)
+            _section(block, stages.get(id(block)), parts.editing, known)
     for link in parts.editing.links(checked.config):
         known.add(link.place, Kind.String)
     for symbol in parts.editing.symbols(checked.config):
@@ -175,13 +175,15 @@ class _Known:
             self.add(Place(place.document, Span(start + found.start(), start + found.end())), Kind.Macro)
 
 
-def _section(block: Block, plugin: str | None, tags: Collection[str], known: _Known) -> None:
+def _section(block: Block, plugin: str | None, editing: Editing, known: _Known) -> None:
     """A section without those inside of it; ``plugin`` is the one that it is."""
     name = block.name.encode()
     text, whole, head = known.document.text, block.place.span, block.head_place.span
     kind = Kind.Class if plugin == block.name else Kind.Keyword
-    at = text.find(name, head.start, head.end) if block.head_place.document is known.document else -1
-    if at >= 0:
+    # The case of a head may not matter to the engine.
+    found = head.cut(text).lower().find(name.lower()) if block.head_place.document is known.document else -1
+    if found >= 0:
+        at = head.start + found
         known.kinds[Span(at, at + len(name))] = kind
         closing = b"</" + name + b">"
         end = head.start + len(whole.cut(text).rstrip()) - 1
@@ -205,10 +207,10 @@ def _section(block: Block, plugin: str | None, tags: Collection[str], known: _Kn
         known.add(param.name_place, Kind.Property)
         if param.data is not None:
             _structure(param.data, known)
-        elif param.name in _TYPES and plugin is not None:
+        elif param.name in editing.type_params and plugin is not None:
             known.add(param.place, Kind.Class)
         else:
-            known.value(param.place, Kind.Event if param.name in tags else Kind.String)
+            known.value(param.place, Kind.Event if param.name in editing.tag_params else Kind.String)
 
 
 def _operands(term: Test | Truth) -> tuple[Operand, ...]:

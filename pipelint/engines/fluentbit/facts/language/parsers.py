@@ -135,7 +135,7 @@ def _multiline(block: Block) -> Iterator[TroubleFact]:
     else:
         yield from _rules(block)
     timeout = block.param("flush_timeout")
-    if timeout is not None and "${" not in timeout.value and not re.fullmatch(r"[0-9]+", timeout.value):
+    if timeout is not None and "${" not in timeout.value and not re.fullmatch(r"[0-9]+(?:\s+#.*)?", timeout.value):
         read = types.integer(timeout.value) or 0
         yield TroubleFact(f"flush_timeout {timeout.value} is read as {read} ms", False, timeout.place)
     yield from _booleans(block)

@@ -51,8 +51,10 @@ def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
     for name, param, is_multiline, stops in _uses(config):
         if name and "${" not in name:
             known = multiline if is_multiline else single
-            meant = "" if name in known else nearest(name, known)
-            found.append(ParserUseFact(name, param.name, is_multiline, name in known, meant, stops, param.place))
+            # Names of multiline parsers are compared without case.
+            is_known = name in known or (is_multiline and name.lower() in {each.lower() for each in known})
+            meant = "" if is_known else nearest(name, known)
+            found.append(ParserUseFact(name, param.name, is_multiline, is_known, meant, stops, param.place))
     return found
 
 

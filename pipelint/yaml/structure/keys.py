@@ -1,4 +1,4 @@
-"""Where a cursor is in Fluentd's YAML format, by indentation alone: while a key is being typed the file is no YAML."""
+"""Where a cursor is in a YAML text, by indentation alone: while a key is being typed the file is no YAML."""
 
 from __future__ import annotations
 
