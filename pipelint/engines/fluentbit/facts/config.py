@@ -14,6 +14,7 @@ from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
+from pipelint.engines.fluentbit.facts.language.processors import ProcessorTroubleFact, processor_troubles
 from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
@@ -128,6 +129,12 @@ class FluentBitConfigFact(ConfigFact):
         config = self._links.config
         return isinstance(config, FluentBitConfig) and config.has_all_parsers
 
+    @property
+    def alone(self) -> bool:
+        """Whether it has inputs and outputs, no service section, and nothing that was not read: no file of parsers is named."""
+        whole = self.whole and not self.kubernetes and not self._links.config.entry.partial
+        return whole and self.service is None and bool(self.sources and self.outputs)
+
     @cached_property
     def misplaced_parsers(self) -> list[FluentBitSectionFact]:
         """The sections of parsers that stand in a config itself, in the classic format."""
@@ -163,6 +170,11 @@ class FluentBitConfigFact(ConfigFact):
     def idle_commands(self) -> list[CommandFact]:
         """Lines that begin with @ and do nothing, or not what they seem to."""
         return list(idle_commands(self._links.config))
+
+    @cached_property
+    def processor_troubles(self) -> list[ProcessorTroubleFact]:
+        """What Fluent Bit stops at in processors."""
+        return list(processor_troubles(self._links.config.root, self._links.declarations))
 
     @cached_property
     def same_parsers(self) -> list[SameParserFact]:
