@@ -9,7 +9,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
-from pipelint.engines.fluentbit.discovery.named import BUILT_IN
+from pipelint.engines.fluentbit.discovery.named import BUILT_IN, is_stock
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
@@ -24,6 +24,8 @@ from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
+# What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
+_BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
 # What may have a # in it: a program, an event, an expression.
 _FREE_TEXTS = frozenset(
@@ -45,10 +47,11 @@ class UnknownKeyFact:
 
 @dataclass(frozen=True, eq=False)
 class NamedFact:
-    """A file that the config names under ``key``: its ``path``."""
+    """A file that the config names under ``key``: its ``path``. ``stock``: images and packages have one of that name."""
 
     key: str
     path: str
+    stock: bool
     place: Place
 
 
@@ -104,6 +107,7 @@ class FluentBitConfigFact(ConfigFact):
             and not self.skipped
             and (service is None or "streams_file" not in service.block.names)
             and not any(block.name in _OTHER_TAGS for block in blocks)
+            and not any(mark in stage.block.value(name) for stage in self.stages for name in ("tag", "match") for mark in _BLANKS)
             and not any(stage.kind is Kind.FILTER and stage.plugin in _EMITTERS for stage in self.stages)
         )
 
@@ -186,7 +190,7 @@ class FluentBitConfigFact(ConfigFact):
         """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams."""
         config = self._links.config
         named = config.named if isinstance(config, FluentBitConfig) else ()
-        return [NamedFact(each.key, each.path, each.place) for each in named if each.problem == "missing"]
+        return [NamedFact(each.key, each.path, is_stock(f"/fluent-bit/etc/{each.path}"), each.place) for each in named if each.problem == "missing"]
 
     @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:

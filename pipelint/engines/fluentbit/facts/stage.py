@@ -12,7 +12,7 @@ from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lo
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
-from pipelint.facts.values import ParamFact, SectionFact
+from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
 from pipelint.plugins import stage_kinds
 
@@ -46,10 +46,11 @@ class FluentBitStageFact(StageFact):
         return list(lost_targets(self.block, self._links.graph))
 
     @property
-    def unread_groups(self) -> list[SectionFact]:
+    def unread_groups(self) -> list[FluentBitSectionFact]:
         """Groups in its section that Fluent Bit has no use for: all but the processors of inputs and outputs, and routes."""
         used = () if self.kind is Kind.FILTER else ("processors", "routes", "telemetry")
-        return [each for each in self.sections if each.name.lower() not in used]
+        groups = [each for each in self.sections if isinstance(each, FluentBitSectionFact)]
+        return [each for each in groups if each.name.lower() not in used]
 
     @cached_property
     def dead_rules(self) -> list[ParamFact]:
