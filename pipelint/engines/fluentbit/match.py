@@ -15,6 +15,7 @@ from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError
 
 _VARIABLE = late(r"\$\{[^}]*\}?")
+_GROUP = late(r"<[^>]*>")
 _RECORD = late(r"\$\{[^}]*\}?|\$\w*(?:\[[^\]]*\])*")
 # Inputs that number themselves where no Tag is set. Of all others a sender, a file or a rule may give the tag.
 _NUMBERED = frozenset(("cpu", "disk", "dummy", "exec", "head", "health", "kmsg", "mem", "netif", "random", "serial", "stdin"))
@@ -51,6 +52,8 @@ def given(block: Block, number: int) -> Automaton | None:
     plugin, tag = block.value("name").lower(), block.value("tag")
     if plugin not in _NUMBERED:
         return None
+    if block.param("tag_regex") is not None:
+        tag = _GROUP.sub("*", tag)  # a named group of that regex
     # Of the Tag of a tail a * becomes the path of the file, of a systemd the unit; of another input it stays what it is.
     return _glob(_VARIABLE.sub("*", tag) or f"{plugin}.{number}")
 

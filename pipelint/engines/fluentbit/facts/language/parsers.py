@@ -99,7 +99,11 @@ def _types(block: Block) -> Iterator[TroubleFact]:
     for word in [] if param is None or "${" in param.value else param.value.split(" "):
         key, _, kind = word.partition(":")
         if param is not None and word and kind.lower() not in _TYPES:
-            what = f"there is no type {kind}: {key} stays a string" if kind else f"in types a field and its type are one word: {word}"
+            what = (
+                f"there is no type {kind}: {key} stays a string"
+                if kind
+                else f"in types a field and its type are one word: {word}"
+            )
             yield TroubleFact(what, False, param.place)
 
 
