@@ -190,7 +190,8 @@ class FluentBitConfigFact(ConfigFact):
         """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams."""
         config = self._links.config
         named = config.named if isinstance(config, FluentBitConfig) else ()
-        return [NamedFact(each.key, each.path, is_stock(f"/fluent-bit/etc/{each.path}"), each.place) for each in named if each.problem == "missing"]
+        missing = (each for each in named if each.problem == "missing")
+        return [NamedFact(each.key, each.path, is_stock(f"/fluent-bit/etc/{each.path}"), each.place) for each in missing]
 
     @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:
