@@ -31,6 +31,7 @@ _EMITTERS = frozenset(("log_to_metrics",))
 _FREE_TEXTS = frozenset(
     ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
 )
+_PLUGINS = ("custom", "input", "filter", "output")
 _NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
 
 
@@ -90,6 +91,12 @@ class FluentBitConfigFact(ConfigFact):
     def multiline_parsers(self) -> list[FluentBitSectionFact]:
         """The sections of multiline parsers in the files that were read."""
         return self._named("multiline_parser")
+
+    @cached_property
+    def nameless(self) -> list[FluentBitSectionFact]:
+        """The sections of plugins that name none."""
+        sections = [section for kind in _PLUGINS for section in self._named(kind)]
+        return [section for section in sections if not section.block.value("name") and not section.block.open]
 
     @property
     def whole(self) -> bool:
