@@ -48,7 +48,8 @@ class StageCost:
 class Estimate:
     """What a config is predicted to cost per input line and CPU, with an interval that nine of ten should lie in.
 
-    ``assumptions`` say in words what the config left open, ``observed`` what samples showed of it.
+    ``assumptions`` say in words what the config left open, ``observed`` what samples showed of it. ``serial`` is the largest
+    share of the cost that one thread has to do, 0 where any may.
     """
 
     us_per_event: Interval
@@ -56,6 +57,7 @@ class Estimate:
     stages: tuple[StageCost, ...]
     assumptions: tuple[str, ...]
     observed: Observed | None = None
+    serial: float = 0.0
 
     def share(self, grade: Grade) -> float:
         """The share of the cost that stages of a grade have (0 to 1)."""
@@ -81,9 +83,14 @@ class Estimate:
         """Events per second of a process that may use ``cpu_limit`` CPUs.
 
         ``processes`` is how many processes share the work, each of which uses one CPU at most (workers); None for
-        an engine that spreads it over threads.
+        an engine that spreads it over threads, as far as one of them need not do it all.
         """
-        return self.events_per_cpu_second.times(cpu_limit if processes is None else min(cpu_limit, processes))
+        return self.events_per_cpu_second.times(min(cpu_limit, self.cpus if processes is None else processes))
+
+    @property
+    def cpus(self) -> float:
+        """How many CPUs a process can use: until the thread that has most to do is always busy."""
+        return 1 / self.serial if self.serial else math.inf
 
     def if_free(self, cost: StageCost) -> float | None:
         """Events per CPU second if this stage alone (not its parts) cost nothing; None where hardly a pipeline would be left."""
@@ -147,7 +154,11 @@ class Walks:
         if self.assumed is None:
             return None
         open_ = [[total(walked, model) for walked in some] for some in self.open] if ranges else []
-        return replace(estimated(self.assumed, model, self._scale, open_), observed=self._observed)
+        found = estimated(self.assumed, model, self._scale, open_)
+        shares = [(cost.share, self._rules.threads(cost.stage)) for cost in found.stages]
+        common = math.fsum(share for share, threads in shares if threads == 0)
+        serial = max([common, *(share / threads for share, threads in shares if threads)])
+        return replace(found, observed=self._observed, serial=min(1.0, serial))
 
     def flows(self) -> dict[tuple[int, int], float]:
         """Events per input line that go along each edge, under the traffic that is assumed; see ``flows``."""

@@ -19,7 +19,10 @@ LATEST = 8
 
 
 class Kind(enum.Enum):
-    """What a stage does. The words are Fluentd's section names; Logstash's inputs are sources, its codecs parse or format."""
+    """What a stage does. The words are Fluentd's section names; Logstash's inputs are sources, its codecs parse or format.
+
+    Fluent Bit's processors, parts of an input or output, process.
+    """
 
     SOURCE = "source"
     PARSE = "parse"
@@ -28,6 +31,7 @@ class Kind(enum.Enum):
     BUFFER = "buffer"
     FORMAT = "format"
     INJECT = "inject"
+    PROCESS = "process"
 
     # A member is one object, so that nobody need hash its name, which takes a call of Python each time.
     __hash__ = object.__hash__

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pipelint.plugins.form.errors import PluginFileError
 
-VERSION = 6
+VERSION = 7
 """Of the layout of the index: lines about itself, of what each engine has, of where lines end; then three lines a plugin
 (what it does, what it takes, what its versions are) and one of an engine's releases."""
 
@@ -53,7 +53,9 @@ class Index:
     def number(self, engine: str, kind: str, name: str) -> int | None:
         """Where a plugin's lines begin, None where no file says anything of it."""
         head = self.heads.get(engine)
-        found = None if head is None else head["plugins"].get(kind, {}).get(name)
+        if head is None:
+            return None
+        found = head["plugins"].get(kind, {}).get(name, head["plugins"].get(head["also"].get(kind), {}).get(name))
         return cast("int | None", found)
 
 
@@ -221,8 +223,10 @@ def _names(own: Index | None, engine: str, kind: str) -> tuple[str, ...]:
     names: set[str] = set()
     for index in (own, load_index()):
         if index is not None:
-            found = index.heads.get(engine, {}).get("plugins", {}).get(kind, {})
-            names.update(name for name, number in found.items() if index.line(number + 1) != b"null")
+            head = index.heads.get(engine, {})
+            for each in (kind, head.get("also", {}).get(kind)):
+                found = head.get("plugins", {}).get(each, {})
+                names.update(name for name, number in found.items() if index.line(number + 1) != b"null")
     return tuple(sorted(names))
 
 

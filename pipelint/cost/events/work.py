@@ -70,6 +70,9 @@ class CostRules(Protocol):
     def by_runtime(self) -> bool:
         """Whether costs depend on the container runtime that frames the lines."""
 
+    def threads(self, stage: Stage) -> int | None:
+        """On how many threads of its own a stage works; 0: on the one that all such stages share; None: on any."""
+
     def source_weight(self, stage: Stage) -> float:
         """How much of the input comes from this source, relative to the others; 0: it reports on the engine itself."""
 

@@ -57,7 +57,9 @@ class FluentBitConfig(Config):
     @property
     def parser_names(self) -> frozenset[str]:
         """Parsers that there are, also those of the files that the images bring."""
-        stock = (stock_parsers(named.path) for named in self.named if named.key == _PARSERS and not named.documents)
+        # What lies beside the config may not be what it becomes in an image.
+        unread = (named for named in self.named if named.key == _PARSERS and not (named.sure and named.documents))
+        stock = (stock_parsers(named.path) for named in unread)
         return frozenset(self.parsers).union(*stock)
 
     @property
@@ -71,7 +73,9 @@ class FluentBitConfig(Config):
 
         Without a service section more of the config stands elsewhere, and so may parsers.
         """
-        if self.root.open or self.entry.loose or self.errors or not any(self.sections("service")):
+        # Of values the service section names the parsers beside it; an operator's resources have them in other ones.
+        partial = self.entry.partial and all(document.name != "service" for document in self.documents)
+        if partial or self.root.open or self.entry.loose or self.errors or not any(self.sections("service")):
             return False
         hosted = bool(self.documents[0].part)  # what lies on a disk may be copied into an image, over its own files
         files = (named for named in self.named if named.key == _PARSERS)

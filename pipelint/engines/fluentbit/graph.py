@@ -6,7 +6,8 @@ What a rewrite_tag emits goes through all filters again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, islice
 
 from pipelint.base.block import Block
 from pipelint.engines.fluentbit.match import given, rewritten, taken
@@ -16,6 +17,8 @@ from pipelint.graph.stage import LATEST, MAX_STAGES, Edge, Flow, Kind, Route, St
 
 NAMED = ("parser", "multiline_parser")
 """Sections that define what the others name."""
+AGAIN = ("multiline",)
+"""Filters that emit records again with the tag that they have. They leave alone what comes from themselves."""
 KINDS = {"input": Kind.SOURCE, "filter": Kind.FILTER, "output": Kind.OUTPUT}
 MAX_PAIRS = 100_000
 """Sources, each with a filter or output; of a config with more the flow is not followed."""
@@ -32,10 +35,7 @@ def build(blocks: Sequence[Block]) -> StageGraph:
     default = "*" if counts["input"] == counts["output"] == 1 else ""
     # Of several with one name the first counts.
     named = {(block.name, block.value("name")): block for block in reversed(blocks) if block.name in NAMED}
-    stages = tuple(
-        Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=_pattern(block, default), named=named)
-        for index, block in enumerate(plugins[: MAX_STAGES + 1])
-    )
+    stages = tuple(islice(_stages(plugins, default, named), MAX_STAGES + 1))
     origins = [stage for stage in stages if stage.kind is Kind.SOURCE or stage.plugin == "rewrite_tag"]
     if len(stages) > MAX_STAGES or len(origins) * len(stages) > MAX_PAIRS:
         return StageGraph(stages[:MAX_STAGES], (), (), {}, complete=False, skipped=True)
@@ -52,10 +52,24 @@ def build(blocks: Sequence[Block]) -> StageGraph:
                 # Only the first step is emitted anew: after it events flow as any others.
                 key = source, target, flow if source == origin.index else Flow.ROUTE
                 found[key] = found.get(key, False) or certain
+            for stage, _ in steps[1:]:
+                if stage.kind is Kind.FILTER and stage.plugin in AGAIN:
+                    # What it joined has the tag that it had, and passes all filters from the first.
+                    found.setdefault((stage.index, steps[0][0].index, Flow.EMIT), False)
     except (TooLargeError, TooMuchWorkError):
         return StageGraph(stages, (), (), {}, complete=False, skipped=True)
     edges = tuple(Edge(*key, certain=certain) for key, certain in found.items())
     return StageGraph(stages, edges, tuple(routes), {}, complete=False)
+
+
+def _stages(plugins: Sequence[Block], default: str, named: Mapping[tuple[str, str], Block]) -> Iterator[Stage]:
+    """A stage for each section, and for each of its processors after it."""
+    numbers = count()
+    for block in plugins:
+        index = next(numbers)
+        yield Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=_pattern(block, default), named=named)
+        inner = [unit for group in block.blocks if group.name == "processors" for unit in group.blocks]
+        yield from (Stage(next(numbers), Kind.PROCESS, unit.value("name").lower(), unit, index, named=named) for unit in inner)
 
 
 def _pattern(block: Block, default: str) -> str:
@@ -76,7 +90,7 @@ def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
 
 def _taking(stages: Sequence[Stage], tags: Tags) -> list[tuple[Stage, bool]]:
     """The filters, then the outputs, that take events with these tags, each with whether it takes all of them."""
-    found = [(stage, takes) for stage in stages if stage.kind is not Kind.SOURCE and (takes := _takes(stage, tags)) is not None]
+    found = [(stage, takes) for stage in stages if stage.kind in (Kind.FILTER, Kind.OUTPUT) and (takes := _takes(stage, tags)) is not None]
     return sorted(found, key=lambda each: each[0].kind is Kind.OUTPUT)
 
 

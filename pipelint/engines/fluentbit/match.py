@@ -13,12 +13,14 @@ from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit import types
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError
+from pipelint.plugins import plugin_of
+from pipelint.plugins.behaviour import Tags
 
 _VARIABLE = late(r"\$\{[^}]*\}?")
+_GROUP = late(r"<[^>]*>")
 _RECORD = late(r"\$\{[^}]*\}?|\$\w*(?:\[[^\]]*\])*")
-# Inputs that number themselves where no Tag is set. Of all others a sender, a file or a rule may give the tag.
-_NUMBERED = frozenset(("cpu", "disk", "dummy", "exec", "head", "health", "kmsg", "mem", "netif", "random", "serial", "stdin"))
-_NUMBERED |= frozenset(("systemd", "tail", "tcp", "thermal", "udp"))
+# Inputs that number themselves where no Tag is set. Of all others a sender or the config of another may give the tag.
+_NUMBERED = frozenset((Tags.GIVEN, Tags.PATH, Tags.EXTENDED))
 _NEW_TAG = 2  # the number of the word in a rule of rewrite_tag
 
 
@@ -49,8 +51,10 @@ def taken(pattern: str) -> Automaton | None:
 def given(block: Block, number: int) -> Automaton | None:
     """The tags that an input, the ``number``-th of its plugin, may give to events; None where that cannot be said."""
     plugin, tag = block.value("name").lower(), block.value("tag")
-    if plugin not in _NUMBERED:
+    if plugin_of("fluentbit", "source", plugin).events.tags not in _NUMBERED:
         return None
+    if block.param("tag_regex") is not None:
+        tag = _GROUP.sub("*", tag)  # a named group of that regex
     # Of the Tag of a tail a * becomes the path of the file, of a systemd the unit; of another input it stays what it is.
     return _glob(_VARIABLE.sub("*", tag) or f"{plugin}.{number}")
 

@@ -132,7 +132,7 @@ class Engine:
                 numbers[id(plugin)] = len(lines)
                 lines += map(compact, (self._behaviour(plugin), *self._declared(kind, plugin)))
             plugins.setdefault(kind, {})[name] = numbers[id(plugin)]
-        shared = {key: self.shared.get(key, {}) for key in ("stages", "owned")}
+        shared = {key: self.shared.get(key, {}) for key in ("stages", "also", "owned")}
         lists = {key: self.shared.get(key, []) for key in ("accepts", "named_by", "named_by_argument", "holders", "secrets")}
         lines.append(compact(self.releases))
         return {**shared, **lists, "plugins": plugins, "releases": len(lines) - 1}

@@ -234,6 +234,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     ),
     "shared": (
         Key("stages", MapOf(WORD), "kind of plugin that does the work of a stage", required=True),
+        Key("also", MapOf(WORD), "by kind of plugin another kind, of which a plugin may stand in its place"),
         Key("owned", MapOf(WORD), "sections that have a plugin of their own, and its kind"),
         Key("accepts", NAMES, "parameters that the engine reads for every plugin"),
         Key("named_by", NAMES, "parameters that name the plugin of a section; without them the section's name is the plugin's"),

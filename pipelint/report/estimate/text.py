@@ -154,6 +154,8 @@ def capacity_lines(checked: Checked, capacity: Capacity, look: Look) -> Iterator
     used = ""
     if processes is not None and processes < capacity.cpus:
         used = f", of which {processes} can be used: a worker uses at most one"
+    elif processes is None and checked.estimate is not None and checked.estimate.cpus < capacity.cpus:
+        used = f", of which {checked.estimate.cpus:.2g} can be used: one thread does {checked.estimate.serial:.0%} of the work"
     each = "" if workload is None else " per pod"
     yield _held(capacity.pod, f"events/s{each} with {capacity.cpus:g} CPUs{used}")
     if workload is None:

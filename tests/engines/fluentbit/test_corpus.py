@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.engines.registry import sniff
+from pipelint.checker import load
+from pipelint.cost.estimate import estimate
+from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Grade
+from pipelint.cost.model import load_model
+from pipelint.engines.registry import parts, sniff
 from tests.engines.fluentbit.cases import loaded, starts
 
 # Units of systemd, which are in the corpus by their head.
@@ -53,3 +58,21 @@ def test_what_manifests_hold_is_whose_its_file_says(shared: Path) -> None:
         "latonaio",
         "newrelic",
     }
+
+
+def test_costs_of_the_corpus_are_known_but_for_what_nobody_measured(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = shared / "corpus" / "fluentbit"
+    if not folder.is_dir():
+        pytest.skip("the corpus is not there")
+    configs = load([str(folder)]).configs
+    costs, model = parts("fluentbit").costs, load_model("fluentbit")
+    found = [estimate(config.graph, TrafficProfile(), costs, model) for config in configs if not config.errors]
+    stages = [cost for each in found if each is not None for cost in each.stages]
+    count = {grade: sum(cost.grade is grade for cost in stages) for grade in Grade}
+    with capsys.disabled():
+        shown = ", ".join(f"{count[grade]} {grade.name.lower()}" for grade in Grade)
+        print(f"\n{sum(each is not None for each in found)} configs of Fluent Bit have an input; stages: {shown}")
+    assert len(stages) >= 80 and count[Grade.UNKNOWN] < len(stages) / 3
+    # What is measured is only unknown where a config names a parser that is in no file here.
+    unknown = {cost.stage.plugin for cost in stages if cost.grade is Grade.UNKNOWN}
+    assert not unknown & {"tail", "tcp", "syslog", "es", "file", "http", "null", "stdout", "forward", "grep", "modify", "lua"}

@@ -15,6 +15,10 @@ from pipelint.sources.glob import Target
 PIPELINE = "pipeline:\n  inputs:\n    - tag: a\n      name: tail\n"
 TEXTS = {
     "[INPUT]\n    Name tail\n": "fluentbit",
+    "@include a.conf\n[OUTPUT]\n    Name a\n": "fluentbit",
+    "@include a.conf\n@type b\n[OUTPUT]\n    Name a\n": "fluentd",
+    "@include a.conf\n<match [a]>\n</match>\n": "fluentd",
+    "@include a.conf\n": "fluentd",
     "# ours\n\n[service]\r\n    Flush 1\r\n": "fluentbit",
     "@SET a=b\n": "fluentbit",
     "@INCLUDE conf.d/*.conf\n": "fluentbit",

@@ -69,6 +69,14 @@ def test_of_a_tag_with_a_wildcard_some_may_match(tmp_path: Path) -> None:
     assert edges(found) == {"tail0>grep1?", "tail0>es2?", "grep1>es2?"}
 
 
+def test_groups_of_a_tag_regex_are_any_text(tmp_path: Path) -> None:
+    tail = "INPUT; Name tail; Tag_Regex (?<a>.*); Tag kube.<a>.<b>"
+    found = graph(tmp_path, tail, "OUTPUT; Name stdout; Match kube.x.*", "OUTPUT; Name null; Match *.<b>")
+    assert edges(found) == {"tail0>stdout1?", "tail0>null2?"}
+    found = graph(tmp_path, tail.replace("Tag_Regex (?<a>.*); ", ""), "OUTPUT; Name stdout; Match kube.x.*")
+    assert edges(found) == set()
+
+
 def test_without_a_tag_an_input_has_its_number(tmp_path: Path) -> None:
     inputs = ["INPUT; Name cpu", "INPUT; Name tail", "INPUT; Name cpu"]
     assert edges(graph(tmp_path, *inputs, "OUTPUT; Name es; Match cpu.1")) == {"cpu2>es3"}

@@ -87,6 +87,10 @@ def test_what_is_copied_into_an_image_lies_beside_the_config(tmp_path: Path) -> 
     assert list(config.parsers) == ["a"]
     assert [named.sure for named in config.named] == [False]
     assert not config.has_all_parsers
+    main = service("Parsers_File /fluent-bit/etc/parsers.conf") + PIPELINE
+    (config,) = loaded(tmp_path / "stock", {"fluent-bit.conf": main, "parsers.conf": PARSER.format("a")})
+    assert {"a", "docker"} < config.parser_names
+    assert not config.has_all_parsers
 
 
 def test_what_is_not_there_may_be_in_the_image(tmp_path: Path) -> None:
@@ -188,7 +192,6 @@ def test_what_looks_like_the_name_of_a_file_is_one() -> None:
     assert list(named_targets(text)) == [Target("x/a.conf")]
     text = b"service:\n  parsers_file: 'a.yaml'\n  pluginsFile: /x/b.yaml\n  upstream: [a]\n"
     assert list(named_targets(text)) == [Target("a.yaml"), Target("/x/b.yaml"), Target("b.yaml")]
-    assert list(named_targets(b"    Parsers_File /fluent-bit/etc/parsers.conf\n")) == [Target("/fluent-bit/etc/parsers.conf")]
 
 
 def test_files_of_the_images_are_known_by_their_paths() -> None:

@@ -148,3 +148,9 @@ def test_a_template_that_makes_structure_is_passed_over(tmp_path: Path, line: st
     configs = loaded(tmp_path, "fluent-bit.conf.j2", f"[SERVICE]\n    Flush 1\n[INPUT]\n    Name tail\n{line}\n    Path /x\n")
     assert len(configs) == read
     assert not any(config.errors for config in configs)
+
+
+def test_a_part_may_begin_with_what_it_includes(tmp_path: Path) -> None:
+    text = "config:\n  outputs: |\n    @include other.conf\n\n    [OUTPUT]\n        Name loki\n        Match *\n"
+    (config,) = loaded(tmp_path, "values.yaml", text)
+    assert blocks(config) == ["output loki"]

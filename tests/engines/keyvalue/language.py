@@ -92,6 +92,10 @@ class KeyValueCosts:
 
     by_runtime = False
 
+    def threads(self, stage: Stage) -> int | None:
+        """It has one thread."""
+        return 0
+
     def source_weight(self, stage: Stage) -> float:
         return 1.0
 

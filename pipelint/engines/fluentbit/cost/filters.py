@@ -27,6 +27,7 @@ _OPERATIONS = (
 )  # fmt: skip
 _GSUB = late(r"\bgsub\b|:gsub\(")
 _RETURNS = late(r"\breturn\s+(-?\d)")
+_ANYTHING = frozenset((".*", "^.*$", ".+", "^.+$", ".", "(.*)", "^(.*)$"))
 _PAIR = 2  # words of a rule: a key and a pattern
 
 
@@ -112,10 +113,12 @@ def _lua(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> D
 
 def _rewrite_tag(stage: Stage, block: Block, state: State, traffic: TrafficProfile) -> Done:
     rules = [words for rule in values(block, "rule") if len(words := types.words(rule, 4)) > _PAIR]
-    shares = traffic.alternatives if len(traffic.alternatives) == len(rules) else [1 / len(rules)] * len(rules) if rules else []
+    given = traffic.alternatives if len(traffic.alternatives) == len(rules) else ()
     left, kept = 1.0, 0.0
     terms: Terms = {}
-    for (key, pattern, *rest), share in zip(rules, shares, strict=True):
+    for number, (key, pattern, *rest) in enumerate(rules):
+        # Matching none of the rules counts as one more; what takes anything takes the rest.
+        share = given[number] if given else left if pattern in _ANYTHING else 1 / (len(rules) + 1)
         hit = share / left if left > 0 else 0.0
         terms = add(terms, scale(regexes.searched(pattern, regexes.field_bytes(key, state), min(1.0, hit)), left))
         terms = add(terms, {"rewrite.event": share})
@@ -123,7 +126,7 @@ def _rewrite_tag(stage: Stage, block: Block, state: State, traffic: TrafficProfi
             terms = add(terms, {"rewrite.tag": share})
         kept += share if len(rest) > 1 and types.boolean(rest[1]) else 0.0
         left = max(0.0, left - share)
-    said = "rewrite_tag: each event meets one of its rules, all of them alike" if not traffic.alternatives and rules else ""
+    said = "rewrite_tag: its rules get equal shares of the events; matching none of them counts as a rule" if rules and not given else ""
     return Done(
         (Use(stage, terms),),
         state.share(min(1.0, left + kept)),

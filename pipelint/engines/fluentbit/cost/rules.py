@@ -9,7 +9,9 @@ from pipelint.base.condition import Condition
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Done, Terms
+from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.cost import filters, inputs, outputs
+from pipelint.engines.fluentbit.cost.params import is_on
 from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins import plugin_of
@@ -24,10 +26,27 @@ _TIMED = frozenset(
 )  # fmt: skip
 
 
+# Workers of outputs where nothing is said; others have none. Source: plugins/out_* of Fluent Bit 5.1.1.
+_WORKERS = dict.fromkeys(("es", "forward", "http", "prometheus_remote_write", "splunk", "tcp", "udp"), 2) | dict.fromkeys(
+    (
+        "azure_blob", "cloudwatch_logs", "file", "gcs", "kinesis_firehose", "kinesis_streams", "null", "oracle_log_analytics", "s3",
+        "stackdriver", "stdout", "vivo_exporter",
+    ),
+    1,
+)  # fmt: skip
+
+
 class FluentBitRules:
     """See ``CostRules``. Records stay packed between stages, so each one unpacks what it looks at."""
 
     by_runtime = True
+
+    def threads(self, stage: Stage) -> int | None:
+        """An input that is ``threaded`` has one, an output its workers; all else is done by the engine's."""
+        if stage.kind is Kind.OUTPUT:
+            said = stage.value("workers")
+            return max(0, types.integer(said) or 0) if said else _WORKERS.get(stage.plugin, 0)
+        return int(stage.kind is Kind.SOURCE and is_on(stage.block, "threaded"))
 
     def source_weight(self, stage: Stage) -> float:
         """Ten for container logs, a hundredth for what is measured at intervals, none for Fluent Bit's own, one for any other."""

@@ -12,7 +12,7 @@ _HEAD = late(
     rb"(?!(?:\s*(?:[#;][^\n]*)?\n)*[ \t]*[\w.$-]+[ \t]*=)",
     re.MULTILINE | re.IGNORECASE,
 )
-_COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE)
+_COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE | re.IGNORECASE)
 _TOP = late(
     rb"""(?:^|\A\s*\{\s*)["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""",
     re.MULTILINE,

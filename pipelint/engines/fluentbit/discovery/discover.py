@@ -14,6 +14,7 @@ from pipelint.sources.discovery import Discovery
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
     from pipelint.sources.glob import Target
+    from pipelint.sources.hosts.protocol import Host
 
 _MAIN = late(rb"^\[(?:INPUT|FILTER|OUTPUT)\]", re.MULTILINE | re.IGNORECASE)
 _HEADS: tuple[str, ...] = ("service", "input", "filter", "output", "custom", "parser", "multiline_parser")
@@ -30,6 +31,13 @@ class FluentBitDiscovery(Discovery):
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent-bit", "fluentbit", "td-agent-bit")
     own_images = r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)"
+
+    def hosts(self) -> Sequence[Host]:
+        """What fluent-operator and the logging operator make configs of."""
+        from pipelint.engines.fluentbit.discovery.operators.fluent_operator import FluentOperator
+        from pipelint.engines.fluentbit.discovery.operators.logging_operator import LoggingOperator
+
+        return FluentOperator(), LoggingOperator()
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first head of a section or line that only Fluent Bit has. Without any, the name counts."""

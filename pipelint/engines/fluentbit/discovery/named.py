@@ -87,5 +87,5 @@ def named_targets(text: bytes) -> Iterator[Target]:
     for found in _NAMED.finditer(text):
         target = named_target(found[1].decode("utf-8", "replace"), variables)
         yield target
-        if target.path.startswith("/") and not is_stock(target.path):
+        if target.path.startswith("/"):
             yield beside(target)

@@ -9,11 +9,12 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
-from pipelint.engines.fluentbit.discovery.named import BUILT_IN
+from pipelint.engines.fluentbit.discovery.named import BUILT_IN, is_stock
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
+from pipelint.engines.fluentbit.facts.language.processors import ProcessorTroubleFact, processor_troubles
 from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
@@ -23,11 +24,14 @@ from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
+# What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
+_BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
 # What may have a # in it: a program, an event, an expression.
 _FREE_TEXTS = frozenset(
     ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
 )
+_PLUGINS = ("custom", "input", "filter", "output")
 _NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
 
 
@@ -44,10 +48,11 @@ class UnknownKeyFact:
 
 @dataclass(frozen=True, eq=False)
 class NamedFact:
-    """A file that the config names under ``key``: its ``path``."""
+    """A file that the config names under ``key``: its ``path``. ``stock``: images and packages have one of that name."""
 
     key: str
     path: str
+    stock: bool
     place: Place
 
 
@@ -87,6 +92,12 @@ class FluentBitConfigFact(ConfigFact):
         """The sections of multiline parsers in the files that were read."""
         return self._named("multiline_parser")
 
+    @cached_property
+    def nameless(self) -> list[FluentBitSectionFact]:
+        """The sections of plugins that name none."""
+        sections = [section for kind in _PLUGINS for section in self._named(kind)]
+        return [section for section in sections if not section.block.value("name") and not section.block.open]
+
     @property
     def whole(self) -> bool:
         """Whether every file that it includes was read."""
@@ -103,6 +114,7 @@ class FluentBitConfigFact(ConfigFact):
             and not self.skipped
             and (service is None or "streams_file" not in service.block.names)
             and not any(block.name in _OTHER_TAGS for block in blocks)
+            and not any(mark in stage.block.value(name) for stage in self.stages for name in ("tag", "match") for mark in _BLANKS)
             and not any(stage.kind is Kind.FILTER and stage.plugin in _EMITTERS for stage in self.stages)
         )
 
@@ -127,6 +139,12 @@ class FluentBitConfigFact(ConfigFact):
         """Whether all files with parsers were read, or are those of Fluent Bit's images."""
         config = self._links.config
         return isinstance(config, FluentBitConfig) and config.has_all_parsers
+
+    @property
+    def alone(self) -> bool:
+        """Whether it has inputs and outputs, no service section, and nothing that was not read: no file of parsers is named."""
+        whole = self.whole and not self.kubernetes and not self._links.config.entry.partial
+        return whole and self.service is None and bool(self.sources and self.outputs)
 
     @cached_property
     def misplaced_parsers(self) -> list[FluentBitSectionFact]:
@@ -165,6 +183,11 @@ class FluentBitConfigFact(ConfigFact):
         return list(idle_commands(self._links.config))
 
     @cached_property
+    def processor_troubles(self) -> list[ProcessorTroubleFact]:
+        """What Fluent Bit stops at in processors."""
+        return list(processor_troubles(self._links.config.root, self._links.declarations))
+
+    @cached_property
     def same_parsers(self) -> list[SameParserFact]:
         """The parsers of which there is one of that name before."""
         return list(same_parsers([*self.parsers, *self.multiline_parsers]))
@@ -174,7 +197,8 @@ class FluentBitConfigFact(ConfigFact):
         """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams."""
         config = self._links.config
         named = config.named if isinstance(config, FluentBitConfig) else ()
-        return [NamedFact(each.key, each.path, each.place) for each in named if each.problem == "missing"]
+        missing = (each for each in named if each.problem == "missing")
+        return [NamedFact(each.key, each.path, is_stock(f"/fluent-bit/etc/{each.path}"), each.place) for each in missing]
 
     @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:

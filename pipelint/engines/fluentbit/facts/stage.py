@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts import delivery
@@ -10,9 +12,11 @@ from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeat
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
+from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
-from pipelint.facts.values import ParamFact, SectionFact
+from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
 from pipelint.plugins import stage_kinds
 
@@ -46,10 +50,11 @@ class FluentBitStageFact(StageFact):
         return list(lost_targets(self.block, self._links.graph))
 
     @property
-    def unread_groups(self) -> list[SectionFact]:
+    def unread_groups(self) -> list[FluentBitSectionFact]:
         """Groups in its section that Fluent Bit has no use for: all but the processors of inputs and outputs, and routes."""
         used = () if self.kind is Kind.FILTER else ("processors", "routes", "telemetry")
-        return [each for each in self.sections if each.name.lower() not in used]
+        groups = [each for each in self.sections if isinstance(each, FluentBitSectionFact)]
+        return [each for each in groups if each.name.lower() not in used]
 
     @cached_property
     def dead_rules(self) -> list[ParamFact]:
@@ -89,6 +94,22 @@ class FluentBitStageFact(StageFact):
     def pod_tags(self) -> list[PodTagFact]:
         """Of a kubernetes filter the tags of container logs in which it does not find the name of the pod."""
         return list(pod_tags(self._links.graph, self._stage))
+
+    @cached_property
+    def repeated(self) -> list[RepeatedFact]:
+        """Its properties that may be set once and are set more often."""
+        return repeated(self._links.declarations, self._stage)
+
+    @cached_property
+    def refused(self) -> list[RefusalFact]:
+        """What its plugin refuses when it starts: properties that exclude each other, or need another one."""
+        return refusals(self._stage, listens="net.share_port" in self._declares)
+
+    @property
+    def _declares(self) -> Collection[str]:
+        links = self._links
+        spec = links.declarations.spec(stage_kinds(links.engine).get(self.kind.value, ""), self.plugin)
+        return () if spec is None else spec.params
 
 
 class FluentBitFactGraph(FactGraph):

@@ -97,7 +97,7 @@ class Loader:
         main = self.main or place.document
         found = self.bundle.resolve(target, main)
         sure = bool(found.documents)
-        if not sure and target.path.startswith("/") and not is_stock(target.path):
+        if not sure and target.path.startswith("/"):
             found = self.bundle.resolve(beside(target), main)
         if not found.documents:
             return Named(prop.key, path, place, problem=found.problem or "missing")

@@ -21,6 +21,10 @@ class FluentdRules:
 
     by_runtime = True
 
+    def threads(self, stage: Stage) -> int | None:
+        """Any: a process has one CPU whatever its threads do, and ``workers`` says how many processes there are."""
+        return None
+
     def source_weight(self, stage: Stage) -> float:
         """Ten for container logs, none for inputs that report on Fluentd or on metrics, one for any other."""
         if not known(stage).events.outside:

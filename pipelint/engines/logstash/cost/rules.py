@@ -19,6 +19,10 @@ class LogstashRules:
 
     by_runtime = False
 
+    def threads(self, stage: Stage) -> int | None:
+        """Any: each worker does the work of all filters and outputs."""
+        return None
+
     def source_weight(self, stage: Stage) -> float:
         """One; none for inputs that only get what other pipelines send, or report on Logstash itself."""
         return 1.0 if plugin_of("logstash", stage.kind.value, stage.plugin).events.outside else 0.0

@@ -12,8 +12,8 @@ from collections.abc import Mapping as Table
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentd.discovery.operators.render import Renderer
-from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
 from pipelint.sources.hosts.protocol import Folder, Text, inner, label, resource_name
+from pipelint.sources.hosts.texts.rendered import RenderedText
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 _GROUP = "fluentd.fluent.io/"

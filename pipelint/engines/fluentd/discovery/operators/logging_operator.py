@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pipelint._native import YamlResources
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentd.discovery.operators.logging_sections import LOG_KEY, flow_text, output_text, process_texts
-from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
 from pipelint.sources.hosts.protocol import Folder, ScalarText, Text, inner, label, resource_name
+from pipelint.sources.hosts.texts.rendered import RenderedText
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _GROUP = "logging.banzaicloud.io/"

@@ -10,8 +10,8 @@ from collections.abc import Mapping as Table
 from collections.abc import Sequence as Several
 
 from pipelint.engines.fluentd.discovery.operators.render import Renderer
-from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
 from pipelint.sources.hosts.protocol import inner
+from pipelint.sources.hosts.texts.rendered import RenderedText
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 LOG_KEY = "message"

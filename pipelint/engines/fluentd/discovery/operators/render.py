@@ -6,7 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping as Table
 
-from pipelint.engines.fluentd.discovery.operators.rendered import RenderedText
+from pipelint.sources.hosts.texts.rendered import RenderedText
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 _TYPED = frozenset({"parse", "format", "pattern", "buffer", "inject"})

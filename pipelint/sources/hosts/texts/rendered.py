@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.changes import Change, changed_lines, narrowed
 from pipelint.base.text.document import WayBack
 from pipelint.base.text.sourcemap import SourceMap, SourceMapError
@@ -21,14 +21,15 @@ _Piece = tuple[bytes, "Scalar | None"]
 class RenderedText:
     """Pieces of text with the scalars that they stand for, in the order of the resource.
 
-    ``values`` are the numbers of values, ``starts`` those of what stands before its scalar. A piece without a scalar
-    stands where the one before it does.
+    ``values`` are the numbers of values, ``starts`` those of what stands before its scalar, ``parts`` those of parts of a
+    scalar's text with their ranges in it. A piece without a scalar stands where the one before it does.
     """
 
     data: bytes
     pieces: tuple[_Piece, ...]
     values: frozenset[int]
     starts: frozenset[int]
+    parts: Mapping[int, Span] = field(default_factory=dict)
 
     @property
     def span(self) -> Span:
@@ -64,6 +65,8 @@ class RenderedText:
             if scalar is None:
                 end = found[-1][1].end if found else 0
                 found.append((text, Span(end, end)))
+            elif number in self.parts:
+                found += _part(scalar_map(self.data, scalar), self.parts[number])
             elif number in self.values:
                 inner = scalar_map(self.data, scalar)
                 found += [(piece.doc.cut(inner.text), piece.file) for piece in inner.pieces()]
@@ -82,6 +85,12 @@ class RenderedText:
                 found.append((Span(at, at + len(text)), scalar))
             at += len(text)
         return found
+
+
+def _part(inner: SourceMap, part: Span) -> Iterator[tuple[bytes, Span]]:
+    for piece in inner.pieces(part):
+        here = Span(max(piece.doc.start, part.start), min(piece.doc.end, part.end))
+        yield here.cut(inner.text), inner.to_file(here) if piece.verbatim else piece.file
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,1 @@
+"""What operators make of their resources: sections of Fluent Bit, with places in the resources."""

@@ -1,0 +1,1 @@
+"""What is known of single plugins of Fluent Bit beyond what their files say."""

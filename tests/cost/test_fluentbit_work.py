@@ -1,0 +1,169 @@
+"""What Fluent Bit's plugins are said to do, and what that costs by the fitted model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pipelint.cost.events.work import Grade
+from pipelint.cost.model import load_model
+from pipelint.engines.registry import parts
+from pipelint.graph.stage import Kind
+from tests.cost.fluentbit_helpers import KNOWN, NULL, TAIL, cost, events, graph, section, terms, walked
+
+JSON = section("parser", name="j", format="json")
+TAIL_JSON = section("input", name="tail", tag="t", path="/in.log", parser="j")
+CRI = section("input", name="tail", tag="kube.*", path="/var/log/containers/*.log", multiline__parser="docker, cri")
+
+
+def us(amounts: dict[str, float]) -> float:
+    known = load_model("fluentbit").coefficients
+    return sum(known[name].mid * amount for name, amount in amounts.items())
+
+
+def test_a_line_without_a_parser_is_one_event_of_its_bytes() -> None:
+    assert terms(TAIL + NULL) == {"input.byte": 250.0, "input.event": 1.0}
+    # Measured: 0.40 µs (base_none_250).
+    assert us(terms(TAIL + NULL)) == pytest.approx(0.40, rel=0.1)
+
+
+def test_a_parser_of_json_is_the_config_s_own() -> None:
+    found = terms(JSON + TAIL_JSON + NULL)
+    assert found == {"input.byte": 250.0, "input.event": 1.0, "parse.json": 1.0, "parse.json_byte": 250.0, "parse.json_field": 3.0}
+    assert us(found) == pytest.approx(0.93, rel=0.1)  # p_json3_250
+    # With a time it is read, and no field of the record unless it is kept.
+    timed = JSON + "    time_key time\n    time_format %Y-%m-%dT%H:%M:%S.%LZ\n"
+    assert terms(timed + TAIL_JSON + NULL)["time.read"] == 1.0
+    changed = section("filter", name="record_modifier", match="*", record="a b")
+    assert terms(timed + TAIL_JSON + changed + NULL)["record.field"] == 2.0
+    assert terms(timed + "    time_keep on\n" + TAIL_JSON + changed + NULL)["record.field"] == 3.0
+
+
+def test_a_time_format_that_cannot_be_read_logs_two_lines_an_event() -> None:
+    text = JSON + "    time_key time\n    time_format %Y-%m-%dT%H:%M:%S.%NZ\n" + TAIL_JSON + NULL
+    assert terms(text)["log.line"] == 2.0 and "time.read" not in terms(text)
+
+
+def test_a_parser_that_nobody_knows_is_unknown_work_and_a_shipped_one_is_not() -> None:
+    (unknown, _), (shipped, _) = (
+        walked(section("input", name="tail", path="/in.log", parser=name) + NULL).loads for name in ("mine", "nginx")
+    )
+    assert (unknown.grade, shipped.grade) == (Grade.UNKNOWN, Grade.MEASURED)
+    assert unknown.terms["any.source"] == 1.0 and "any.source" not in shipped.terms
+
+
+def test_lines_of_a_runtime_are_joined_by_its_parser() -> None:
+    cri = replace(KNOWN, runtime="cri", partial=0.75, lines="auto")
+    assert events(CRI + NULL, "null", cri) == [0.25]
+    found = terms(CRI + NULL, cri)
+    assert found["regex.capture"] == 4.0 and "parse.json" not in found and found["parse.json_miss"] == 1.0
+    docker = terms(CRI + NULL, replace(cri, runtime="docker"))
+    assert docker["parse.json"] == 1.0 and "regex.capture" not in docker
+    # The regex takes each byte of the message for a run of anything, which follows other captures.
+    assert 200 < found["regex.run_after"] < 240 and "regex.run_in_line" not in found
+
+
+def test_a_multiline_parser_of_the_config_starts_an_event_at_its_first_rule() -> None:
+    own = section("multiline_parser", name="m", type="regex") + (
+        '    rule "start_state" "/^\\d{4}/" "cont"\n    rule "cont" "/^\\s+at /" "cont"\n'
+    )
+    text = own + section("input", name="tail", path="/in.log", multiline__parser="m") + NULL
+    found = terms(text, replace(KNOWN, continuation=0.9))
+    assert found["multiline.start"] == pytest.approx(0.1) and events(text, "null", replace(KNOWN, continuation=0.9)) == pytest.approx([0.1])
+
+
+def test_filters_in_turn_see_what_the_ones_before_them_left() -> None:
+    grep = section("filter", name="grep", match="*", regex="level error")
+    modify = section("filter", name="modify", match="t", add="a b", set="c d")
+    text = JSON + TAIL_JSON + grep + modify + NULL
+    traffic = replace(KNOWN, kept=0.25)
+    assert events(text, "modify", traffic) == events(text, "null", traffic) == [0.25]
+    # By hand: 0.25 events, two operations on three fields each.
+    found = terms(text, traffic, "modify")
+    expected = {"filter.event": 0.25, "modify.operation": 0.5, "modify.field": 1.5, "record.event": 0.25, "record.field": 0.75}
+    assert found == pytest.approx(expected)
+
+
+def test_all_outputs_that_match_get_the_events() -> None:
+    other = section("output", name="file", match="other.*")
+    text = TAIL + section("output", name="es", match="t") + section("output", name="http", match="*") + other
+    assert (events(text, "es"), events(text, "http"), events(text, "file")) == ([1.0], [1.0], [])
+
+
+def test_what_a_rewritten_tag_takes_goes_through_the_filters_again() -> None:
+    rewrite = section("filter", name="rewrite_tag", match="t", rule="$level ^error$ new.error {keep}")
+    after = section("filter", name="throttle", match="*")
+    text = TAIL + rewrite + after + NULL
+    taken = replace(KNOWN, alternatives=(0.25,))
+    assert events(text.format(keep="false"), "throttle", taken) == [1.0]
+    assert events(text.format(keep="true"), "throttle", taken) == [1.25]
+    assert terms(text.format(keep="false"), taken)["rewrite.event"] == 0.25
+    # Where nobody says: each rule and none of them alike, but what takes anything the rest.
+    assert terms(text.format(keep="false"))["rewrite.event"] == 0.5
+    assert terms(text.format(keep="false").replace("^error$", ".*"))["rewrite.event"] == 1.0
+
+
+def test_lua_that_returns_zero_changes_nothing_and_a_script_in_a_file_may() -> None:
+    def lua(code: str) -> str:
+        return TAIL + section("filter", name="lua", match="*", call="f", **{"code": code}) + NULL
+
+    assert "lua.changed" not in terms(lua("function f(t,s,r) return 0,s,r end"))
+    assert terms(lua("function f(t,s,r) return 2,s,r end"))["lua.changed"] == 1.0
+    script = TAIL + section("filter", name="lua", match="*", call="f", script="x.lua") + NULL
+    assert walked(script).loads[1].grade is Grade.MODELLED and "lua.changed" in terms(script)
+
+
+def test_compression_goes_by_the_bytes_of_the_record() -> None:
+    plain, packed = (TAIL + section("output", name="es", match="*", compress=how) for how in ("none", "gzip"))
+    # 250 bytes and the key that they stand under.
+    assert terms(packed)["gzip.byte"] == 260.0 and "gzip.byte" not in terms(plain)
+    # Measured: +8.0 µs on 250 bytes of JSON (o_esgz_250).
+    assert us(terms(packed)) - us(terms(plain)) == pytest.approx(8.0, rel=0.2)
+
+
+def test_files_of_chunks_cost_their_bytes() -> None:
+    stored = terms(TAIL + "    storage.type filesystem\n" + NULL)
+    assert stored["storage.byte"] == 260.0
+
+
+def test_processors_are_work_of_their_stage_before_the_filters() -> None:
+    text = (
+        "pipeline:\n  inputs:\n    - name: tail\n      path: /in.log\n      tag: t\n      processors:\n        logs:\n"
+        "          - name: grep\n            regex: log error\n          - name: content_modifier\n            action: insert\n"
+        "            key: a\n            value: b\n  outputs:\n    - name: 'null'\n      match: '*'\n"
+    )
+    found = terms(text, replace(KNOWN, kept=0.5), "tail")
+    assert (found["processor.event"], found["content_modifier.event"]) == (1.5, 0.5)
+    assert events(text, "null", replace(KNOWN, kept=0.5)) == [0.5]
+
+
+def test_what_is_measured_at_intervals_is_hardly_any_input() -> None:
+    weight = parts("fluentbit").costs.source_weight
+    plugins = ("tail", "cpu", "fluentbit_metrics", "forward")
+    text = "".join(section("input", name=name, tag="x", path="/in.log") for name in plugins) + NULL
+    assert [weight(stage) for stage in graph(text).of_kind(Kind.SOURCE)] == [1.0, 0.01, 0.0, 1.0]
+    assert weight(graph(CRI + NULL).stages[0]) == 10.0
+
+
+def test_the_whole_of_an_estimate_by_hand() -> None:
+    """A pipeline like the measured f_k8s_merge_250: 6.6 µs for 250 bytes of a JSON logger's line under CRI."""
+    kubernetes = section("filter", name="kubernetes", match="kube.*", merge_log="on")
+    traffic = replace(KNOWN, runtime="cri", lines="auto", app_fields=5.0)
+    found = cost(CRI.replace("docker, cri", "cri") + kubernetes + NULL, traffic)
+    assert found.us_per_event.mid == pytest.approx(6.6, rel=0.1)
+    assert found.us_per_event.low < 6.6 < found.us_per_event.high and found.share(Grade.MEASURED) == 1.0
+    assert found.us_per_event.mid == pytest.approx(us(terms(CRI.replace("docker, cri", "cri") + kubernetes + NULL, traffic)))
+
+
+def test_one_thread_reads_and_filters_and_outputs_have_others() -> None:
+    text = TAIL + section("filter", name="throttle", match="*") + section("output", name="es", match="*")
+    found = cost(text)
+    shares = {each.stage.plugin: each.share for each in found.stages}
+    assert found.serial == pytest.approx(shares["tail"] + shares["throttle"]) and 1 < found.cpus < 4
+    assert found.per_second(4.0).mid == pytest.approx(found.events_per_cpu_second.mid / found.serial)
+    assert found.per_second(0.5).mid == pytest.approx(found.events_per_cpu_second.mid / 2)
+    assert cost(text + "    workers 0\n").serial == pytest.approx(1.0)
+    assert cost(text + "    workers 1\n").serial == pytest.approx(shares["es"])
+    threaded = text.replace("path /in.log", "path /in.log\n    threaded on")
+    assert cost(threaded).serial == pytest.approx(max(shares["tail"], shares["throttle"], shares["es"] / 2))
