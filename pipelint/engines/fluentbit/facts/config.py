@@ -14,10 +14,10 @@ from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
-from pipelint.engines.fluentbit.facts.language.processors import ProcessorTroubleFact, processor_troubles
 from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
+from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.facts.config import ConfigFact
@@ -183,9 +183,10 @@ class FluentBitConfigFact(ConfigFact):
         return list(idle_commands(self._links.config))
 
     @cached_property
-    def processor_troubles(self) -> list[ProcessorTroubleFact]:
-        """What Fluent Bit stops at in processors."""
-        return list(processor_troubles(self._links.config.root, self._links.declarations))
+    def unread_heads(self) -> list[UnreadHeadFact]:
+        """The heads of sections in files that it names that are not read."""
+        config = self._links.config
+        return list(unread_heads(config)) if isinstance(config, FluentBitConfig) else []
 
     @cached_property
     def same_parsers(self) -> list[SameParserFact]:
