@@ -20,6 +20,7 @@ from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, se
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
@@ -97,6 +98,11 @@ class FluentBitConfigFact(ConfigFact):
         """The sections of plugins that name none."""
         sections = [section for kind in _PLUGINS for section in self._named(kind)]
         return [section for section in sections if not section.block.value("name") and not section.block.open]
+
+    @cached_property
+    def refused(self) -> list[RefusalFact]:
+        """What Fluent Bit does not take of the service section."""
+        return [] if self.service is None else service_refusals(self.service.block)
 
     @property
     def whole(self) -> bool:
@@ -221,7 +227,10 @@ class FluentBitConfigFact(ConfigFact):
     def service_keys(self) -> list[ServiceKeyFact]:
         """The keys of the service section."""
         keys = [] if self.service is None else self.service.keys
-        return [service_key(key, self._links.declarations, self._links.values) for key in keys]
+        # One that has lost its first letter is told as that.
+        lost = {(each.place.document, each.place.span.start + 1) for each in self._links.config.ignored}
+        kept = [key for key in keys if (key.name_place.document, key.name_place.span.start) not in lost]
+        return [service_key(key, self._links.declarations, self._links.values) for key in kept]
 
     @cached_property
     def unknown_parser_keys(self) -> list[UnknownKeyFact]:
