@@ -110,7 +110,7 @@ class Plugin:
 
     ``holds`` are its parameters (``section/name`` inside a section) by what they hold; ``unique`` those whose value may stand
     in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
-    parameters that it reads itself too. ``counterparts`` are plugins of other engines (``fluentd/input-tail``) with what differs.
+    parameters that it reads itself too. ``counterparts`` are plugins of other engines (``engine/kind-name``) with what differs.
     ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
     ``cost`` is its table of that name, expressions compiled. ``measure`` is None where the file says nothing of it.
     """
