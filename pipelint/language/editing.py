@@ -134,6 +134,11 @@ class Editing(Protocol):
         """The parameters that say under which tag a stage emits events."""
         ...
 
+    @property
+    def id_param(self) -> str | None:
+        """The parameter that gives a plugin an id; None where none is offered."""
+        ...
+
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config. ``version`` runs it, as settings name it (``9.1``); "" for the newest."""
         ...

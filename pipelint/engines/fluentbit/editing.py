@@ -18,6 +18,7 @@ class FluentBitEditing:
     lists: tuple[str, ...] = ()
     includes: Mapping[str, bytes] = {".conf": b"@INCLUDE", ".yaml": b"includes", ".yml": b"includes"}
     tag_params = ("tag",)
+    id_param = None
 
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """Nothing."""

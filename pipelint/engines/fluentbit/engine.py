@@ -28,6 +28,7 @@ class FluentBitEngine:
     name = "fluentbit"
     in_processes = False
     types = types
+    refactorings = None
     tracer = None
     monitor = None
     launch = None

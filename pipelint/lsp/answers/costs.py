@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,11 +33,14 @@ def estimate_of(snapshot: Snapshot, checked: Checked) -> Estimate | None:
     """The estimate of a config of the file; of one part of a larger one that of the whole, as it is on disk."""
     found = snapshot.estimate(checked)
     alone = found is not None or checked.config.entry.kubernetes or checked.config.errors
-    return found if alone else _of_whole(snapshot)
+    if alone:
+        return found
+    # A snapshot is asked for its hints whenever the editor scrolls. Other files' changes make new snapshots.
+    if not snapshot.whole:
+        snapshot.whole.append(_of_whole(snapshot))
+    return snapshot.whole[0]
 
 
-# A snapshot is asked for its hints whenever the editor scrolls. Other files' changes make new snapshots.
-@lru_cache(maxsize=8)
 def _of_whole(snapshot: Snapshot) -> Estimate | None:
     try:
         # Places in the other files and in this one are only right where all of them are as on disk.

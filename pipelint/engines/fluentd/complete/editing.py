@@ -34,6 +34,7 @@ class FluentdEditing:
 
     joins_folder = False
     tag_params = ("tag", "add_tag_prefix")
+    id_param = "@id"
     lists: tuple[str, ...] = ()
     includes: Mapping[str, bytes] = {".conf": b"include", ".yaml": b"!include", ".yml": b"!include"}
 

@@ -27,6 +27,7 @@ class LogstashEditing:
 
     joins_folder = True
     tag_params: tuple[str, ...] = ()
+    id_param = "id"
     lists = PIPELINES_FILES
     includes: Mapping[str, bytes] = MappingProxyType({})
 
