@@ -42,6 +42,10 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
         whole = (_resolved(action, snapshot) for action in wanted)
         return [action for action in whole if action.edit is not None or action.command is not None]
 
+    @server.command(actions.PAGE)
+    def page_of(code: str) -> str | None:
+        return load_index().page(code)
+
     @server.command(actions.EXPLAIN)
     def explain(code: str) -> str | None:
         page = load_index().page(code)

@@ -17,7 +17,7 @@ from pipelint.base.text.span import Span
 from pipelint.checker.loading import load
 from pipelint.engines.parts import parts_of
 from pipelint.language.refactoring import keeps
-from tests.lsp.configs import FLUENTD_YAML, STYLES, styled
+from tests.lsp.configs import FLUENTD_YAML, STYLES
 from tests.lsp.editor import Editor, applied
 from tests.lsp.test_flow import open_styled
 from tests.properties import tries
@@ -138,7 +138,7 @@ CASES = {
     "join": (LOGSTASH, "if [team] {", "Join both ifs", (_between(LOGSTASH, "  if [team]", '  if [kind] == "db"'), JOINED)),
     "merge": (LOGSTASH, 'if [kind] == "db"', "Merge the 2 ifs", (_between(LOGSTASH, '  if [kind] == "db"', "}\noutput"), MERGED)),
     "label": (FLUENTD, "<filter app", "Move <match app.**>", (_between(FLUENTD, "<filter app", ""), LABELLED)),
-    "one id": (FLUENTD, "<match other", "Give this plugin", ("  @type stdout\n</match>\n<f", "  @type stdout\n  @id output_stdout\n</match>\n<f")),
+    "one id": (FLUENTD, "<match other", "Give this plugin", ("stdout\n</match>\n<f", "stdout\n  @id output_stdout\n</match>\n<f")),
     "old forms": (
         FLUENTD,
         "format json",

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 EXPLAIN = "pipelint.explain"
 """The command that shows a rule's page; its argument is the code."""
 
+PAGE = "pipelint.page"
+"""The command that gives a rule's page to an editor that shows it itself."""
+
 
 def actions(snapshot: Snapshot, uri: str, asked: Span, encoding: str) -> Iterator[lsp.CodeAction]:
     """The actions for the findings that touch the range ``asked`` of the file."""
