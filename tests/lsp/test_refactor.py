@@ -138,7 +138,7 @@ CASES = {
     "join": (LOGSTASH, "if [team] {", "Join both ifs", (_between(LOGSTASH, "  if [team]", '  if [kind] == "db"'), JOINED)),
     "merge": (LOGSTASH, 'if [kind] == "db"', "Merge the 2 ifs", (_between(LOGSTASH, '  if [kind] == "db"', "}\noutput"), MERGED)),
     "label": (FLUENTD, "<filter app", "Move <match app.**>", (_between(FLUENTD, "<filter app", ""), LABELLED)),
-    "one id": (FLUENTD, "<match other", "Give this plugin", ("stdout\n</match>\n<f", "stdout\n  @id output_stdout\n</match>\n<f")),
+    "one id": (FLUENTD, "<match other", "Give this plugin", ("</match>\n<f", "  @id output_stdout\n</match>\n<f")),
     "old forms": (
         FLUENTD,
         "format json",

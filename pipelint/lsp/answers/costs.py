@@ -74,7 +74,10 @@ def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
     """``12.3 µs/event, 41%`` after the opening line of each stage in the range ``asked`` of the file."""
     for checked in snapshot.shown:
         estimate = estimate_of(snapshot, checked)
-        for cost in estimate.stages if estimate is not None else ():
+        if estimate is None:
+            continue
+        whole = f"{rate(estimate.events_per_cpu_second.mid)} events/s per CPU"
+        for cost in estimate.stages:
             place = cost.stage.place
             if not snapshot.holds(place.document) or cost.share < _LEAST_SHARE:
                 continue
@@ -85,7 +88,7 @@ def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
                 yield lsp.InlayHint(
                     snapshot.positions.position(end),
                     f"{about}{us.mid:.3g} µs/event, {cost.share:.0%}",
-                    tooltip=f"µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), and the share of the config's total",
+                    tooltip=f"µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), and the share of the total: {whole}",
                     padding_left=True,
                 )
 
