@@ -220,6 +220,8 @@ def asked(uri: str, at: tuple[int, int], lines: int) -> Iterator[tuple[str, dict
             "position": here,
             "context": {"diagnostics": [], "triggerKind": 1, "isRetrigger": False},
         }
+        if name == "codeAction":
+            params["context"] = {"diagnostics": [], "triggerKind": 2}
         params["range"] = {"start": here, "end": here} if name == "codeAction" else shown
         yield f"textDocument/{name}", params
 

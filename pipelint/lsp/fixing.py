@@ -33,7 +33,10 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
         uri = params.text_document.uri
         snapshot = server.snapshot(uri)
         asked, only = snapshot.positions.span(params.range), params.context.only
-        found = list(actions.actions(snapshot, uri, asked, server.encoding))
+        # Editors also ask at each move of the cursor: all fixes of the file are made where there is one, or somebody wants them.
+        automatic = params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic and not only
+        nothing = automatic and not any(edits.touches(each.place.file_span, asked) for each in snapshot.findings)
+        found = [] if nothing else list(actions.actions(snapshot, uri, asked, server.encoding))
         if not only or any(_is_kind(mine, kind) or _is_kind(kind, mine) for mine in refactor.KINDS for kind in only):
             found += refactor.actions(snapshot, uri, asked)
         wanted = [action for action in found if not only or any(_is_kind(action.kind, kind) for kind in only)]
