@@ -7,17 +7,25 @@ the middle of a Fluentd and of a Logstash pipeline, plain and in a ConfigMap, an
 percentile of the time from sending ``didChange`` to having read the diagnostics of that version, their ratio to
 ``python -c pass`` in the same run, and the CPU time of the server per change, which a busy machine changes less. A letter comes
 20 ms after the last diagnostics: nobody types faster.
+
+    python benchmarks/lsp_latency.py ROUNDS all
+
+Also asks after each change what an editor asks that has all features on (FEATURES), and times until the last answer. Where
+`perf` is installed it counts the server's instructions per change, which a busy machine does not change.
 """
 
 from __future__ import annotations
 
 import json
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import IO
 
 LINES = 1_000
@@ -27,6 +35,22 @@ VALUE, MORE = "app", "lication"
 # With these, by what the line before which they are typed holds, it is broken until the last letters.
 BROKEN = {"<parse>": '@log_level "warn"', "date {": 'mutate { add_tag => ["typed"] }'}
 PAUSE = 0.02  # seconds between the diagnostics of one change and the next
+# What VS Code asks after a keystroke: all of the file, what it shows of it, and what is at the cursor.
+FEATURES = (
+    "documentSymbol",
+    "semanticTokens/full",
+    "foldingRange",
+    "codeLens",
+    "inlayHint",
+    "documentLink",
+    "codeAction",
+    "documentHighlight",
+    "completion",
+    "signatureHelp",
+)
+SHOWN = 60  # lines of the file
+# The edit of an action is asked for when somebody wants it.
+CAPABILITIES = {"textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}}}
 
 FLUENTD = """\
 <source>
@@ -112,8 +136,8 @@ def manifest(key: str, config: str) -> str:
 class Server:
     """A language server and what an editor says to it."""
 
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "pipelint", "lsp"]
+    def __init__(self, before: Sequence[str] = ()) -> None:
+        command = [*before, sys.executable, "-m", "pipelint", "lsp"]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._to: IO[bytes] = self._process.stdin
@@ -147,6 +171,12 @@ class Server:
             if params.get("version") == version:
                 return len(params["diagnostics"])
 
+    def answers(self, first: int, count: int) -> None:
+        """Waits for the answers to so many requests, numbered from ``first`` on."""
+        wanted = set(range(first, first + count))
+        while wanted:
+            wanted.discard(int(str(self.read().get("id", 0))))
+
     def stop(self) -> None:
         """Ends it."""
         self._to.close()
@@ -177,10 +207,29 @@ def _typed(line: int, column: int, text: str) -> Iterator[tuple[tuple[int, int],
         yield (line, at), (line, at + 1), ""
 
 
-def edits(name: str, text: str, rounds: int) -> list[float]:
-    """Seconds of each change of a file until its diagnostics are there."""
-    server = Server()
-    server.send("initialize", {"processId": None, "rootUri": None, "capabilities": {}}, 1)
+def asked(uri: str, at: tuple[int, int], lines: int) -> Iterator[tuple[str, dict[str, object]]]:
+    """What is asked after a change, with the cursor at ``at``."""
+    here = {"line": at[0], "character": at[1]}
+    shown = {
+        side: {"line": min(max(0, at[0] + half), lines), "character": 0}
+        for side, half in (("start", -SHOWN // 2), ("end", SHOWN // 2))
+    }
+    for name in FEATURES:
+        params: dict[str, object] = {
+            "textDocument": {"uri": uri},
+            "position": here,
+            "context": {"diagnostics": [], "triggerKind": 1, "isRetrigger": False},
+        }
+        if name == "codeAction":
+            params["context"] = {"diagnostics": [], "triggerKind": 2}
+        params["range"] = {"start": here, "end": here} if name == "codeAction" else shown
+        yield f"textDocument/{name}", params
+
+
+def edits(name: str, text: str, rounds: int, features: bool, before: Sequence[str] = ()) -> list[float]:
+    """Seconds of each change of a file until its diagnostics, and with ``features`` all answers, are there."""
+    server = Server(before)
+    server.send("initialize", {"processId": None, "rootUri": None, "capabilities": CAPABILITIES}, 1)
     server.read()
     server.send("initialized", {})
     uri = f"file:///nowhere/{name}"
@@ -198,6 +247,11 @@ def edits(name: str, text: str, rounds: int) -> list[float]:
             change = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"range": there, "text": typed}]}
             server.send("textDocument/didChange", change)
             server.diagnostics(version)
+            if features:
+                cursor = (start[0], start[1] + len(typed)) if "\n" not in typed else start
+                for number, (method, params) in enumerate(asked(uri, cursor, text.count("\n"))):
+                    server.send(method, params, version * 100 + number)
+                server.answers(version * 100, len(FEATURES))
             times.append(time.perf_counter() - began)
     server.stop()
     return times
@@ -209,7 +263,18 @@ def cpu_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main(rounds: int) -> None:
+def counted(name: str, text: str, rounds: int, features: bool) -> int | None:
+    """The instructions of a server that sees so many rounds; None where nothing counts them."""
+    if shutil.which("perf") is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out"
+        edits(name, text, rounds, features, ("perf", "stat", "-x,", "-e", "instructions:u", "-o", str(out)))
+        lines = [line.split(",") for line in out.read_text().splitlines() if "instructions" in line]
+    return int(lines[0][0]) if lines and lines[0][0].isdigit() else None
+
+
+def main(rounds: int, features: bool) -> None:
     """Measures the four files and prints a line each."""
     bare = []
     for _ in range(15):
@@ -226,18 +291,23 @@ def main(rounds: int) -> None:
     }
     for name, text in files.items():
         before = cpu_seconds()
-        edits(name, text, 0)
+        edits(name, text, 0, features)
         opened = cpu_seconds()
-        times = edits(name, text, rounds)
+        times = edits(name, text, rounds, features)
         # Less what it takes to start and to open the file.
         cpu = (cpu_seconds() - opened - (opened - before)) / len(times)
         worst = statistics.quantiles(times, n=20)[-1]
         lines = text.count("\n")
         print(
             f"{name:14} {lines:5} lines: median {statistics.median(times) * 1000:6.1f} ms, 95th percentile {worst * 1000:6.1f} ms"
-            f"  ({worst / base:4.1f} x python -c pass), CPU {cpu * 1000:5.1f} ms a change"
+            f"  ({worst / base:4.1f} x python -c pass), CPU {cpu * 1000:5.1f} ms a change",
+            end="",
         )
+        nothing, all_of_it = counted(name, text, 0, features), counted(name, text, 1, features)
+        if nothing is not None and all_of_it is not None:
+            print(f", {(all_of_it - nothing) / (len(times) / rounds) / 1e6:,.0f} million instructions", end="")
+        print(flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2, "all" in sys.argv[2:])

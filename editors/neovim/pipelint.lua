@@ -37,11 +37,28 @@ local function show_costs(client, buffer)
   end)
 end
 
+--- Shows the page of a rule in a buffer of its own, which no file stands for.
+local function explain(command, context)
+  local asked = { command = 'pipelint.page', arguments = command.arguments }
+  vim.lsp.buf_request(context.bufnr or 0, 'workspace/executeCommand', asked, function(_, page)
+    if type(page) ~= 'string' then
+      return
+    end
+    vim.cmd('new')
+    vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = 'nofile', 'wipe', false
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(page, '\n', { plain = true }))
+    vim.bo.filetype, vim.bo.modifiable = 'markdown', false
+  end)
+end
+
 --- Starts the server for a buffer, or attaches one that already serves its folder.
 --- options.cmd: the command, { 'pipelint', 'lsp' } by default; options.costs = false shows no costs in the buffer;
 --- options.on_attach: as Neovim has it.
 function M.attach(options)
   options = options or {}
+  if vim.lsp.commands then
+    vim.lsp.commands['pipelint.explain'] = explain
+  end
   local name = vim.api.nvim_buf_get_name(0)
   local folder = root(name ~= '' and vim.fn.fnamemodify(name, ':p:h') or vim.fn.getcwd())
   local config = {

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
     from pipelint.language.editing import Editing
     from pipelint.language.layout import Layout
+    from pipelint.language.refactoring import Refactorings
     from pipelint.language.syntax_problem import SyntaxProblem
     from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
@@ -35,6 +36,11 @@ class Parts(Protocol):
     @property
     def editing(self) -> Editing:
         """What it offers an editor."""
+        ...
+
+    @property
+    def refactorings(self) -> Refactorings | None:
+        """What can be written otherwise in its configs; None of an engine that knows nothing of that."""
         ...
 
     @property

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from pipelint.base.block import Block
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
 from pipelint.base.writer import Writer
 from pipelint.graph.stage import StageGraph
@@ -15,6 +15,9 @@ from pipelint.sources import Entry
 
 if TYPE_CHECKING:
     from pipelint.sources.kubernetes.workload import Workload
+
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,13 @@ class Config:
     includes: tuple[IncludeProblem, ...]
     graph: StageGraph
     ignored: tuple[Ignored, ...] = ()
+    _notes: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def noted(self, make: Callable[[Config], _T]) -> _T:
+        """What ``make`` says of the config, asked once."""
+        if make not in self._notes:
+            self._notes[make] = make(self)
+        return cast("_T", self._notes[make])
 
     @property
     def processes(self) -> int | None:

@@ -139,6 +139,11 @@ class Editing(Protocol):
         """The parameters that say which plugin a section is, or what it is called."""
         ...
 
+    @property
+    def id_param(self) -> str | None:
+        """The parameter that gives a plugin an id; None where none is offered."""
+        ...
+
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config. ``version`` runs it, as settings name it (``9.1``); "" for the newest."""
         ...

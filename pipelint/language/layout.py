@@ -67,7 +67,7 @@ class Column:
 def changes(text: bytes, tokens: Sequence[Token], *, closed: bool) -> list[Change]:
     """What changes in the white space of a text, in its order; ``closed``: its last line gets a line end if it has none."""
     made: list[Change] = []
-    aside = _Aside()
+    aside, deeper = _Aside(), _commented_out(text, tokens)
     at = line = width = 0
     plain = text.isascii()
     for token in tokens:
@@ -75,7 +75,7 @@ def changes(text: bytes, tokens: Sequence[Token], *, closed: bool) -> list[Chang
         breaks = gap.count(b"\n")
         if not at or breaks:
             line += breaks
-            width = token.level * _STEP
+            width = token.level * _STEP + deeper.get(token.start, 0)
             made += _between(text, at, token.start, width)
         elif gap.strip(_BLANKS):
             width += len(gap)
@@ -117,6 +117,37 @@ def level_at(text: bytes, tokens: Sequence[Token], at: int) -> int | None:
 def indent_of(level: int) -> bytes:
     """The blanks that a line of a level begins with."""
     return b" " * (level * _STEP)
+
+
+def _commented_out(text: bytes, tokens: Sequence[Token]) -> dict[int, int]:
+    """How many blanks deeper than their level comments stand, by where they begin, that look like code which was commented out.
+
+    They stand on lines in a row, of which the first and the last are at the left edge and others are not.
+    """
+    found: dict[int, int] = {}
+    for run in _runs(text, tokens):
+        left = run[0][1]
+        if left == run[-1][1] == min(column for _, column in run):
+            found |= {start: column - left for start, column in run if column > left}
+    return found
+
+
+def _runs(text: bytes, tokens: Sequence[Token]) -> Iterator[list[tuple[int, int]]]:
+    """The comments on lines in a row that nothing else stands on, of one level, each by where it begins and its column."""
+    run: list[tuple[int, int]] = []
+    end = level = -1
+    for token in tokens:
+        gap = text[end : token.start] if run else b""
+        start = text.rfind(b"\n", 0, token.start) + 1
+        alone = token.comment and not text[start : token.start].strip(b" ")
+        if run and not (alone and token.level == level and gap.count(b"\n") == 1):
+            yield run
+            run = []
+        if alone:
+            run.append((token.start, token.start - start))
+        end, level = token.end, token.level
+    if run:
+        yield run
 
 
 class _Aside:

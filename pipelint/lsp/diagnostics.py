@@ -10,11 +10,11 @@ from lsprotocol import types as lsp
 from pipelint.base.finding import Finding, Problem, Severity
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.lsp.answers.settings import is_settings
 from pipelint.lsp.positions import Positions
 from pipelint.report.look import message_of, secrets_of
 from pipelint.rules.index import load_index
 from pipelint.rules.link import link_of
-from pipelint.settings.project import NAMES
 
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
@@ -93,9 +93,7 @@ def _problem(problem: Problem, snapshot: Snapshot, encoding: str) -> lsp.Diagnos
 
 def _of_settings(snapshot: Snapshot) -> tuple[Problem, ...]:
     """What is wrong in a settings file that is open itself."""
-    name = Path(snapshot.path).name
-    if name not in NAMES or (name == NAMES[-1] and b"pipelint" not in snapshot.text):
-        # Most projects' pyproject.toml says nothing of pipelint.
+    if not is_settings(snapshot):
         return ()
     from pipelint.settings.read import SettingsError, read_settings
 

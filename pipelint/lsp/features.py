@@ -5,17 +5,20 @@ An error in one of them is told to the editor's log, and there is no answer; the
 
 from __future__ import annotations
 
+import asyncio
 import functools
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol, cast
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from pipelint.lsp import fixing, navigation
-from pipelint.lsp.answers import completion, costs, formatting, hover, outline
+from pipelint.lsp.answers import completion, costs, formatting, hover, outline, signature
 from pipelint.lsp.answers.fixing import fix_all
 from pipelint.lsp.answers.structure import coloring, selection
+from pipelint.lsp.waiting import later
 from pipelint.plugins.team import knowing
 
 if TYPE_CHECKING:
@@ -27,13 +30,14 @@ Offer = Callable[..., Callable[[Callable[..., object]], object]]
 def add(server: PipelintServer) -> None:
     """Registers all features."""
     offer = _offer(server)
-    ask = _ask(server, offer)
+    ask, ask_later = _ask(server, offer), _ask(server, later(offer))
     _documents(server, offer)
-    fixing.add(server, ask, offer)
+    fixing.add(server, ask_later, offer)
     _reading(server, ask)
+    _costs(server, ask_later)
     _outline(server, ask)
     _formatting(server, ask)
-    navigation.add(server, ask, offer)
+    navigation.add(server, ask, ask_later, offer)
 
 
 def _offer(server: PipelintServer) -> Offer:
@@ -42,18 +46,29 @@ def _offer(server: PipelintServer) -> Offer:
 
     def offer(method: str, options: object = None) -> Callable[[Callable[..., object]], object]:
         def register(answer: Callable[..., object]) -> object:
-            @functools.wraps(answer)
-            def guarded(params: object) -> object:
+            @contextmanager
+            def guard() -> Iterator[None]:
                 try:
-                    return answer(params)
+                    yield
                 except JsonRpcException:
                     # What is refused, with the reason for somebody to read.
                     raise
                 except Exception as error:
                     server.failed(method, error)
-                    return None
 
-            return feature(method, options)(guarded)
+            @functools.wraps(answer)
+            def guarded(params: object) -> object:
+                with guard():
+                    return answer(params)
+                return None
+
+            @functools.wraps(answer)
+            async def guarded_later(params: object) -> object:
+                with guard():
+                    return await cast("Awaitable[object]", answer(params))
+                return None
+
+            return feature(method, options)(guarded_later if asyncio.iscoroutinefunction(answer) else guarded)
 
         return register
 
@@ -144,6 +159,18 @@ def _reading(server: PipelintServer, ask: Offer) -> None:
     def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
         return hover.hover(server.snapshot(params.text_document.uri), params.position)
 
+    @ask(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(trigger_characters=[" ", ">"], retrigger_characters=["\n"]))
+    def signed(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        return signature.signature(server.snapshot(params.text_document.uri), params.position)
+
+    @ask(
+        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", "[", "%", '"', "'"])
+    )
+    def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        return completion.completions(server.snapshot(params.text_document.uri), params.position, snippets=server.snippets)
+
+
+def _costs(server: PipelintServer, ask: Offer) -> None:
     @ask(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         snapshot = server.snapshot(params.text_document.uri)
@@ -154,12 +181,6 @@ def _reading(server: PipelintServer, ask: Offer) -> None:
         uri = params.text_document.uri
         snapshot = server.snapshot(uri)
         return [*costs.lenses(snapshot), *fix_all.lenses(snapshot, uri)]
-
-    @ask(
-        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["@", "$", " ", "<", "/", "{", "[", "%", '"', "'"])
-    )
-    def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        return completion.completions(server.snapshot(params.text_document.uri), params.position, snippets=server.snippets)
 
 
 def _outline(server: PipelintServer, ask: Offer) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
-from pipelint.lsp.answers.fixing import actions, edits, fix_all
+from pipelint.lsp.answers.fixing import actions, edits, fix_all, refactor
 from pipelint.plugins.team import knowing
 from pipelint.rules.index import load_index
 
@@ -26,19 +26,28 @@ def add(server: PipelintServer, ask: Offer, offer: Offer) -> None:
 
 
 def _actions(server: PipelintServer, ask: Offer) -> None:
-    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll, *refactor.KINDS]
 
     @ask(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds, resolve_provider=True))
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
         snapshot = server.snapshot(uri)
-        found = actions.actions(snapshot, uri, snapshot.positions.span(params.range), server.encoding)
-        only = params.context.only
+        asked, only = snapshot.positions.span(params.range), params.context.only
+        # Editors also ask at each move of the cursor: all fixes of the file are made where there is one, or somebody wants them.
+        automatic = params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic and not only
+        nothing = automatic and not any(edits.touches(each.place.file_span, asked) for each in snapshot.findings)
+        found = [] if nothing else list(actions.actions(snapshot, uri, asked, server.encoding))
+        if not only or any(_is_kind(mine, kind) or _is_kind(kind, mine) for mine in refactor.KINDS for kind in only):
+            found += refactor.actions(snapshot, uri, asked)
         wanted = [action for action in found if not only or any(_is_kind(action.kind, kind) for kind in only)]
         if server.edits_later:
             return wanted
-        whole = (fix_all.resolved(action, snapshot) for action in wanted)
+        whole = (_resolved(action, snapshot) for action in wanted)
         return [action for action in whole if action.edit is not None or action.command is not None]
+
+    @server.command(actions.PAGE)
+    def page_of(code: str) -> str | None:
+        return load_index().page(code)
 
     @server.command(actions.EXPLAIN)
     def explain(code: str) -> str | None:
@@ -52,7 +61,7 @@ def _together(server: PipelintServer, offer: Offer) -> None:
     @offer(lsp.CODE_ACTION_RESOLVE)
     def resolved(action: lsp.CodeAction) -> lsp.CodeAction:
         with _opened(server, _asked_in(action.data)) as snapshot:
-            return action if snapshot is None else fix_all.resolved(action, snapshot)
+            return action if snapshot is None else _resolved(action, snapshot)
 
     @offer(lsp.CODE_LENS_RESOLVE)
     def resolved_lens(lens: lsp.CodeLens) -> lsp.CodeLens:
@@ -66,6 +75,11 @@ def _together(server: PipelintServer, offer: Offer) -> None:
         if snapshot is not None and made:
             asked = lsp.ApplyWorkspaceEditParams(edits.edit(snapshot, uri, made), "pipelint: safe fixes")
             server.workspace_apply_edit(asked)
+
+
+def _resolved(action: lsp.CodeAction, snapshot: Snapshot) -> lsp.CodeAction:
+    refactoring = isinstance(action.data, dict) and "refactor" in action.data
+    return refactor.resolved(action, snapshot) if refactoring else fix_all.resolved(action, snapshot)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.lsp.answers.navigate import calls, links, names, rename, workspace
+from pipelint.lsp.waiting import progress
 
 if TYPE_CHECKING:
     from pipelint.lsp.server import PipelintServer
@@ -15,21 +16,21 @@ if TYPE_CHECKING:
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 
 
-def add(server: PipelintServer, ask: Offer, offer: Offer) -> None:
+def add(server: PipelintServer, ask: Offer, ask_later: Offer, offer: Offer) -> None:
     """Registers all of them."""
-    _names(server, ask)
+    _names(server, ask, ask_later)
     _calls(server, ask)
     _rename(server, ask)
     _everywhere(server, ask, offer)
 
 
-def _names(server: PipelintServer, ask: Offer) -> None:
+def _names(server: PipelintServer, ask: Offer, ask_later: Offer) -> None:
     @ask(lsp.TEXT_DOCUMENT_DEFINITION)
     def define(params: lsp.DefinitionParams) -> list[lsp.Location]:
         uri = params.text_document.uri
         return names.definitions(server.snapshot(uri), params.position, uri, server.encoding, server.page)
 
-    @ask(lsp.TEXT_DOCUMENT_REFERENCES)
+    @ask_later(lsp.TEXT_DOCUMENT_REFERENCES)
     def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
         uri = params.text_document.uri
         declaration = params.context.include_declaration
@@ -74,9 +75,10 @@ def _everywhere(server: PipelintServer, ask: Offer, offer: Offer) -> None:
         uri = params.text_document.uri
         return links.links(server.snapshot(uri), uri)
 
-    @offer(lsp.WORKSPACE_SYMBOL)
-    def symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
-        return workspace.symbols(params.query, list(server.snapshots()), server.folders, server.encoding)
+    @offer(lsp.WORKSPACE_SYMBOL, lsp.WorkspaceSymbolOptions(work_done_progress=True))
+    async def symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        with progress(server, params.work_done_token, "reading configs") as step:
+            return await workspace.symbols(params.query, server.snapshots, server.folders, server.encoding, step)
 
 
 def asked_in(item: lsp.CallHierarchyItem) -> str:

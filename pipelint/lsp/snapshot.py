@@ -49,6 +49,9 @@ class Snapshot:
     made: dict[tuple[str | None, int | None], list[Change]] = field(default_factory=dict, repr=False)
     """What fixes made together change, by the rule and the config's number (None: all), as far as that was asked for."""
 
+    whole: list[Estimate | None] = field(default_factory=list, repr=False)
+    """The estimate of the config on disk that the file is a part of (None: there is none), as far as that was asked for."""
+
     def estimate(self, checked: Checked) -> Estimate | None:
         """The estimate of one of its configs, made when it is first asked for; None where there is none."""
         from pipelint.checker.samples.sources import SampleError

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pipelint.lsp.answers.fixing.actions import EXPLAIN
+from pipelint.lsp.answers.fixing.actions import EXPLAIN, PAGE
 from pipelint.lsp.answers.fixing.fix_all import FIX
 from pipelint.lsp.server import create
 from pipelint.regex.tree import refusal
@@ -38,7 +38,7 @@ def test_commands_are_those_that_the_source_registers() -> None:
     assert declared == set(re.findall(r'registerCommand\("([^"]+)"', SOURCE))
     # The client registers the server's own, and cannot do that twice.
     server = set(create().protocol.fm.commands)
-    assert server == {EXPLAIN, FIX} and not declared & server
+    assert server == {EXPLAIN, FIX, PAGE} and not declared & server
     assert f'const EXPLAIN = "{EXPLAIN}"' in SOURCE
 
 

@@ -93,6 +93,11 @@ def test_of_several_files_a_broken_one_stays(tmp_path: Path) -> None:
     assert (tmp_path / "a.conf").read_text() == BROKEN and (tmp_path / "b.conf").read_text() == STRAIGHT
 
 
+def test_where_nothing_is_found_nothing_is_counted(tmp_path: Path) -> None:
+    done = fmt("nope", cwd=tmp_path)
+    assert done.returncode == 2 and "nope" in done.stderr and "formatted" not in done.stderr
+
+
 @pytest.mark.parametrize(("named", "formatted"), [(["fluent.conf"], False), (["fluent.conf", "more/a.inc"], True), (["."], True)])
 def test_what_is_included_is_formatted_only_where_a_path_names_it(named: list[str], formatted: bool, tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()

@@ -54,6 +54,11 @@ from tests.format.formatted import formatted
             'filter {\n  mutate {\n    add_tag => ["a"]   # b\n    id => "cc"         # d\n  }\n}\n',
         ),
         ("# a\r\ninput {\r\n\r\n\r\n}\r\n", "# a\r\ninput {\r\n\r\n}\r\n"),
+        # What was commented out keeps its depth: its first and last line are at its edge. Other comments stand alike.
+        ("input {\n#tcp {\n    #port => 1\n#}\n}\n", "input {\n  #tcp {\n      #port => 1\n  #}\n}\n"),
+        ("input {\n# one\n    # and more\n}\n", "input {\n  # one\n  # and more\n}\n"),
+        ("input {\n    # one\n# and more\n    # three\n}\n", "input {\n  # one\n  # and more\n  # three\n}\n"),
+        ("input {\n#tcp {\n\n    #port => 1\n#}\n}\n", "input {\n  #tcp {\n\n  #port => 1\n  #}\n}\n"),
     ],
 )
 def test_a_text_is_formatted(text: str, wanted: str) -> None:

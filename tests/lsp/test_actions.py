@@ -181,9 +181,24 @@ async def test_all_safe_fixes_are_one_action(editor: Editor) -> None:
 
 
 async def test_only_what_was_asked_for_is_offered(editor: Editor) -> None:
-    assert await _offered(editor, "fluent.conf", FLUENTD, "FD101", lsp.CodeActionKind.Refactor) == []
+    assert await _offered(editor, "fluent.conf", FLUENTD, "FD101", lsp.CodeActionKind.RefactorMove) == []
     below = await editor.actions("fluent.conf", lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0)), lsp.CodeActionKind.Source)
     assert [action.kind for action in below] == [lsp.CodeActionKind.SourceFixAll]
+
+
+async def test_where_the_cursor_only_moves_fixes_of_other_places_are_not_offered(editor: Editor) -> None:
+    (found,) = [d for d in await editor.open("fluent.conf", FLUENTD) if d.code == "FD101"]
+    nowhere = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+    for place, there in ((nowhere, False), (found.range, True)):
+        context = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Automatic)
+        asked = lsp.CodeActionParams(editor.document("fluent.conf"), place, context)
+        kinds = [
+            getattr(action, "kind", None)
+            for action in await editor.ask(editor.client.text_document_code_action_async(asked)) or ()
+        ]
+        assert (lsp.CodeActionKind.SourceFixAll in kinds) is there
+        # A menu has all of them.
+        assert lsp.CodeActionKind.SourceFixAll in [action.kind for action in await editor.actions("fluent.conf", place)]
 
 
 async def test_far_from_a_finding_nothing_of_it_is_offered(editor: Editor) -> None:

@@ -81,6 +81,25 @@ vim.cmd('qall!')
 """
 
 
+# Has a rule explained.
+EXPLAIN = """
+local python, folder, out = vim.env.TEST_PYTHON, vim.env.TEST_FOLDER, {}
+local function wait(what, holds)
+  if not vim.wait(60000, holds, 20) then out.failed = what end
+end
+loadfile(vim.env.TEST_EDITORS .. '/neovim/pipelint.lua')().setup({ cmd = { python, '-m', 'pipelint', 'lsp' } })
+vim.cmd('edit ' .. folder .. '/map.yaml')
+wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
+vim.lsp.commands['pipelint.explain']({ command = 'pipelint.explain', arguments = { 'FD101' } }, { bufnr = 0 })
+wait('page', function() return vim.bo.filetype == 'markdown' end)
+out.lines, out.kind = vim.api.nvim_buf_get_lines(0, 0, 1, false), vim.bo.buftype
+local file = io.open(folder .. '/out.json', 'w')
+file:write(vim.fn.json_encode(out))
+file:close()
+vim.cmd('qall!')
+"""
+
+
 def _run(tmp_path: Path, script: str) -> dict[str, Any]:
     """What a script in Neovim writes into ``out.json``."""
     assert NEOVIM is not None
@@ -102,6 +121,13 @@ def test_neovim_goes_along_the_way_of_events_and_renames(tmp_path: Path) -> None
     out = _run(tmp_path, NAVIGATE)
     assert out["line"] == text[: text.index("<source>")].count("\n") + 1
     assert (tmp_path / "map.yaml").read_text() == text.replace("@OUT", "@ELSEWHERE")
+
+
+@pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
+def test_neovim_explains_a_rule_in_a_buffer_that_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "map.yaml").write_text(manifest(FLUENTD))
+    out = _run(tmp_path, EXPLAIN)
+    assert out["lines"][0].startswith("# FD101 time_format") and out["kind"] == "nofile"
 
 
 @pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")

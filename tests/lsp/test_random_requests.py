@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import Callable
@@ -18,13 +19,21 @@ from pipelint.lsp.server import PipelintServer, create
 from tests.lsp import test_elsewhere, test_flow, test_rename
 from tests.lsp.configs import FLUENTD, LOGSTASH, STYLES, styled
 from tests.lsp.test_random_edits import Text
+from tests.properties import ALL
 
-STEPS = 20
+STEPS = 280 if ALL else 20  # of each of 36 texts: 10,000 in all
 STARTS = {
     "fluent.conf": (FLUENTD, test_flow.FLUENTD, test_rename.FLUENTD),
     "pipeline.conf": (LOGSTASH, test_flow.LOGSTASH, test_elsewhere.GROK),
 }
 Ask = Callable[[lsp.TextDocumentIdentifier, lsp.Position], Any]
+TABS = lsp.FormattingOptions(2, insert_spaces=True)
+
+
+def _refactoring(file: lsp.TextDocumentIdentifier, at: lsp.Position) -> lsp.CodeActionParams:
+    return lsp.CodeActionParams(file, lsp.Range(at, at), lsp.CodeActionContext([], only=[lsp.CodeActionKind.Refactor]))
+
+
 REQUESTS: dict[str, Ask] = {
     lsp.TEXT_DOCUMENT_DEFINITION: lsp.DefinitionParams,
     lsp.TEXT_DOCUMENT_REFERENCES: lambda file, at: lsp.ReferenceParams(lsp.ReferenceContext(True), file, at),
@@ -41,8 +50,19 @@ REQUESTS: dict[str, Ask] = {
     lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: lambda file, _: lsp.SemanticTokensParams(file),
     lsp.TEXT_DOCUMENT_CODE_LENS: lambda file, _: lsp.CodeLensParams(file),
     lsp.TEXT_DOCUMENT_CODE_ACTION: lambda file, at: lsp.CodeActionParams(file, lsp.Range(at, at), lsp.CodeActionContext([])),
+    "refactor": lambda file, at: _refactoring(file, at),
+    lsp.TEXT_DOCUMENT_SIGNATURE_HELP: lsp.SignatureHelpParams,
+    lsp.TEXT_DOCUMENT_INLAY_HINT: lambda file, at: lsp.InlayHintParams(file, lsp.Range(lsp.Position(0, 0), at)),
+    lsp.TEXT_DOCUMENT_FORMATTING: lambda file, _: lsp.DocumentFormattingParams(file, TABS),
+    lsp.TEXT_DOCUMENT_RANGE_FORMATTING: lambda file, at: lsp.DocumentRangeFormattingParams(file, lsp.Range(at, at), TABS),
+    lsp.TEXT_DOCUMENT_ON_TYPE_FORMATTING: lambda file, at: lsp.DocumentOnTypeFormattingParams(file, at, "\n", TABS),
+    lsp.WORKSPACE_SYMBOL: lambda file, at: lsp.WorkspaceSymbolParams(""),
     lsp.TEXT_DOCUMENT_DIAGNOSTIC: lambda file, _: lsp.DocumentDiagnosticParams(file),
 }
+
+
+METHODS = {"refactor": lsp.TEXT_DOCUMENT_CODE_ACTION}
+"""What is asked for by requests that have a name of their own here."""
 
 
 @pytest.fixture(autouse=True)
@@ -70,9 +90,10 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _answer(server: PipelintServer, method: str, uri: str, at: lsp.Position) -> str:
     """What a server answers; of a call hierarchy also what is next to the stage."""
-    feature: Callable[[Any], Any] = server.protocol.fm.features[method]
+    feature: Callable[[Any], Any] = server.protocol.fm.features[METHODS.get(method, method)]
     try:
         found = feature(REQUESTS[method](lsp.TextDocumentIdentifier(uri), at))
+        found = asyncio.run(found) if asyncio.iscoroutine(found) else found
     except Exception as error:
         if isinstance(error, AssertionError):
             raise

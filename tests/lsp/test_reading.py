@@ -32,7 +32,8 @@ async def _hints(editor: Editor, name: str, first: int, last: int) -> list[lsp.I
 async def test_hover_over_a_plugin_says_what_it_needs_and_costs(editor: Editor) -> None:
     await editor.open("fluent.conf", FLUENTD)
     said = await _hover(editor, "fluent.conf", "tail", 1)
-    assert said.startswith("**tail** · source") and "required: `path`, `tag`" in said
+    assert said.startswith("[**tail**](https://docs.fluentd.org/input/tail) · source\n\nFollows files")
+    assert "required: `path`, `tag`" in said
     assert "µs of CPU per input line" in said and "events/s per CPU" in said
 
 
@@ -44,7 +45,8 @@ async def test_hover_over_a_parameter_says_its_type(editor: Editor) -> None:
 async def test_hover_over_a_finding_shows_its_rule(editor: Editor) -> None:
     await editor.open("map.yaml", manifest(FLUENTD))
     said = await _hover(editor, "map.yaml", "%Y-", 2)
-    assert "**FD101**" in said and "## Why" in said
+    # The page is a click away.
+    assert "[**FD101**](https://" in said and "FD101-literal-z-time-format.md)" in said and "## Why" not in said
     # What its fix brings is predicted then.
     assert re.search(r"gain: [\d,]+ -> [\d,]+ events/s per CPU, [\d.]+x \([\d.]+ \.\. [\d.]+\)", said)
 
@@ -52,7 +54,7 @@ async def test_hover_over_a_finding_shows_its_rule(editor: Editor) -> None:
 async def test_hover_over_a_setting_of_logstash(editor: Editor) -> None:
     await editor.open("pipeline.conf", LOGSTASH)
     assert "**match**: hash" in await _hover(editor, "pipeline.conf", "match =>")
-    assert (await _hover(editor, "pipeline.conf", "grok")).startswith("**grok** · filter")
+    assert (await _hover(editor, "pipeline.conf", "grok")).startswith("[**grok**](https://")
 
 
 REGEXP = FLUENTD.replace("@type json", "@type regexp\n    expression /^(?<host>[^ ]+) (?<rest>.*)$/")

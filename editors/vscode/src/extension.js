@@ -70,12 +70,21 @@ function restart(/** @type {(code: string) => Promise<void>} */ explain) {
           documentSelector: selector(workspace.getConfiguration("pipelint").get("files", [])),
           middleware: {
             executeCommand: (name, given, next) => (name === EXPLAIN ? explain(given[0]) : next(name, given)),
+            provideInlayHints: (...[document, range, token, next]) => (showsCosts("hints") ? next(document, range, token) : []),
+            // A lens of costs has nothing to run; those that fix are left.
+            provideCodeLenses: async (document, token, next) =>
+              (await next(document, token))?.filter(({ command }) => command?.command !== "" || showsCosts("lenses")),
           },
         },
       );
       await client.start();
     });
   return last;
+}
+
+/** Whether costs are shown so. */
+function showsCosts(/** @type {string} */ how) {
+  return [how, "both"].includes(workspace.getConfiguration("pipelint").get("costs", "hints"));
 }
 
 /** The documents that the server looks at. */

@@ -68,7 +68,7 @@ def fmt(
     write(note_lines((*notes, *done.notes), look_of(sys.stderr), verbose=False), sys.stderr)
     print_problems([*problems, *unwritten], sys.stderr)
     only_said = check or diff
-    if stdin is None:
+    if stdin is None and (done.count or not problems):
         files = f"{len(done.files) - len(unwritten):,} of {done.count:,} file{'s' if done.count != 1 else ''}"
         print_line(f"would format: {files}" if only_said else f"formatted: {files}", sys.stderr)
     raise typer.Exit(UNREADABLE if problems or unwritten else FAILURE if only_said and done.files else 0)

@@ -31,6 +31,7 @@ class FluentBitEngine:
     name = "fluentbit"
     in_processes = False
     types = types
+    refactorings = None
     launch = None
     example = "[INPUT]\n    Name forward\n\n[OUTPUT]\n    Name stdout\n    Match *\n"
 

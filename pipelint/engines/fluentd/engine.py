@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.layout import Layout
+    from pipelint.language.refactoring import Refactorings
     from pipelint.language.syntax_problem import SyntaxProblem
     from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
@@ -82,6 +83,13 @@ class FluentdEngine:
         from pipelint.engines.fluentd.cost.rules import FluentdRules
 
         return FluentdRules()
+
+    @property
+    def refactorings(self) -> Refactorings | None:
+        """What can be written otherwise."""
+        from pipelint.engines.fluentd.refactor.label import FluentdRefactorings
+
+        return FluentdRefactorings()
 
     @cached_property
     def editing(self) -> Editing:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.layout import Layout
+    from pipelint.language.refactoring import Refactorings
     from pipelint.language.syntax_problem import SyntaxProblem
     from pipelint.stats.model import Monitor
     from pipelint.trace.model import Tracer
@@ -68,6 +69,13 @@ class LogstashEngine:
         from pipelint.engines.logstash.cost.rules import LogstashRules
 
         return LogstashRules()
+
+    @property
+    def refactorings(self) -> Refactorings | None:
+        """What can be written otherwise."""
+        from pipelint.engines.logstash.refactor.conditions import LogstashRefactorings
+
+        return LogstashRefactorings()
 
     @cached_property
     def editing(self) -> Editing:

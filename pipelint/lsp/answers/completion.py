@@ -13,6 +13,7 @@ from pipelint.checker.config.versions import version_text
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.editing import Begun, Item, ItemKind
+from pipelint.lsp.answers.settings import is_settings, settings_items
 from pipelint.lsp.markdown import cut, fence
 from pipelint.yaml.block_key import block_key
 
@@ -74,6 +75,9 @@ def _shown(item: Item, replaced: lsp.Range, *, snippets: bool) -> lsp.Completion
 
 
 def _items(snapshot: Snapshot, offset: int) -> Iterator[Item]:
+    if is_settings(snapshot):
+        yield from settings_items(snapshot, offset)
+        return
     found = snapshot.at(offset)
     if found is not None:
         checked, place = found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,11 +33,14 @@ def estimate_of(snapshot: Snapshot, checked: Checked) -> Estimate | None:
     """The estimate of a config of the file; of one part of a larger one that of the whole, as it is on disk."""
     found = snapshot.estimate(checked)
     alone = found is not None or checked.config.entry.kubernetes or checked.config.errors
-    return found if alone else _of_whole(snapshot)
+    if alone:
+        return found
+    # A snapshot is asked for its hints whenever the editor scrolls. Other files' changes make new snapshots.
+    if not snapshot.whole:
+        snapshot.whole.append(_of_whole(snapshot))
+    return snapshot.whole[0]
 
 
-# A snapshot is asked for its hints whenever the editor scrolls. Other files' changes make new snapshots.
-@lru_cache(maxsize=8)
 def _of_whole(snapshot: Snapshot) -> Estimate | None:
     try:
         # Places in the other files and in this one are only right where all of them are as on disk.
@@ -72,7 +74,10 @@ def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
     """``12.3 µs/event, 41%`` after the opening line of each stage in the range ``asked`` of the file."""
     for checked in snapshot.shown:
         estimate = estimate_of(snapshot, checked)
-        for cost in estimate.stages if estimate is not None else ():
+        if estimate is None:
+            continue
+        whole = f"{rate(estimate.events_per_cpu_second.mid)} events/s per CPU"
+        for cost in estimate.stages:
             place = cost.stage.place
             if not snapshot.holds(place.document) or cost.share < _LEAST_SHARE:
                 continue
@@ -83,7 +88,7 @@ def hints(snapshot: Snapshot, asked: Span) -> Iterator[lsp.InlayHint]:
                 yield lsp.InlayHint(
                     snapshot.positions.position(end),
                     f"{about}{us.mid:.3g} µs/event, {cost.share:.0%}",
-                    tooltip=f"µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), and the share of the config's total",
+                    tooltip=f"µs of CPU per input line ({us.low:.3g} .. {us.high:.3g}), and the share of the total: {whole}",
                     padding_left=True,
                 )
 

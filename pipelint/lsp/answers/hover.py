@@ -15,11 +15,12 @@ from pipelint.facts.editing.section import StageSection, section_at
 from pipelint.language.cursor import Cursor, cursor_at
 from pipelint.lsp.answers.costs import cost_of, estimate_of
 from pipelint.lsp.answers.regexes import about_regex
-from pipelint.plugins import ParamSpec
+from pipelint.lsp.answers.settings import is_settings, setting_at
+from pipelint.plugins import ParamSpec, plugin_of
 from pipelint.plugins.declarations import declarations
 from pipelint.report.look import secrets_of
 from pipelint.report.numbers import gained, rate
-from pipelint.rules.index import load_index
+from pipelint.rules.link import link_of
 
 if TYPE_CHECKING:
     from pipelint.checker import Checked
@@ -32,6 +33,8 @@ def hover(snapshot: Snapshot, position: lsp.Position) -> lsp.Hover | None:
     """What there is to say about a position; None where there is nothing."""
     offset = snapshot.positions.offset(position)
     parts: list[str] = []
+    if is_settings(snapshot) and (setting := setting_at(snapshot, offset)) is not None:
+        parts.append(setting)
     found = snapshot.at(offset)
     if found is not None:
         checked, place = found
@@ -53,17 +56,20 @@ def _plugin(snapshot: Snapshot, checked: Checked, cursor: Cursor, section: Stage
     if cursor.param is not None and not cursor.in_head:
         spec = section.params.get(cursor.param.name)
         if spec is not None:
-            yield _param(spec, section)
+            yield f"{param_text(spec)}\n\nparameter of {section.stage.plugin or 'the plugin'}"
         if cursor.param.name not in parts_of(checked.config).editing.type_params:
             return
     elif not cursor.in_head:
         return
-    yield "\n\n".join([_head(section), *_cost(snapshot, checked, section)])
+    yield "\n\n".join([_head(checked.config.engine.name, section), *_cost(snapshot, checked, section)])
 
 
-def _head(section: StageSection) -> str:
+def _head(engine: str, section: StageSection) -> str:
     stage = section.stage
-    text = f"**{stage.plugin or '(no type)'}** · {stage.kind.value}"
+    known = plugin_of(engine, stage.kind.value, stage.plugin)
+    name = f"**{stage.plugin or '(no type)'}**"
+    text = f"[{name}]({known.link})" if known.link else name
+    text += f" · {stage.kind.value}" + (f"\n\n{known.about}" if known.about else "")
     if section.reading is None or section.block is not stage.block:
         return text
     declared = [spec for spec in section.reading.spec.params.values() if not spec.removed]
@@ -72,7 +78,8 @@ def _head(section: StageSection) -> str:
     return text + f" (as of {section.reading.as_of})"
 
 
-def _param(spec: ParamSpec, section: StageSection) -> str:
+def param_text(spec: ParamSpec) -> str:
+    """What a parameter takes, and whether it is needed."""
     text = f"**{spec.name}**: {spec.type}" + (", required" if spec.required else "")
     if spec.default is not None:
         text += f", default `{spec.default}`"
@@ -81,7 +88,7 @@ def _param(spec: ParamSpec, section: StageSection) -> str:
     if spec.removed or spec.deprecated:
         instead = f"; use {', '.join(f'`{name}`' for name in spec.replaced_by)}" if spec.replaced_by else ""
         text += f"\n\n{'removed' if spec.removed else 'deprecated'}{instead}"
-    return text + f"\n\nparameter of {section.stage.plugin or 'the plugin'}"
+    return text
 
 
 def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterator[str]:
@@ -98,6 +105,7 @@ def _cost(snapshot: Snapshot, checked: Checked, section: StageSection) -> Iterat
 
 
 def _rule(finding: Finding, snapshot: Snapshot) -> str:
-    page, gain = load_index().page(finding.code), snapshot.gain(finding)
+    link, gain = link_of(finding.code), snapshot.gain(finding)
     said = "" if gain is None else f"\n\ngain: {gained(gain)}"
-    return f"**{finding.code}** {finding.message}{said}\n\n{page or finding.reason}"
+    code = f"[**{finding.code}**]({link})" if link else f"**{finding.code}**"
+    return f"{code} {finding.message}{said}" + (f"\n\n{finding.reason}" if finding.reason else "")

@@ -124,6 +124,7 @@ class KeyValueEngine:
     in_processes = False
     facts = EngineFacts()
     costs = KeyValueCosts()
+    refactorings = None
     tracer = KeyValueTracer()
     monitor = None
     launch = None

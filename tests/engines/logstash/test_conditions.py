@@ -35,6 +35,12 @@ def shape(condition: Condition | None) -> str:
     return f"{''.join(f'[{key}]' for key in condition.left.path)} {condition.operator} {right.value.text}"
 
 
+@pytest.mark.parametrize("text", ["([a] or [b]) and [c]", "[a] and ([b] or [c])", "[a] and !([b]) or ([c] and [d]) and ([e])"])
+def test_parts_in_parentheses_stand_in_the_whole(text: str) -> None:
+    condition = read(text)
+    assert condition is not None and condition.place.text == text
+
+
 # The precedence is that of Condition#precedence in logstash-core's compiler/lscl.rb: `and` 2, `or` 1.
 @pytest.mark.parametrize(
     ("text", "expected"),

@@ -42,6 +42,14 @@ const trusted = {
     await commands.executeCommand("pipelint.explain", "FD102");
     assert.match((await page("FD102.md")).getText(), /^# FD102 /);
   },
+  async "costs are shown once: at the stages, with the fixes above the config"() {
+    const document = await front();
+    const whole = new vscode.Range(0, 0, document.lineCount, 0);
+    const hints = await commands.executeCommand("vscode.executeInlayHintProvider", document.uri, whole);
+    assert.ok(hints.some((/** @type {vscode.InlayHint} */ { label }) => /µs\/event/.test(String(label))));
+    const lenses = await commands.executeCommand("vscode.executeCodeLensProvider", document.uri, 10);
+    assert.ok(lenses.every((/** @type {vscode.CodeLens} */ { command }) => !/events\/s/.test(command?.title ?? "")));
+  },
   async "the estimate is shown"() {
     await front();
     await commands.executeCommand("pipelint.showEstimate");
@@ -79,6 +87,7 @@ function beside(/** @type {string} */ name) {
 async function front() {
   const document = workspace.textDocuments.find(({ fileName }) => fileName.endsWith("fluent.conf"));
   await window.showTextDocument(document ?? assert.fail("fluent.conf is not open"));
+  return document ?? assert.fail();
 }
 
 const found = () =>

@@ -35,6 +35,7 @@ class FluentBitEditing:
     }
     tag_params = ("tag", "match", "match_regex")
     type_params = ("name",)
+    id_param = None  # an alias is a name of the engine's metrics, no id
 
     def items(self, config: Config, place: Place, version: str) -> Iterator[Item]:
         """What may be typed at a place in a config."""

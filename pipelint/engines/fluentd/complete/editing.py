@@ -35,6 +35,7 @@ class FluentdEditing:
     joins_folder = False
     tag_params = ("tag", "add_tag_prefix")
     type_params = ("@type", "type")
+    id_param = "@id"
     lists: tuple[str, ...] = ()
     includes: Mapping[str, tuple[bytes, ...]] = {".conf": (b"include",), ".yaml": (b"!include",), ".yml": (b"!include",)}
 

@@ -28,6 +28,7 @@ class LogstashEditing:
     joins_folder = True
     tag_params: tuple[str, ...] = ()
     type_params = ("@type", "type")
+    id_param = "id"
     lists = PIPELINES_FILES
     includes: Mapping[str, tuple[bytes, ...]] = MappingProxyType({})
 

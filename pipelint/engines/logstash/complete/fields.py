@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.condition import FieldOperand, Truth, terms
 from pipelint.base.lean.late import late
+from pipelint.base.text.document import Place
+from pipelint.base.text.span import Span
 from pipelint.engines.logstash.facts.dataflow.reads import read_by
 from pipelint.engines.logstash.facts.engine import LogstashFacts
 from pipelint.facts.editing.fields import captured, keys_of, last_key, stages_at
@@ -16,7 +18,6 @@ from pipelint.plugins import plugin_of
 
 if TYPE_CHECKING:
     from pipelint.base.block import Block, Param
-    from pipelint.base.text.document import Place
     from pipelint.base.value import Value
     from pipelint.language.config import Config
 
@@ -35,25 +36,56 @@ def fields(config: Config, around: Place | None = None) -> Iterator[FieldUse]:
         for guard in stage.guards:
             if id(guard.branch) not in asked:
                 asked.add(id(guard.branch))
-                yield from _asked(stage, guard.branch)
+                yield from _placed(stage, guard.branch, guard.branch.noted(_of_branch))
         if stage.kind is not Kind.SOURCE and stage.parent is None:
-            read = list(_read(stage))
-            yield from read
-            places = {use.place for use in read}
-            yield from (use for use in _set(stage) if use.place not in places)
-            yield from _removed(stage)
+            yield from _placed(stage, stage.block, stage.block.noted(_of_filter if stage.kind is Kind.FILTER else _of_output))
     yield from captured(config, LogstashFacts(), around)
 
 
-def _asked(stage: Stage, branch: Block) -> Iterator[FieldUse]:
-    """The fields that a condition asks for; ``stage`` is the first one behind it."""
+_Use = tuple[tuple[str, ...], How, int, int]
+"""The keys of a field, what is done with it, and from where to where in the section that is written."""
+
+
+def _placed(stage: Stage, block: Block, noted: tuple[_Use, ...]) -> Iterator[FieldUse]:
+    document, at = block.place.document, block.place.span.start
+    return (FieldUse(stage.index, path, how, Place(document, Span(at + start, at + end))) for path, how, start, end in noted)
+
+
+def _of_branch(block: Block) -> tuple[_Use, ...]:
+    """What the condition of a branch reads, noted at it: an editor asks after each change, and few sections have changed."""
+    return _relative(block, _asked(block))
+
+
+def _of_filter(block: Block) -> tuple[_Use, ...]:
+    return _relative(block, _used(Stage(0, Kind.FILTER, block.name, block)))
+
+
+def _of_output(block: Block) -> tuple[_Use, ...]:
+    return _relative(block, _used(Stage(0, Kind.OUTPUT, block.name, block)))
+
+
+def _relative(block: Block, uses: Iterator[FieldUse]) -> tuple[_Use, ...]:
+    at = block.place.span.start
+    return tuple((use.path, use.how, use.place.span.start - at, use.place.span.end - at) for use in uses)
+
+
+def _used(stage: Stage) -> Iterator[FieldUse]:
+    read = list(_read(stage))
+    yield from read
+    places = {use.place for use in read}
+    yield from (use for use in _set(stage) if use.place not in places)
+    yield from _removed(stage)
+
+
+def _asked(branch: Block) -> Iterator[FieldUse]:
+    """The fields that a condition asks for."""
     condition = branch.condition
     for term in () if condition is None else terms(condition):
         sides = (term.operand,) if isinstance(term, Truth) else (term.left, term.right)
         for side in sides:
             if isinstance(side, FieldOperand):
                 written = side.place.text
-                yield FieldUse(stage.index, side.path, How.READS, last_key(side.place, written, written.strip()))
+                yield FieldUse(0, side.path, How.READS, last_key(side.place, written, written.strip()))
 
 
 def _read(stage: Stage) -> Iterator[FieldUse]:

@@ -31,7 +31,7 @@ def read_condition(document: Document, node: Node, left: int) -> Condition | Non
     """
     if left <= 0:
         raise TooDeepError(node)
-    operands: list[Condition] = []
+    operands: list[_Written] = []
     operators: list[tuple[Logic, Node]] = []
     for child in node.named_children:
         if child.start_byte == child.end_byte:
@@ -40,29 +40,35 @@ def read_condition(document: Document, node: Node, left: int) -> Condition | Non
         if child.type == "boolean_operator":
             operators.append((Logic(text_of(document, child)), child))
         elif (read := _expression(document, child, left - 1)) is not None:
-            operands.append(read)
+            operands.append((read, Span(child.start_byte, child.end_byte)))
     if not operands or len(operators) != len(operands) - 1:
-        return operands[0] if len(operands) == 1 else None
+        return operands[0][0] if len(operands) == 1 else None
     alone = (Logic.XOR, Logic.NAND)
     if len(operators) > 1 and any(logic in alone for logic, _ in operators):
         raise MixedOperatorsError(operators[1][1])
     logics = [logic for logic, _ in operators]
     if logics and logics[0] in alone:
         return _join(document, logics[0], operands)
-    terms: list[list[Condition]] = [[operands[0]]]
+    terms: list[list[_Written]] = [[operands[0]]]
     for logic, operand in zip(logics, operands[1:], strict=True):
         if logic is Logic.AND:
             terms[-1].append(operand)
         else:
             terms.append([operand])
-    return _join(document, Logic.OR, [_join(document, Logic.AND, term) for term in terms])
+    spans = [Span(term[0][1].start, term[-1][1].end) for term in terms]
+    joined = [_join(document, Logic.AND, term) for term in terms]
+    return _join(document, Logic.OR, list(zip(joined, spans, strict=True)))
 
 
-def _join(document: Document, logic: Logic, operands: list[Condition]) -> Condition:
+_Written = tuple[Condition, Span]
+"""A condition, and where it stands with the parentheses around it."""
+
+
+def _join(document: Document, logic: Logic, operands: list[_Written]) -> Condition:
     if len(operands) == 1:
-        return operands[0]
-    place = Place(document, Span(operands[0].place.span.start, operands[-1].place.span.end))
-    return Joined(logic, tuple(operands), place)
+        return operands[0][0]
+    place = Place(document, Span(operands[0][1].start, operands[-1][1].end))
+    return Joined(logic, tuple(operand for operand, _ in operands), place)
 
 
 def _expression(document: Document, node: Node, left: int) -> Condition | None:

@@ -15,7 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.checker.trial.choose import applicable
 from pipelint.checker.trial.trial import edited
 from pipelint.lsp.answers.fixing import fix_all
-from pipelint.lsp.answers.fixing.edits import edit, written
+from pipelint.lsp.answers.fixing.edits import edit, touches, written
 from pipelint.lsp.diagnostics import diagnostic
 from pipelint.rules.index import load_index
 from pipelint.suppress.comments import texts
@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 EXPLAIN = "pipelint.explain"
 """The command that shows a rule's page; its argument is the code."""
 
+PAGE = "pipelint.page"
+"""The command that gives a rule's page to an editor that shows it itself."""
+
 
 def actions(snapshot: Snapshot, uri: str, asked: Span, encoding: str) -> Iterator[lsp.CodeAction]:
     """The actions for the findings that touch the range ``asked`` of the file."""
-    here = [f for f in snapshot.with_fixes() if _touches(f.place.file_span, asked)]
+    here = [f for f in snapshot.with_fixes() if touches(f.place.file_span, asked)]
     for finding in here:
         about = [diagnostic(finding, snapshot, uri, encoding)]
         if applicable(finding, Safety.UNSAFE):
@@ -98,7 +101,3 @@ def _ignore(finding: Finding, snapshot: Snapshot) -> list[Change] | None:
 
 def _action(title: str, made: lsp.WorkspaceEdit, about: list[lsp.Diagnostic], *, preferred: bool = False) -> lsp.CodeAction:
     return lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=about, is_preferred=preferred or None, edit=made)
-
-
-def _touches(span: Span, asked: Span) -> bool:
-    return span.start <= asked.end and asked.start <= span.end

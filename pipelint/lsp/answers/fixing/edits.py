@@ -12,6 +12,8 @@ from pipelint.base.text.document import Document
 from pipelint.fixes.files import rewrite
 
 if TYPE_CHECKING:
+    from pipelint.base.finding import Finding
+    from pipelint.base.text.span import Span
     from pipelint.lsp.snapshot import Snapshot
 
 
@@ -28,3 +30,14 @@ def edit(snapshot: Snapshot, uri: str, changes: Sequence[Change]) -> lsp.Workspa
     ]
     versioned = lsp.OptionalVersionedTextDocumentIdentifier(uri, snapshot.version)
     return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(versioned, edits)])
+
+
+def is_here(finding: Finding, snapshot: Snapshot) -> bool:
+    """Whether a finding is in the file, and its fix changes no other one."""
+    documents = [finding.place.document, *(edit.document for edit in (finding.fix.edits if finding.fix else ()))]
+    return all(map(snapshot.holds, documents))
+
+
+def touches(span: Span, asked: Span) -> bool:
+    """Whether a span is in the range that is asked about, or at its edge."""
+    return span.start <= asked.end and asked.start <= span.end

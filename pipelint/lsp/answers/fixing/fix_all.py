@@ -15,7 +15,7 @@ from pipelint.base.finding import Finding, Safety
 from pipelint.base.text.span import Span
 from pipelint.checker.trial.choose import choose
 from pipelint.fixes.apply import Fixed, fix_config
-from pipelint.lsp.answers.fixing.edits import edit, written
+from pipelint.lsp.answers.fixing.edits import edit, is_here, written
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
@@ -83,7 +83,7 @@ def _changes(snapshot: Snapshot, code: str | None, number: int | None) -> list[C
     fixed = Fixed()
 
     def wanted(finding: Finding) -> bool:
-        return code in (None, finding.code) and _here(finding, snapshot)
+        return code in (None, finding.code) and is_here(finding, snapshot)
 
     for checked in _configs(snapshot, number):
         settings, files = checked.settings, snapshot.beside.named
@@ -98,14 +98,8 @@ def _configs(snapshot: Snapshot, number: int | None) -> tuple[Checked, ...]:
 def _safe(snapshot: Snapshot, number: int | None = None) -> list[Finding]:
     """The findings whose safe fixes can be made together."""
     documents = {id(document) for checked in _configs(snapshot, number) for document in checked.config.documents}
-    found = (each for each in snapshot.with_fixes() if id(each.place.document) in documents and _here(each, snapshot))
+    found = (each for each in snapshot.with_fixes() if id(each.place.document) in documents and is_here(each, snapshot))
     return choose(found, Safety.SAFE)
-
-
-def _here(finding: Finding, snapshot: Snapshot) -> bool:
-    """Whether a finding is in the file, and its fix changes no other one."""
-    documents = [finding.place.document, *(edit.document for edit in (finding.fix.edits if finding.fix else ()))]
-    return all(map(snapshot.holds, documents))
 
 
 def _may_be_fixed(snapshot: Snapshot, checked: Checked) -> bool:

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 
 def field_at(config: Config, place: Place) -> Found | None:
     """The field whose name stands at a place: the stages before it that set it, and the places after these that read it."""
-    editing = parts_of(config).editing
     # An editor asks at each move of the cursor: most places name no field, which the stage there tells.
-    here = use_at(list(editing.fields(config, place)), place)
+    here = use_at(list(parts_of(config).editing.fields(config, place)), place)
     if here is None:
         return None
-    uses = list(editing.fields(config))
+    uses = config.noted(_all_uses)
     graph = config.graph
     before = {here.stage, *(stage.index for stage in graph.before(graph.stages[here.stage]))}
     near = before.union(stage.index for stage in graph.after(graph.stages[here.stage]))
@@ -30,6 +29,10 @@ def field_at(config: Config, place: Place) -> Found | None:
     reading = [use for use in same if use.how is not How.SETS and use.stage in near]
     own = distinct(use.place for use in setting)
     return Found(here.place, own, distinct(use.place for use in reading), own)
+
+
+def _all_uses(config: Config) -> list[FieldUse]:
+    return list(parts_of(config).editing.fields(config))
 
 
 def use_at(uses: list[FieldUse], place: Place) -> FieldUse | None:

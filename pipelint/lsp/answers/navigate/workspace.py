@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from pipelint.checker.loading import load
+from pipelint.checker.loading import load_found
 from pipelint.engines.parts import parts_of
+from pipelint.engines.registry import ENGINES
 from pipelint.graph.stage import Kind
 from pipelint.lsp.answers.navigate.calls import title
 from pipelint.lsp.answers.outline import kind_of
 from pipelint.lsp.diagnostics import location, location_on_disk
 from pipelint.report.look import secrets_of
-from pipelint.sources.entry import Unknown
+from pipelint.sources import Collected, Unknown, collect
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Place
     from pipelint.language.config import Config
     from pipelint.lsp.snapshot import Snapshot
+    from pipelint.lsp.waiting import Step
 
 # An editor asks anew with each letter, and shows few.
 _MOST = 1_000
@@ -29,13 +32,16 @@ _MOST = 1_000
 _Named = tuple[str, lsp.SymbolKind, lsp.Location, str]
 
 
-def symbols(
-    query: str, opened: Sequence[tuple[str, Snapshot]], folders: Iterable[str], encoding: str
+async def symbols(
+    query: str, opened: Callable[[], Iterable[tuple[str, Snapshot]]], folders: Sequence[str], encoding: str, step: Step
 ) -> list[lsp.WorkspaceSymbol]:
-    """Those whose name holds all words of the query, in any case: of the open files, and of others in the folders."""
+    """Those whose name holds all words of the query, in any case: of the open files, and of others in the folders.
+
+    Between two configs other messages are read, and ``step`` is told of it.
+    """
     words = query.lower().split()
     found: dict[tuple[str, str, int, int], lsp.WorkspaceSymbol] = {}
-    for name, kind, where, around in _all(opened, folders, encoding):
+    async for name, kind, where, around in _all(opened, folders, encoding, step):
         start = where.range.start
         if all(word in name.lower() for word in words):
             key = name, where.uri, start.line, start.character
@@ -45,17 +51,25 @@ def symbols(
     return list(found.values())
 
 
-def _all(opened: Sequence[tuple[str, Snapshot]], folders: Iterable[str], encoding: str) -> Iterator[_Named]:
-    for uri, snapshot in opened:
+async def _all(
+    opened: Callable[[], Iterable[tuple[str, Snapshot]]], folders: Sequence[str], encoding: str, step: Step
+) -> AsyncIterator[_Named]:
+    await asyncio.sleep(0)
+    paths = set[str]()
+    for uri, snapshot in list(opened()):
+        paths.add(os.path.realpath(snapshot.path))
         for checked in snapshot.shown:
             for name, kind, place in _named(checked.config):
                 if snapshot.holds(place.document):
                     yield name, kind, location(place, snapshot, uri, encoding), checked.config.name
-    paths = {os.path.realpath(snapshot.path) for _, snapshot in opened}
-    for config in load(list(folders), unknown=Unknown.SKIPPED).configs:
-        for name, kind, place in _named(config):
-            if os.path.realpath(place.document.file.path) not in paths:
-                yield name, kind, location_on_disk(place, encoding), config.name
+    entries = collect(folders, ENGINES, unknown=Unknown.SKIPPED).entries
+    for number, entry in enumerate(entries):
+        await asyncio.sleep(0)
+        step(number, len(entries))
+        for config in load_found(Collected((entry,))).configs:
+            for name, kind, place in _named(config):
+                if os.path.realpath(place.document.file.path) not in paths:
+                    yield name, kind, location_on_disk(place, encoding), config.name
 
 
 def _named(config: Config) -> Iterator[tuple[str, lsp.SymbolKind, Place]]:

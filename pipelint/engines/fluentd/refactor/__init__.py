@@ -1,0 +1,1 @@
+"""What can be written otherwise in a Fluentd config."""

@@ -1,0 +1,91 @@
+"""Requests that take long: they can be cancelled, say how far they are, and others are answered meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from tests.lsp.configs import FLUENTD
+from tests.lsp.editor import Editor
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+CANCELLED = -32800
+CONFIGS = 200
+
+
+def _ask(editor: Editor, method: str, params: object, number: int) -> asyncio.Future[object]:
+    """Sends a request under a number of its own."""
+    asked = editor.client.protocol.send_request_async(method, params, msg_id=str(number))
+    return asyncio.ensure_future(asked)
+
+
+def _configs(editor: Editor, folder: str) -> None:
+    (editor.folder / folder).mkdir()
+    for number in range(CONFIGS):
+        editor.write(f"{folder}/{number}.conf", FLUENTD.replace("@OUT", f"@OUT{number}"))
+
+
+async def _in_folder(editor: Editor) -> None:
+    """Has the client open the test's folder."""
+    folders = lsp.WorkspaceFoldersChangeEvent([lsp.WorkspaceFolder(editor.folder.as_uri(), "here")], [])
+    editor.client.workspace_did_change_workspace_folders(lsp.DidChangeWorkspaceFoldersParams(folders))
+
+
+async def test_a_question_that_was_cancelled_is_not_answered(editor: Editor) -> None:
+    await editor.open("fluent.conf", FLUENTD)
+    asked = _ask(editor, lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensParams(editor.document("fluent.conf")), 91_001)
+    await asyncio.sleep(0)
+    editor.client.cancel_request(lsp.CancelParams("91001"))
+    with pytest.raises(JsonRpcException) as error:
+        await editor.ask(asked)
+    assert error.value.code == CANCELLED
+
+
+async def test_the_search_of_a_folder_says_how_far_it_is(editor: Editor) -> None:
+    _configs(editor, "many")
+    await _in_folder(editor)
+    asked = lsp.WorkspaceSymbolParams("label @OUT17", work_done_token="token-1")
+    editor.client.progress_reports["token-1"] = []
+    found = await editor.ask(editor.client.workspace_symbol_async(asked))
+    assert {symbol.name for symbol in found or ()} == {"label @OUT17", *(f"label @OUT17{n}" for n in range(10))}
+    said = editor.client.progress_reports["token-1"]
+    assert isinstance(said[0], lsp.WorkDoneProgressBegin) and isinstance(said[-1], lsp.WorkDoneProgressEnd)
+    shares = [report.percentage for report in said[1:-1] if isinstance(report, lsp.WorkDoneProgressReport)]
+    assert len(shares) > 10 and shares == sorted(set(shares))
+
+
+@pytest.mark.parametrize("by_token", [False, True])
+async def test_the_search_of_a_folder_ends_when_it_is_cancelled(editor: Editor, by_token: bool) -> None:
+    _configs(editor, "others")
+    await _in_folder(editor)
+    token = f"token-{by_token}"
+    number = 92_000 + by_token
+    editor.client.progress_reports[token] = []
+    asked = _ask(editor, lsp.WORKSPACE_SYMBOL, lsp.WorkspaceSymbolParams("label", work_done_token=token), number)
+    while len(editor.client.progress_reports[token]) < 2:
+        await asyncio.sleep(0.001)
+    if by_token:
+        editor.client.window_work_done_progress_cancel(lsp.WorkDoneProgressCancelParams(token))
+    else:
+        editor.client.cancel_request(lsp.CancelParams(str(number)))
+    with pytest.raises(JsonRpcException) as error:
+        await editor.ask(asked)
+    assert error.value.code == CANCELLED
+    shares = [
+        each.percentage or 0 for each in editor.client.progress_reports[token] if isinstance(each, lsp.WorkDoneProgressReport)
+    ]
+    assert max(shares) < 99
+
+
+async def test_others_are_answered_meanwhile(editor: Editor) -> None:
+    _configs(editor, "more")
+    await _in_folder(editor)
+    await editor.open("fluent.conf", FLUENTD)
+    long = asyncio.ensure_future(editor.client.workspace_symbol_async(lsp.WorkspaceSymbolParams("label @OUT1")))
+    await asyncio.sleep(0)
+    hover = lsp.HoverParams(editor.document("fluent.conf"), lsp.Position(1, 9))
+    assert await editor.ask(editor.client.text_document_hover_async(hover)) and not long.done()
+    assert await editor.ask(long)
