@@ -12,7 +12,7 @@ from pipelint.facts.readings import has_spec
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import SectionFact
 from pipelint.graph.stage import Kind
-from pipelint.plugins import plugin_of
+from pipelint.plugins import plugin_of, stage_kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,10 @@ class ConfigFact:
     def _only(self, name: str, kind: Kind) -> str:
         if plugin_of(self.engine, kind.value, name).name:
             return ""  # There is one, of which it is not known what it takes.
-        kinds = [one.value for one in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) if has_spec(self._links.declarations, one, name)]
+        known = self._links.declarations
+        kinds = [one.value for one in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) if has_spec(known, one, name)]
+        if not kinds and Kind.PROCESS.value in stage_kinds(self.engine) and has_spec(known, Kind.PROCESS, name):
+            return Kind.PROCESS.value
         return kinds[0] if len(kinds) == 1 else ""
 
 

@@ -129,7 +129,8 @@ def release_named(text: str) -> Release:
 
 def release_words(engine: str, release: Release) -> str:
     """What messages call a release: ``Logstash 9.1.10``, ``td-agent 4.5.0``."""
-    return f"{release.distribution or engine.capitalize()} {release.version}"
+    title = release.distribution or _releases(engine).get("title", engine.capitalize())
+    return f"{title} {release.version}"
 
 
 def version_number(engine: str, release: Release) -> int:

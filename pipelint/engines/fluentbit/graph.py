@@ -68,7 +68,9 @@ def _stages(plugins: Sequence[Block], default: str, named: Mapping[tuple[str, st
     for block in plugins:
         index = next(numbers)
         yield Stage(index, KINDS[block.name], block.value("name").lower(), block, pattern=_pattern(block, default), named=named)
-        inner = [unit for group in block.blocks if group.name == "processors" for unit in group.blocks]
+        # Of a filter they do nothing.
+        groups = [group for group in block.blocks if group.name == "processors" and block.name != "filter"]
+        inner = [unit for group in groups for unit in group.blocks]
         yield from (Stage(next(numbers), Kind.PROCESS, unit.value("name").lower(), unit, index, named=named) for unit in inner)
 
 
@@ -90,7 +92,8 @@ def _emitted(origins: Sequence[Stage]) -> Iterator[tuple[Stage, Tags]]:
 
 def _taking(stages: Sequence[Stage], tags: Tags) -> list[tuple[Stage, bool]]:
     """The filters, then the outputs, that take events with these tags, each with whether it takes all of them."""
-    found = [(stage, takes) for stage in stages if stage.kind in (Kind.FILTER, Kind.OUTPUT) and (takes := _takes(stage, tags)) is not None]
+    taking = [stage for stage in stages if stage.kind in (Kind.FILTER, Kind.OUTPUT)]
+    found = [(stage, takes) for stage in taking if (takes := _takes(stage, tags)) is not None]
     return sorted(found, key=lambda each: each[0].kind is Kind.OUTPUT)
 
 

@@ -225,6 +225,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         *_SECTION,
     ),
     "releases": (
+        Key("title", Text(), "the engine's name in words, if it is not its name with a capital"),
         Key("core", WORD, "the gem whose versions are those of the engine itself", required=True),
         Key("distributions", MapOf(Table("distribution")), "the engine itself, and packages of it, by name", required=True),
     ),

@@ -14,12 +14,13 @@ from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
-from pipelint.engines.fluentbit.facts.language.processors import ProcessorTroubleFact, processor_troubles
 from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
+from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
@@ -97,6 +98,11 @@ class FluentBitConfigFact(ConfigFact):
         """The sections of plugins that name none."""
         sections = [section for kind in _PLUGINS for section in self._named(kind)]
         return [section for section in sections if not section.block.value("name") and not section.block.open]
+
+    @cached_property
+    def refused(self) -> list[RefusalFact]:
+        """What Fluent Bit does not take of the service section."""
+        return [] if self.service is None else service_refusals(self.service.block)
 
     @property
     def whole(self) -> bool:
@@ -183,9 +189,10 @@ class FluentBitConfigFact(ConfigFact):
         return list(idle_commands(self._links.config))
 
     @cached_property
-    def processor_troubles(self) -> list[ProcessorTroubleFact]:
-        """What Fluent Bit stops at in processors."""
-        return list(processor_troubles(self._links.config.root, self._links.declarations))
+    def unread_heads(self) -> list[UnreadHeadFact]:
+        """The heads of sections in files that it names that are not read."""
+        config = self._links.config
+        return list(unread_heads(config)) if isinstance(config, FluentBitConfig) else []
 
     @cached_property
     def same_parsers(self) -> list[SameParserFact]:
@@ -220,7 +227,10 @@ class FluentBitConfigFact(ConfigFact):
     def service_keys(self) -> list[ServiceKeyFact]:
         """The keys of the service section."""
         keys = [] if self.service is None else self.service.keys
-        return [service_key(key, self._links.declarations, self._links.values) for key in keys]
+        # One that has lost its first letter is told as that.
+        lost = {(each.place.document, each.place.span.start + 1) for each in self._links.config.ignored}
+        kept = [key for key in keys if (key.name_place.document, key.name_place.span.start) not in lost]
+        return [service_key(key, self._links.declarations, self._links.values) for key in kept]
 
     @cached_property
     def unknown_parser_keys(self) -> list[UnknownKeyFact]:

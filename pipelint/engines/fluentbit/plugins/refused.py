@@ -13,6 +13,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.plugins.repeated import is_of_engine
 from pipelint.engines.fluentbit.plugins.settings import Settings, UnknownValue
 from pipelint.graph.stage import Kind, Stage
 
@@ -26,6 +27,17 @@ class RefusalFact:
     block: Block
 
 
+_LEVELS = ("off", "error", "warn", "warning", "info", "debug", "trace")
+_MAPPINGS = {
+    Kind.SOURCE: ("processors", "routes", "telemetry"),
+    Kind.FILTER: ("processors", "routes"),
+    Kind.OUTPUT: ("processors", "routes"),
+}
+# Of these an empty value is one.
+_EMPTY = frozenset(("listen", "host", "port", "match", "retry_limit", "tls.vhost", "tls.ca_path", "tls.ca_file", "tls.crt_file"))
+_EMPTY |= frozenset(("tls.key_file", "tls.key_passwd", "tls.min_version", "tls.max_version", "tls.ciphers", "name"))
+_EMPTY |= frozenset(("tls.proxy.ca_path", "tls.proxy.ca_file", "active", "condition"))
+
 Found = Iterator[tuple[str, str]]
 """What is wrong, and the property that it is about; "" for the section."""
 
@@ -36,7 +48,37 @@ def refusals(stage: Stage, *, listens: bool) -> list[RefusalFact]:
     if types.boolean(stage.block.value("active", "on")) is False or stage.block.value("active") == "0":
         return []
     checks = [_of(stage), *([_tls] if listens else [])]
-    return [fact for check in checks for fact in _made(stage.block, check, settings)]
+    return [*_shapes(stage), *(fact for check in checks for fact in _made(stage.block, check, settings))]
+
+
+def _shapes(stage: Stage) -> Iterator[RefusalFact]:
+    """What only YAML can write: mappings that are no property's value, and empty values of what the engine itself reads."""
+    for inner in stage.block.blocks if stage.kind is Kind.PROCESS else ():
+        if inner.name == "condition" and (op := inner.param("op")) is not None and op.value.lower() not in ("and", "or"):
+            yield RefusalFact("the op of its condition must be and or or", op.place, inner)
+    if stage.kind not in _MAPPINGS or stage.block.head_place.text.startswith("["):
+        return
+    for inner in stage.block.blocks:
+        if inner.name not in _MAPPINGS[stage.kind]:
+            yield RefusalFact(f"{inner.name} is a mapping, which no property of it is", inner.head_place, inner)
+    for param in stage.block.params.values() if stage.kind is not Kind.FILTER else ():
+        if not param.value and param.name not in _EMPTY and is_of_engine(stage.kind, param.name):
+            yield RefusalFact(f"{param.name} is empty", param.name_place, stage.block)
+
+
+def service_refusals(block: Block) -> list[RefusalFact]:
+    """What is certain of the service section."""
+    return [*_made(block, _flush, Settings(block)), *_made(block, _log_level, Settings(block))]
+
+
+def _flush(of: Settings) -> Found:
+    if types.decimal(of.word("flush", "1")) <= 0:
+        yield "flush must be more than 0", "flush"
+
+
+def _log_level(of: Settings) -> Found:
+    if of.word("log_level", "info") not in _LEVELS:
+        yield f"log_level must be one of {', '.join(_LEVELS)}", "log_level"
 
 
 def _of(stage: Stage) -> Callable[[Settings], Found]:

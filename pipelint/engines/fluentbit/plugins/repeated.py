@@ -42,12 +42,13 @@ def repeated(known: Declarations, stage: Stage) -> list[RepeatedFact]:
     found = []
     for name, count in times.items():
         declared = None if spec is None else spec.params.get(name)
-        if count > 1 and declared is not None and not declared.many and not _of_engine(stage.kind, name):
+        if count > 1 and declared is not None and not declared.many and not is_of_engine(stage.kind, name):
             second = [param for param in params if param.name == name][1]
             found.append(RepeatedFact(name, count, second.name_place, stage.block))
     return found
 
 
-def _of_engine(kind: Kind, name: str) -> bool:
+def is_of_engine(kind: Kind, name: str) -> bool:
+    """Whether the engine reads a property of this name itself, and does not pass it to the plugin."""
     own = _OWN.get(kind, frozenset())
     return name in _OF_ALL or name in own or (bool(own) and name.startswith(_BEGINNINGS))

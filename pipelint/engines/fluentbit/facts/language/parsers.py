@@ -169,6 +169,11 @@ def line_rules(block: Block) -> Iterator[LineRule]:
 
 
 def _rules(block: Block) -> Iterator[TroubleFact]:
+    for inner in block.blocks:
+        lacks = [name for name in ("state", "regex", "next_state") if inner.name == "rule" and inner.param(name) is None]
+        if lacks:
+            yield TroubleFact(f"this rule has no {lacks[0]}", True, inner.head_place)
+            return
     rules = list(line_rules(block))
     if not rules:
         yield TroubleFact(f"{_named(block)} has no rule that can be read: it joins no lines", False, block.head_place)

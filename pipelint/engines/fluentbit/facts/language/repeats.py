@@ -37,7 +37,12 @@ def repeats(block: Block, many: Collection[str] | None = None) -> list[RepeatFac
     """The keys of a section that are there before. ``many``: those that may be; None: its plugin is not known."""
     first: dict[str, Param] = {}
     found: list[RepeatFact] = []
+    files: set[str] = set()
     for item in block.items:
+        if isinstance(item, Param) and item.name == "parsers_file":
+            if item.value in files:
+                found.append(RepeatFact(item.name, True, "", item.place))
+            files.add(item.value)
         if not isinstance(item, Param) or item.name in _EACH:
             continue
         if item.name not in first:
