@@ -110,7 +110,8 @@ class Plugin:
 
     ``holds`` are its parameters (``section/name`` inside a section) by what they hold; ``unique`` those whose value may stand
     in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
-    parameters that it reads itself too. ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
+    parameters that it reads itself too. ``counterparts`` are plugins of other engines (``engine/kind-name``) with what differs.
+    ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
     ``cost`` is its table of that name, expressions compiled. ``measure`` is None where the file says nothing of it.
     """
 
@@ -127,6 +128,7 @@ class Plugin:
     regex_places: frozenset[str] = frozenset()
     cost: Mapping[str, Any] | None = None
     measure: Measure | None = None
+    counterparts: Mapping[str, str] = field(default_factory=dict)
 
 
 UNKNOWN = Plugin()

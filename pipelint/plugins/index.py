@@ -246,6 +246,7 @@ def _plugin(said: Mapping[str, Any]) -> Plugin:
         frozenset(name.split("/")[0] for what in ("regex", "grok") for name in holds.get(what, ())),
         said.get("cost"),
         _measure(said["measure"]) if "measure" in said else None,
+        said.get("counterparts", {}),
     )
 
 

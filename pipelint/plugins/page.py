@@ -9,6 +9,7 @@ from typing import Any  # What json gives.
 
 from pipelint.base.lean.record import dataclass
 from pipelint.plugins.behaviour import Plugin
+from pipelint.plugins.counterparts import counterparts_of
 from pipelint.plugins.form.history import BY_ENGINE
 from pipelint.plugins.history import PluginHistory, plugin_history, plugin_version
 from pipelint.plugins.index import all_plugins, plugin_file, plugin_spec
@@ -49,6 +50,8 @@ def _page(engine: str, kind: str, name: str) -> str:
     lines = [f"# {engine} {kind} {name}", "", plugin.about, "", f"More: {plugin.link}", ""]
     if plugin.name != name:
         lines += [f"Alias of {plugin.name}.", ""]
+    if others := list(counterparts_of(engine, kind, plugin.name)):
+        lines += ["## In other engines", *(line for other in others for line in _item("", other)), ""]
     history = plugin_history(engine, kind, name)
     if history is not None and (versions := list(_versions(engine, kind, name, history))):
         lines += ["## Versions", *versions, ""]

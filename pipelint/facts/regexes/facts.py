@@ -148,7 +148,10 @@ class RegexFact:
             left_out(f"a regular expression is too large to analyse ({found.message})")
         if found is None or found.bound:
             return None
-        own, _ = self._use.own(found.span)
+        # What is around the pattern must not take the blame for a parenthesis in it.
+        alone = refusal(self._use.pattern) if self._use.shift else None
+        span = found.span if alone is None or alone.message != found.message else alone.span.shift(self._use.shift)
+        own, _ = self._use.own(span)
         return RefusedFact(found.message, self._use.at(own))
 
     @cached_property

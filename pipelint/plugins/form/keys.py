@@ -120,6 +120,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("aliases", Listed(WORD), "aliases of the plugin"),
         Key("about", SENTENCE, "what the plugin does, in one sentence of your own", required=True),
         Key("link", LINK, "address of the plugin's documentation", required=True),
+        Key("counterparts", MapOf(Text()), "plugins of other engines (engine/kind-name) that do its work, with what differs"),
         Key("gem", WORD, "the gem or package that contains the plugin"),
         Key("earlier_gems", Listed(WORD), "gems that contained it earlier, all with lower versions"),
         Key("versions", Listed(AT), "the first and the last version of the gem that is known to have the plugin"),

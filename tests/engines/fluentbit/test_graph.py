@@ -98,3 +98,8 @@ def test_what_a_rewrite_tag_emits_goes_through_all_filters_again(tmp_path: Path)
         "OUTPUT; Name s3; Match app",
     )
     assert edges(found) == {"tail0>rewrite_tag2", "rewrite_tag2>s34", "rewrite_tag2!>grep1", "grep1>es3"}
+
+
+def test_the_only_output_takes_all_of_the_only_input_without_a_match(tmp_path: Path) -> None:
+    assert edges(graph(tmp_path, "INPUT; Name tail; Tag a", "OUTPUT; Name stdout")) == {"tail0>stdout1"}
+    assert edges(graph(tmp_path, "INPUT; Name tail; Tag a", "INPUT; Name cpu", "OUTPUT; Name stdout")) == set()

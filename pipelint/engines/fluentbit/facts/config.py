@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import BUILT_IN, is_stock
+from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
 from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
+from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
+from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
@@ -21,6 +25,8 @@ from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
+# What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
+_BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
 # What may have a # in it: a program, an event, an expression.
 _FREE_TEXTS = frozenset(
@@ -39,6 +45,26 @@ class UnknownKeyFact:
     suggestion: str
     place: Place
     param: FluentBitParamFact
+
+
+@dataclass(frozen=True, eq=False)
+class NamedFact:
+    """A file that the config names under ``key``: its ``path``. ``stock``: images and packages have one of that name."""
+
+    key: str
+    path: str
+    stock: bool
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class SameParserFact:
+    """A parser with the ``name`` of an earlier one, or of one that is built in. ``multiline``: it is a multiline parser."""
+
+    name: str
+    multiline: bool
+    built_in: bool
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,18 +100,6 @@ class FluentBitConfigFact(ConfigFact):
         return [section for section in sections if not section.block.value("name") and not section.block.open]
 
     @cached_property
-    def parsers_twice(self) -> list[FluentBitParamFact]:
-        """The names of parsers that another one has before them."""
-        seen: set[str] = set()
-        found = []
-        for section in self.parsers:
-            name = section.block.value("name")
-            if name in seen:
-                found += [key for key in section.keys if key.name == "name"][-1:]
-            seen.add(name)
-        return found
-
-    @cached_property
     def refused(self) -> list[RefusalFact]:
         """What Fluent Bit does not take of the service section."""
         return [] if self.service is None else service_refusals(self.service.block)
@@ -106,6 +120,7 @@ class FluentBitConfigFact(ConfigFact):
             and not self.skipped
             and (service is None or "streams_file" not in service.block.names)
             and not any(block.name in _OTHER_TAGS for block in blocks)
+            and not any(mark in stage.block.value(name) for stage in self.stages for name in ("tag", "match") for mark in _BLANKS)
             and not any(stage.kind is Kind.FILTER and stage.plugin in _EMITTERS for stage in self.stages)
         )
 
@@ -130,6 +145,12 @@ class FluentBitConfigFact(ConfigFact):
         """Whether all files with parsers were read, or are those of Fluent Bit's images."""
         config = self._links.config
         return isinstance(config, FluentBitConfig) and config.has_all_parsers
+
+    @property
+    def alone(self) -> bool:
+        """Whether it has inputs and outputs, no service section, and nothing that was not read: no file of parsers is named."""
+        whole = self.whole and not self.kubernetes and not self._links.config.entry.partial
+        return whole and self.service is None and bool(self.sources and self.outputs)
 
     @cached_property
     def misplaced_parsers(self) -> list[FluentBitSectionFact]:
@@ -157,6 +178,36 @@ class FluentBitConfigFact(ConfigFact):
         return list(filter_globs(self._links.config))
 
     @cached_property
+    def repeats(self) -> list[RepeatFact]:
+        """Keys of the service section and of parsers that stand there before."""
+        sections = [each for each in self._parts if each.block.name in ("service", "parser", "multiline_parser")]
+        return [repeat for section in sections for repeat in repeats(section.block)]
+
+    @cached_property
+    def idle_commands(self) -> list[CommandFact]:
+        """Lines that begin with @ and do nothing, or not what they seem to."""
+        return list(idle_commands(self._links.config))
+
+    @cached_property
+    def unread_heads(self) -> list[UnreadHeadFact]:
+        """The heads of sections in files that it names that are not read."""
+        config = self._links.config
+        return list(unread_heads(config)) if isinstance(config, FluentBitConfig) else []
+
+    @cached_property
+    def same_parsers(self) -> list[SameParserFact]:
+        """The parsers of which there is one of that name before."""
+        return list(same_parsers([*self.parsers, *self.multiline_parsers]))
+
+    @cached_property
+    def missing_files(self) -> list[NamedFact]:
+        """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams."""
+        config = self._links.config
+        named = config.named if isinstance(config, FluentBitConfig) else ()
+        missing = (each for each in named if each.problem == "missing")
+        return [NamedFact(each.key, each.path, is_stock(f"/fluent-bit/etc/{each.path}"), each.place) for each in missing]
+
+    @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:
         """The keys whose value has a `${` without a brace after it."""
         return [key for section in self._parts for key in section.keys if key.value.rpartition("${")[1] and _is_open(key.value)]
@@ -176,7 +227,10 @@ class FluentBitConfigFact(ConfigFact):
     def service_keys(self) -> list[ServiceKeyFact]:
         """The keys of the service section."""
         keys = [] if self.service is None else self.service.keys
-        return [service_key(key, self._links.declarations, self._links.values) for key in keys]
+        # One that has lost its first letter is told as that.
+        lost = {(each.place.document, each.place.span.start + 1) for each in self._links.config.ignored}
+        kept = [key for key in keys if (key.name_place.document, key.name_place.span.start) not in lost]
+        return [service_key(key, self._links.declarations, self._links.values) for key in kept]
 
     @cached_property
     def unknown_parser_keys(self) -> list[UnknownKeyFact]:
@@ -196,6 +250,22 @@ class FluentBitConfigFact(ConfigFact):
     @property
     def _parts(self) -> list[FluentBitSectionFact]:
         return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
+
+
+def same_parsers(sections: Sequence[FluentBitSectionFact]) -> Iterator[SameParserFact]:
+    """Those of these parsers of which there is one of that name before."""
+    seen: set[tuple[str, str]] = set()
+    for section in sections:
+        name = section.params.get("name")
+        if name is None or "${" in name.value:
+            continue
+        multiline = section.block.name == "multiline_parser"
+        # Names of multiline parsers are compared without case.
+        key = section.block.name, name.value.lower() if multiline else name.value
+        built_in = multiline and key[1] in BUILT_IN
+        if key in seen or built_in:
+            yield SameParserFact(name.value, multiline, built_in, name.place)
+        seen.add(key)
 
 
 def _is_open(value: str) -> bool:

@@ -106,6 +106,6 @@ def _new_tags(rule: Param, tags: list[str]) -> Iterator[str]:
     words = types.words(rule.value, 4)
     new = words[_NEW_TAG] if len(words) > _NEW_TAG else ""
     for tag in dict.fromkeys(tags):
-        made = re.sub(r"\$TAG(?![\w\[])", lambda _, tag=tag: tag, new)
+        made = re.sub(r"\$TAG(?![\w\[])", tag.replace("\\", r"\\"), new)
         if made and "$" not in made:
             yield made

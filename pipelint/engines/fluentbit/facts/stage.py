@@ -8,13 +8,16 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts import delivery
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
+from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
+from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
 from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
+from pipelint.graph.stage import Kind
 from pipelint.plugins import stage_kinds
 
 
@@ -32,6 +35,26 @@ class FluentBitStageFact(StageFact):
     def rewrites(self) -> list[RewriteRuleFact]:
         """The rules of a rewrite_tag."""
         return rewrite_rules(self._stage, self._links.graph)
+
+    @cached_property
+    def repeats(self) -> list[RepeatFact]:
+        """Its keys that stand there before, where that is not for several of them to be."""
+        kind = stage_kinds(self._links.engine).get(self.kind.value, "")
+        spec = self._links.declarations.spec(kind, self.plugin)
+        many = None if spec is None else {name for name, param in spec.params.items() if param.many}
+        return repeats(self.block, many)
+
+    @cached_property
+    def lost_targets(self) -> list[RouteTargetFact]:
+        """The outputs that its routes name and that there are not."""
+        return list(lost_targets(self.block, self._links.graph))
+
+    @property
+    def unread_groups(self) -> list[FluentBitSectionFact]:
+        """Groups in its section that Fluent Bit has no use for: all but the processors of inputs and outputs, and routes."""
+        used = () if self.kind is Kind.FILTER else ("processors", "routes", "telemetry")
+        groups = [each for each in self.sections if isinstance(each, FluentBitSectionFact)]
+        return [each for each in groups if each.name.lower() not in used]
 
     @cached_property
     def dead_rules(self) -> list[ParamFact]:

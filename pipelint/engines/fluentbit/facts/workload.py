@@ -1,4 +1,4 @@
-"""What a Fluent Bit config needs of the Kubernetes container that runs it: the variables that it has no value for."""
+"""What a Fluent Bit config needs of the Kubernetes container that runs it: files that outlive the pod, logs, variables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
-from pipelint.facts.workloads import WorkloadNeeds
+from pipelint.engines.fluentbit.facts import kept
+from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
+from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
+from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.sources.kubernetes.workload import Container
 
 _VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 
@@ -28,3 +33,22 @@ class FluentBitNeeds(WorkloadNeeds):
                 if isinstance(item, Param) and "${" in item.value:
                     found = [match[1] for match in _VARIABLE.finditer(item.value)]
                     yield from ((name, item.place) for name in found if name not in own)
+
+    def runtimes(self, config: Config) -> Iterator[str]:
+        """What the parsers of container logs read, where that is one format."""
+        for stage in config.graph.of_kind(Kind.SOURCE):
+            if reads_container_logs(stage.plugin, stage.block):
+                names = {*types.parts(stage.block.value("multiline.parser")), stage.block.value("parser")} & {"cri", "docker"}
+                yield from names if len(names) == 1 else ()
+
+    def kept(self, config: Config, container: Container) -> Iterator[KeptFact]:
+        """The positions, the files of chunks and those of s3."""
+        return kept.kept(config, container)
+
+    def tailed(self, config: Config, container: Container) -> Iterator[TailedFact]:
+        """The tail inputs that follow container logs."""
+        return kept.tailed(config, container)
+
+    def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
+        """The limits of memory and files that the config says."""
+        return kept.buffers(config, container)

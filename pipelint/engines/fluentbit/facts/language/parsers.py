@@ -97,9 +97,13 @@ def _booleans(block: Block) -> Iterator[TroubleFact]:
 def _types(block: Block) -> Iterator[TroubleFact]:
     param = block.param("types")
     for word in [] if param is None or "${" in param.value else param.value.split(" "):
-        key, colon, kind = word.partition(":")
+        key, _, kind = word.partition(":")
         if param is not None and word and kind.lower() not in _TYPES:
-            what = f"there is no type {kind}: {key} stays a string" if colon else f"{word} has no type after a colon"
+            what = (
+                f"there is no type {kind}: {key} stays a string"
+                if kind
+                else f"in types a field and its type are one word: {word}"
+            )
             yield TroubleFact(what, False, param.place)
 
 
@@ -165,6 +169,11 @@ def line_rules(block: Block) -> Iterator[LineRule]:
 
 
 def _rules(block: Block) -> Iterator[TroubleFact]:
+    for inner in block.blocks:
+        lacks = [name for name in ("state", "regex", "next_state") if inner.name == "rule" and inner.param(name) is None]
+        if lacks:
+            yield TroubleFact(f"this rule has no {lacks[0]}", True, inner.head_place)
+            return
     rules = list(line_rules(block))
     if not rules:
         yield TroubleFact(f"{_named(block)} has no rule that can be read: it joins no lines", False, block.head_place)

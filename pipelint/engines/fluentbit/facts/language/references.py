@@ -14,6 +14,7 @@ from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import stock_parsers
 from pipelint.graph.stage import Kind, Stage
 
 _KEYS = {
@@ -32,7 +33,8 @@ _UNPARSED = frozenset(("tail", "exec", "exec_wasi"))
 class ParserUseFact:
     """A parser that a section names under ``key``. ``multiline``: it is a multiline parser. ``known``: there is one.
 
-    ``suggestion`` is a parser that may be meant ("": none). ``stops``: Fluent Bit does not start without it.
+    ``suggestion`` is a parser that may be meant ("": none). ``stops``: Fluent Bit does not start without it. ``stock``: a file
+    that Fluent Bit's images bring has one of this name.
     """
 
     name: str
@@ -41,18 +43,22 @@ class ParserUseFact:
     known: bool
     suggestion: str
     stops: bool
+    stock: bool
     place: Place
 
 
 def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
     """The parsers that stages and multiline parsers name, without those of variables."""
     single, multiline = config.parser_names, config.multiline_parser_names
+    stock = stock_parsers("parsers.conf")
     found: list[ParserUseFact] = []
     for name, param, is_multiline, stops in _uses(config):
         if name and "${" not in name:
             known = multiline if is_multiline else single
-            meant = "" if name in known else nearest(name, known)
-            found.append(ParserUseFact(name, param.name, is_multiline, name in known, meant, stops, param.place))
+            # Names of multiline parsers are compared without case.
+            is_known = name in known or (is_multiline and name.lower() in {each.lower() for each in known})
+            meant = "" if is_known else nearest(name, known)
+            found.append(ParserUseFact(name, param.name, is_multiline, is_known, meant, stops, name in stock, param.place))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit import types
 from pipelint.facts.values import ParamFact
 from pipelint.plugins import Values
 from pipelint.plugins.declarations import Declarations
@@ -21,6 +22,7 @@ class ServiceKeyFact:
     """A key of the service section. ``known``: there is such a key; else ``suggestion`` is one that may be meant ("": none).
 
     ``expected`` is the type of its values in words, and ``read_as`` what Fluent Bit makes of one that does not fit ("": it fits).
+    ``stops``: it does not start with this value.
     """
 
     name: str
@@ -28,6 +30,7 @@ class ServiceKeyFact:
     suggestion: str
     expected: str
     read_as: str
+    stops: bool
     place: Place
     param: ParamFact
 
@@ -41,8 +44,11 @@ def service_key(param: ParamFact, known: Declarations, values: Values) -> Servic
         plain = {name.translate(_PLAIN): name for name in params}
         meant = plain.get(param.name.translate(_PLAIN), "") or nearest(param.name, params)
         is_known = declared is None or param.name.startswith("telemetry")
-        return ServiceKeyFact(param.name, is_known, meant, "", "", param.name_place, param)
+        return ServiceKeyFact(param.name, is_known, meant, "", "", False, param.name_place, param)
     written = param.block.params[param.name]
-    wrong = values.wrong(spec, written) if values.is_known(written) and param.value == written.value else None
-    read = "" if wrong is None else wrong.read_as or "true"
-    return ServiceKeyFact(param.name, True, "", "" if wrong is None else wrong.expected, read, param.name_place, param)
+    if not values.is_known(written) or param.value != written.value:
+        return ServiceKeyFact(param.name, True, "", "", "", False, param.name_place, param)
+    wrong = values.wrong(spec, written)
+    expected, read = ("", "") if wrong is None else (wrong.expected, wrong.read_as or "true")
+    stops = param.name == "flush" and types.decimal(param.value) <= 0
+    return ServiceKeyFact(param.name, True, "", expected, read, stops, param.name_place, param)

@@ -1,0 +1,73 @@
+"""Which inputs keep their events in files, and which share what only one may have."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipelint.checker import load
+from pipelint.engines.fluentbit.facts.delivery import first_with, keeps_in_files
+from pipelint.engines.fluentbit.facts.kept import buffers, kept
+from pipelint.language.config import Config
+from pipelint.sources.kubernetes.workload import Container, Mount
+
+
+def config_of(text: str) -> Config:
+    (config,) = load(["-"], stdin=text.encode(), stdin_filename="fluent-bit.conf").configs
+    return config
+
+
+@pytest.mark.parametrize(
+    ("service", "own", "expected"),
+    [
+        ("", "", False),
+        ("", "    storage.type filesystem\n", True),
+        ("", "    storage.type FileSystem\n", True),
+        # storage.type of [SERVICE] counts with storage.inherit alone: flb_storage_input_create.
+        ("    storage.type filesystem\n", "", False),
+        ("    storage.type filesystem\n    storage.inherit On\n", "", True),
+        ("    storage.type filesystem\n    storage.inherit On\n", "    storage.type memory\n", False),
+    ],
+)
+def test_an_input_keeps_its_events_in_files_by_its_own_type_or_an_inherited_one(service: str, own: str, expected: bool) -> None:
+    root = config_of(f"[SERVICE]\n    Flush 1\n{service}[INPUT]\n    Name cpu\n{own}[OUTPUT]\n    Name null\n    Match *\n").root
+    (block,) = [block for block in root.blocks if block.name == "input"]
+    assert keeps_in_files(root, block) is expected
+
+
+def inputs(*keys: str) -> str:
+    return "".join(f"[INPUT]\n    Name tail\n{one}" for one in keys) + "[OUTPUT]\n    Name null\n    Match *\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "expected"),
+    [
+        ("db", ("    DB /a\n", "    DB /a\n"), 0),
+        ("db", ("    DB /a\n", "    DB /b\n"), None),
+        ("db", ("    DB ${A}\n", "    DB ${A}\n"), None),
+        ("path", ("    Path /a\n", "    Path /a\n"), 0),
+        ("path", ("    Path /a\n", "    Path /a\n    Exclude_Path *x\n"), None),
+    ],
+)
+def test_two_inputs_with_one_value_are_found(name: str, keys: tuple[str, str], expected: int | None) -> None:
+    graph = config_of(inputs(*keys)).graph
+    found = first_with(graph, name, graph.stages[1])
+    assert (None if found is None else found.index) == expected
+
+
+def test_a_pod_keeps_positions_and_chunks_where_its_config_says() -> None:
+    text = (
+        "[SERVICE]\n    storage.path /flb\n[INPUT]\n    Name tail\n    Path /var/log/a.log\n    DB /var/log/a.db\n"
+        "    storage.type filesystem\n[INPUT]\n    Name tcp\n    Mem_Buf_Limit 5M\n"
+        "[OUTPUT]\n    Name s3\n    Match *\n    store_dir /s3\n    storage.total_limit_size 1G\n"
+    )
+    place = config_of(text).root.place
+    node = Container("c", "", place, mounts=(Mount("/var/log", "hostPath", False, place, "/var/log"),))
+    found = [(one.what, one.path, one.home, one.of_host) for one in kept(config_of(text), node)]
+    assert found == [
+        ("position", "/var/log/a.db", "hostPath", True),
+        ("buffer", "/flb", "container", False),
+        ("buffer", "/s3", "container", False),
+    ]
+    # The tail's events are in files, so that its memory is not counted; sizes have units of 1000.
+    held = [(one.kind, one.plugin, one.limit) for one in buffers(config_of(text), node)]
+    assert held == [("memory", "tcp", 5_000_000), ("file", "s3", 1_000_000_000)]
