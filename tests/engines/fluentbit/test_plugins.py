@@ -61,7 +61,8 @@ def test_a_plugin_refuses_what_its_own_checks_do(section: str, says: str, tmp_pa
 def test_of_what_the_engine_reads_the_last_one_counts_and_of_others_there_is_one(tmp_path: Path) -> None:
     found = facts(
         tmp_path,
-        "[INPUT]\n    Name tail\n    Tag a\n    Tag b\n    Path /a\n    PATH /b\n    Multiline.Parser cri\n    Multiline.Parser go\n"
+        "[INPUT]\n    Name tail\n    Tag a\n    Tag b\n    Path /a\n    PATH /b\n"
+        "    Multiline.Parser cri\n    Multiline.Parser go\n"
         "[OUTPUT]\n    Name http\n    Match a\n    Match b\n    net.keepalive on\n    net.keepalive off\n"
         "    Header a b\n    Header c d\n",
     )

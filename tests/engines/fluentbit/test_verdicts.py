@@ -26,7 +26,6 @@ STRANGE = "the name is like none that is known: a file of plugins may bring it, 
 MISSED = {
     "fb-126": "a section of plugins with a key of the service section: one of a kind",
     "fb-167": STRANGE,
-    "fb-190": "a parsers file that is named twice: its parsers are read once here",
     "fb-318": ELSEWHERE,
     "fb-375": VARIABLE,
     "fb-383": VARIABLE,
@@ -38,7 +37,6 @@ MISSED = {
     "fb-489": ELSEWHERE,
     "fb-563": STRANGE,
     "fb-589": VARIABLE,
-    "fb-613": "a rule without its regex: reported as a parser without rules, a warning",
     "fb-626": STRANGE,
 }
 # The dry run passed these, which makes no plugin; nobody started them. The sources say that the plugin refuses them.
