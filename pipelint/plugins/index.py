@@ -237,7 +237,7 @@ def _plugin(said: Mapping[str, Any]) -> Plugin:
         said["about"],
         said["link"],
         _events(said["events"]) if "events" in said else UNKNOWN.events,
-        _records(said["records"]) if "records" in said else UNKNOWN.records,
+        Records(**_fields(said["records"])) if "records" in said else UNKNOWN.records,
         holds,
         tuple(said.get("unique", ())),
         said.get("runs_ruby", False),
@@ -245,7 +245,7 @@ def _plugin(said: Mapping[str, Any]) -> Plugin:
         tuple(said.get("flat_own", ())),
         frozenset(name.split("/")[0] for what in ("regex", "grok") for name in holds.get(what, ())),
         said.get("cost"),
-        _measure(said["measure"]) if "measure" in said else None,
+        Measure(**_fields(said["measure"])) if "measure" in said else None,
         said.get("counterparts", {}),
     )
 
@@ -264,14 +264,8 @@ def _events(said: Mapping[str, Any]) -> Events:
     )
 
 
-def _records(said: Mapping[str, Any]) -> Records:
-    known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
-    return Records(**known)
-
-
-def _measure(said: Mapping[str, Any]) -> Measure:
-    known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
-    return Measure(**known)
+def _fields(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
 
 
 def _section(said: Mapping[str, Any]) -> SectionSpec:
