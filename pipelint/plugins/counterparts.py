@@ -43,9 +43,6 @@ def counterparts_of(engine: str, kind: str, name: str) -> Iterator[str]:
 def counterparts_table(its_engine: str, engine: str) -> str:
     """The plugins of ``its_engine`` with those of ``engine`` for their work, as a table in Markdown."""
     found = [one for one in counterparts() if (one.its_engine, one.engine) == (its_engine, engine)]
-    found.sort(key=lambda one: (_ORDER.index(one.its_kind) if one.its_kind in _ORDER else len(_ORDER), one.its_name, one.name))
+    found.sort(key=lambda one: (one.its_kind, one.its_name, one.name))
     rows = [f"| {one.its_kind} `{one.its_name}` | {one.kind} `{one.name}` | {one.differs} |" for one in found]
     return "\n".join(["| Plugin | Counterpart | What differs |", "|---|---|---|", *rows, ""])
-
-
-_ORDER = ("input", "parser", "filter", "output")

@@ -98,7 +98,7 @@ def test_the_place_in_formats_that_are_joined_is_the_one_that_is_wrong(tmp_path:
     (found,) = parser(tmp_path, "@type multiline\nformat1 /^(?<a>.) /\nformat2 /(?<b>x))/")
     assert found.refused is not None
     span = found.refused.place.span
-    assert found.refused.place.document.text[span.start - 9 : span.end] == b"/(?<b>x))"
+    assert found.refused.place.document.text[span.start - 8 : span.end] == b"/(?<b>x))"
 
 
 def test_a_list_ends_at_a_pattern_that_takes_everything(tmp_path: Path) -> None:

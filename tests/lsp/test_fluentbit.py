@@ -211,7 +211,7 @@ async def test_hover_says_what_a_plugin_and_a_key_are(editor: Editor, name: str,
         found = await editor.ask(editor.client.text_document_hover_async(asked))
         return found.contents.value if found and isinstance(found.contents, lsp.MarkupContent) else ""
 
-    assert "**tail** · source" in await hover(head)
+    assert "[**tail**](https://docs.fluentbit.io/manual/data-pipeline/inputs/tail) · source" in await hover(head)
     assert "**path**: comma list" in await hover(f"{key}{' ' if name == CLASSIC else ':'}")
 
 

@@ -38,6 +38,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     model = CostModel(NAME, "1.0", {"work": Interval(1.0, 1.0, 1.0)}, 1.2, 1.5)
     monkeypatch.setattr("pipelint.cost.model.load_model", lambda engine: model)
+    monkeypatch.setattr("pipelint.cost.model.has_model", lambda engine: True)
     with keyvalue():
         yield
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +50,7 @@ def answers(snapshot: Snapshot, uri: str) -> Iterator[object]:
     yield list(costs.hints(snapshot, Span(0, len(snapshot.text))))
     yield list(costs.lenses(snapshot))
     yield links.links(snapshot, uri)
-    yield workspace.symbols("", [(uri, snapshot)], [], UTF16)
+    yield asyncio.run(workspace.symbols("", lambda: [(uri, snapshot)], [], UTF16, lambda done, of: None))
     for number, line in enumerate(snapshot.text.decode().split("\n")):
         for column in range(0, min(len(line), 4_000), 11):
             at = lsp.Position(number, column)
