@@ -119,7 +119,7 @@ def test_a_bad_example_has_the_finding_of_its_page_once(case: Case, checked: Che
     assert case.example.options.keys() <= {*OPTIONS}
     assert Counter(finding.code for finding in checked.findings) == case.allowed + Counter([case.rule.code])
     (finding,) = own(case, checked.findings)
-    assert "?" not in finding.message and "\n" not in finding.message
+    assert "?" not in finding.message and "\n" not in finding.message and " ? " not in finding.reason
     assert len(finding.message) <= 200 and len(finding.reason) <= 160
 
 
