@@ -27,7 +27,7 @@ from pathlib import Path
 
 from growth import least
 from growth_cases import CASES
-from lsp_latency import fluentd, logstash, manifest
+from lsp_texts import fluentd, logstash, manifest
 from peers import LIBRARIES, LIBRARY
 
 HERE = Path(__file__).resolve().parent.parent

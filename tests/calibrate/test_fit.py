@@ -25,17 +25,8 @@ from tests.properties import tries
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "cost-models" / "fluentd-1.16.json"
-FLUENTD = read_subject(rows.measurements(), "fluentd")
-
-
-@pytest.fixture(scope="module")
-def measured() -> list[Row]:
-    return rows.read_rows(rows.measurements(), FLUENTD)
-
-
-@pytest.fixture(scope="module")
-def fitted(measured: list[Row]) -> tuple[store.Stored, validate.Validation]:
-    return store.fitted(measured, rows.fingerprint(rows.measurements(), FLUENTD), FLUENTD)
+ENGINE = "fluentd"
+FLUENTD = read_subject(rows.measurements(), ENGINE)
 
 
 def row(name: str, us: float, terms: dict[str, float], base: str = "", kind: str = "k") -> Row:

@@ -15,17 +15,8 @@ pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "cost-models" / "fluentbit-5.1.json"
 PAGE = ROOT / "docs" / "accuracy.md"
-FLUENTBIT = read_subject(rows.measurements(), "fluentbit")
-
-
-@pytest.fixture(scope="module")
-def measured() -> list[Row]:
-    return rows.read_rows(rows.measurements(), FLUENTBIT)
-
-
-@pytest.fixture(scope="module")
-def fitted(measured: list[Row]) -> tuple[store.Stored, validate.Validation]:
-    return store.fitted(measured, rows.fingerprint(rows.measurements(), FLUENTBIT), FLUENTBIT)
+ENGINE = "fluentbit"
+FLUENTBIT = read_subject(rows.measurements(), ENGINE)
 
 
 def test_the_stored_model_keeps_what_was_asked_of_it() -> None:

@@ -19,17 +19,8 @@ pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "cost-models" / "logstash-8.14.json"
 PAGE = ROOT / "docs" / "accuracy.md"
-LOGSTASH = read_subject(rows.measurements(), "logstash")
-
-
-@pytest.fixture(scope="module")
-def measured() -> list[Row]:
-    return rows.read_rows(rows.measurements(), LOGSTASH)
-
-
-@pytest.fixture(scope="module")
-def fitted(measured: list[Row]) -> tuple[store.Stored, validate.Validation]:
-    return store.fitted(measured, rows.fingerprint(rows.measurements(), LOGSTASH), LOGSTASH)
+ENGINE = "logstash"
+LOGSTASH = read_subject(rows.measurements(), ENGINE)
 
 
 @pytest.mark.slow

@@ -18,18 +18,29 @@ from tests.lsp.configs import FLUENTD, manifest
 NEOVIM = shutil.which("nvim")
 REPOSITORY = Path(__file__).parents[2]
 
-# What a person does in the editor; the choice in the list of actions is made by its title.
-SCRIPT = """
+# Before and after what each test does: the file is opened, and what was seen is written.
+START = """
 local python, folder, out = vim.env.TEST_PYTHON, vim.env.TEST_FOLDER, {}
-local function codes()
-  return vim.tbl_map(function(found) return found.code end, vim.diagnostic.get(0))
-end
 local function wait(what, holds)
   if not vim.wait(60000, holds, 20) then out.failed = what end
 end
 loadfile(vim.env.TEST_EDITORS .. '/neovim/pipelint.lua')().setup({ cmd = { python, '-m', 'pipelint', 'lsp' } })
 vim.cmd('edit ' .. folder .. '/map.yaml')
-wait('diagnostics', function() return vim.tbl_contains(codes(), 'FD101') end)
+wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
+"""
+END = """
+local file = io.open(folder .. '/out.json', 'w')
+file:write(vim.fn.json_encode(out))
+file:close()
+vim.cmd('qall!')
+"""
+
+# What a person does in the editor; the choice in the list of actions is made by its title.
+SCRIPT = """
+local function codes()
+  return vim.tbl_map(function(found) return found.code end, vim.diagnostic.get(0))
+end
+wait('finding', function() return vim.tbl_contains(codes(), 'FD101') end)
 local function whole(lens) return lens.command ~= nil end
 wait('costs', function() return #vim.tbl_filter(whole, vim.lsp.codelens.get(0)) > 1 end)
 out.costs = vim.tbl_map(function(lens) return lens.command.title end, vim.lsp.codelens.get(0))
@@ -49,22 +60,11 @@ end
 vim.lsp.buf.code_action()
 wait('fix', function() return vim.bo.modified and not vim.tbl_contains(codes(), 'FD101') end)
 vim.cmd('write')
-local file = io.open(folder .. '/out.json', 'w')
 out.found.user_data = nil
-file:write(vim.fn.json_encode(out))
-file:close()
-vim.cmd('qall!')
 """
 
 # Goes from a stage to what feeds it, and renames the label.
 NAVIGATE = """
-local python, folder, out = vim.env.TEST_PYTHON, vim.env.TEST_FOLDER, {}
-local function wait(what, holds)
-  if not vim.wait(60000, holds, 20) then out.failed = what end
-end
-loadfile(vim.env.TEST_EDITORS .. '/neovim/pipelint.lua')().setup({ cmd = { python, '-m', 'pipelint', 'lsp' } })
-vim.cmd('edit ' .. folder .. '/map.yaml')
-wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
 vim.fn.search('<match')
 vim.lsp.buf.definition()
 wait('definition', function() return vim.api.nvim_get_current_line():find('<source>') ~= nil end)
@@ -74,29 +74,14 @@ vim.fn.search('OUT', '', vim.fn.line('.'))
 vim.lsp.buf.rename('@ELSEWHERE')
 wait('rename', function() return vim.bo.modified end)
 vim.cmd('write')
-local file = io.open(folder .. '/out.json', 'w')
-file:write(vim.fn.json_encode(out))
-file:close()
-vim.cmd('qall!')
 """
 
 
 # Has a rule explained.
 EXPLAIN = """
-local python, folder, out = vim.env.TEST_PYTHON, vim.env.TEST_FOLDER, {}
-local function wait(what, holds)
-  if not vim.wait(60000, holds, 20) then out.failed = what end
-end
-loadfile(vim.env.TEST_EDITORS .. '/neovim/pipelint.lua')().setup({ cmd = { python, '-m', 'pipelint', 'lsp' } })
-vim.cmd('edit ' .. folder .. '/map.yaml')
-wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
 vim.lsp.commands['pipelint.explain']({ command = 'pipelint.explain', arguments = { 'FD101' } }, { bufnr = 0 })
 wait('page', function() return vim.bo.filetype == 'markdown' end)
 out.lines, out.kind = vim.api.nvim_buf_get_lines(0, 0, 1, false), vim.bo.buftype
-local file = io.open(folder .. '/out.json', 'w')
-file:write(vim.fn.json_encode(out))
-file:close()
-vim.cmd('qall!')
 """
 
 
@@ -118,7 +103,7 @@ def _run(tmp_path: Path, script: str) -> dict[str, Any]:
 def test_neovim_goes_along_the_way_of_events_and_renames(tmp_path: Path) -> None:
     text = manifest(FLUENTD)
     (tmp_path / "map.yaml").write_text(text)
-    out = _run(tmp_path, NAVIGATE)
+    out = _run(tmp_path, START + NAVIGATE + END)
     assert out["line"] == text[: text.index("<source>")].count("\n") + 1
     assert (tmp_path / "map.yaml").read_text() == text.replace("@OUT", "@ELSEWHERE")
 
@@ -126,7 +111,7 @@ def test_neovim_goes_along_the_way_of_events_and_renames(tmp_path: Path) -> None
 @pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
 def test_neovim_explains_a_rule_in_a_buffer_that_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "map.yaml").write_text(manifest(FLUENTD))
-    out = _run(tmp_path, EXPLAIN)
+    out = _run(tmp_path, START + EXPLAIN + END)
     assert out["lines"][0].startswith("# FD101 time_format") and out["kind"] == "nofile"
 
 
@@ -135,7 +120,7 @@ def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
     config = FLUENTD.replace("/var/lib/app.pos", '"/var/lib/😀é.pos"')
     text = manifest(config)
     (tmp_path / "map.yaml").write_text(text)
-    out = _run(tmp_path, SCRIPT)
+    out = _run(tmp_path, START + SCRIPT + END)
     line = text[: text.index("%NZ")].count("\n")
     found = out["found"]
     assert (found["lnum"], found["end_lnum"], found["source"]) == (line, line, "pipelint")

@@ -83,6 +83,24 @@ def grok_names(before: str, library: Library) -> Iterator[Item]:
         yield Item(name, ItemKind.PATTERN, definition=own, about=MEANINGS.get(name))
 
 
+STRPTIME_PARTS: Mapping[str, str] = {
+    "%Y": "year: 2026",
+    "%m": "month: 01 to 12",
+    "%d": "day of the month: 01 to 31",
+    "%H": "hour: 00 to 23",
+    "%M": "minute: 00 to 59",
+    "%S": "second: 00 to 60",
+    "%z": "offset from UTC: +0200, +02:00 or Z",
+    "%b": "month's name, three letters: Jan",
+    "%e": "day of the month with a blank before one digit",
+    "%y": "year, two digits: 26",
+    "%s": "seconds since 1970",
+    "%T": "time of day: the same as %H:%M:%S",
+    "%F": "date: the same as %Y-%m-%d",
+}
+"""What time formats have in C and in Ruby, the usual first, with what it stands for."""
+
+
 def time_parts(parts: Mapping[str, str], typed: int = 0) -> Iterator[Item]:
     """The parts that a time format may have, with what each stands for; ``typed`` characters of one stand before the cursor."""
     for number, (part, meaning) in enumerate(parts.items()):

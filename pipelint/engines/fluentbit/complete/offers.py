@@ -19,22 +19,7 @@ if TYPE_CHECKING:
 _NAMED = ("input", "filter", "output", "custom", "processor")
 # The key that says of which kind a section of parsers is, and its value where it is missing.
 _KINDS = {"parser": ("format", ""), "multiline_parser": ("type", "regex")}
-_TIME_PARTS: Mapping[str, str] = {
-    "%Y": "year: 2026",
-    "%m": "month: 01 to 12",
-    "%d": "day of the month: 01 to 31",
-    "%H": "hour: 00 to 23",
-    "%M": "minute: 00 to 59",
-    "%S": "second: 00 to 60",
-    "%L": "fraction of a second, any number of digits",
-    "%z": "offset from UTC: +0200, +02:00 or Z",
-    "%b": "month's name, three letters: Jan",
-    "%e": "day of the month with a blank before one digit",
-    "%y": "year, two digits: 26",
-    "%s": "seconds since 1970",
-    "%T": "time of day: the same as %H:%M:%S",
-    "%F": "date: the same as %Y-%m-%d",
-}
+_TIME_PARTS: Mapping[str, str] = {**items.STRPTIME_PARTS, "%L": "fraction of a second, any number of digits"}
 
 
 def keys(section: str, there: Mapping[str, str], known: Declarations) -> dict[str, ParamSpec]:

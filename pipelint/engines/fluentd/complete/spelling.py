@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from pipelint.facts.editing.items import STRPTIME_PARTS
+
 if TYPE_CHECKING:
     from pipelint.plugins import ParamSpec
 
@@ -19,28 +21,16 @@ TIME_PART = re.compile(r"%[-0^#]?\d*\w?$")
 
 TIME_PARTS: Mapping[str, str] = MappingProxyType(
     {
-        "%Y": "year: 2026",
-        "%m": "month: 01 to 12",
-        "%d": "day of the month: 01 to 31",
-        "%H": "hour: 00 to 23",
-        "%M": "minute: 00 to 59",
-        "%S": "second: 00 to 60",
+        **STRPTIME_PARTS,
         "%N": "fraction of a second, any number of digits",
         "%L": "milliseconds: 000 to 999",
-        "%z": "offset from UTC: +0200, +02:00 or Z",
-        "%b": "month's name, three letters: Jan",
         "%B": "month's name in full: January",
-        "%e": "day of the month with a blank before one digit",
-        "%y": "year, two digits: 26",
         "%j": "day of the year: 001 to 366",
         "%a": "day of the week, three letters: Mon",
         "%A": "day of the week in full: Monday",
         "%I": "hour of a half day: 01 to 12",
         "%p": "AM or PM",
         "%Z": "time zone's name: UTC",
-        "%s": "seconds since 1970",
-        "%T": "time of day: the same as %H:%M:%S",
-        "%F": "date: the same as %Y-%m-%d",
         "%%": "a percent sign",
         "%iso8601": "a whole time of ISO 8601, alone in the format",
     }
