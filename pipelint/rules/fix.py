@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Param
 from pipelint.base.effect import Effect, Gone, Has, Holds, Lacks, Written
 from pipelint.base.finding import Edit, Fix, Safety
 from pipelint.base.lean.late import late
@@ -151,7 +151,10 @@ def _apply(item: _Linked, frame: Frame, writer: Writer) -> _Change | None:
         case "remove":
             name = item.op.name
             param = block.param(name)
-            return None if param is None else _Change(f"remove {name}", (writer.remove_param(param),), (Lacks(block, name),))
+            if param is None:
+                return None
+            edit = writer.remove_param(param)
+            return _Change(f"remove {_written(name, param, edit)}", (edit,), (Lacks(block, name),))
         case "remove_section":
             return _Change(f"remove the {block.name} section", (writer.remove_block(block),), (Gone(block),))
         case _:
@@ -165,7 +168,15 @@ def _set(block: Block, name: str, value: str, frame: Frame, writer: Writer) -> _
     if param is not None and param.value == value and not param.embedded:
         return None
     shown = one_line(frame.hide(value), SHOWN) if value else '""'
-    return _Change(f"set {name} to {shown}", (writer.set_param(block, name, value),), (Has(block, name, value),))
+    edit = writer.set_param(block, name, value)
+    return _Change(f"set {_written(name, param, edit)} to {shown}", (edit,), (Has(block, name, value),))
+
+
+def _written(name: str, param: Param | None, edit: Edit) -> str:
+    """The name of a parameter as the config has it, or gets it: an engine may read it in any case."""
+    written = edit.text if param is None else param.name_place.text
+    at = written.lower().find(name.lower())
+    return written[at : at + len(name)] if at >= 0 else name
 
 
 def _rename(block: Block, name: str, new: str, writer: Writer) -> _Change | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -102,12 +103,12 @@ def _remark(cost: StageCost | None, dearest: StageCost | None, look: Look) -> tu
 
 
 def _row(place: Place, look: Look) -> tuple[int, str]:
-    """The line of the file that a place starts on, and the config's text of that line."""
+    """The line of the file that a place starts on, and the config's text of that line, its columns no wider than their words."""
     lines = lines_of(place.document.text)
     number = lines.line(place.span.start)
     start = lines.start(number)
     content = look.secrets.document(place.document, start, min(lines.end(number), start + 1_000))
-    return locate(place).start.line, content.decode("utf-8", "replace")
+    return locate(place).start.line, re.sub(r"(?<=\S) {2,}", " ", content.decode("utf-8", "replace"))
 
 
 def _flat_row(stage: Stage, look: Look) -> tuple[int, str]:

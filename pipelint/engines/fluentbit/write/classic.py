@@ -125,8 +125,8 @@ def _named(name: str, others: Sequence[Param]) -> str:
 
 
 def capitals(name: str) -> str:
-    """As most people write keys: ``Mem_Buf_Limit``, but ``storage.type``."""
-    if "." in name:
+    """As most people write keys: ``Mem_Buf_Limit``, but ``storage.type`` and ``tls``."""
+    if "." in name or name == "tls":
         return name
     return "_".join(part.upper() if part in _CAPITALS else part[:1].upper() + part[1:] for part in name.split("_"))
 
