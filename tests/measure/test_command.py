@@ -90,7 +90,11 @@ def runs(pid: int) -> bool:
 
 
 def nothing_left(folder: Path) -> bool:
-    """No process, no scratch folder; a lock that nobody holds may lie there."""
+    """No process, no scratch folder; a lock that nobody holds may lie there. A killed process ends when the kernel comes to it."""
+    for _ in range(100):
+        if not any(map(runs, pids(folder))):
+            break
+        time.sleep(0.05)
     return not any(map(runs, pids(folder))) and all(path.suffix == ".lock" for path in (folder / "tmp").iterdir())
 
 
