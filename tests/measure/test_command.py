@@ -90,7 +90,7 @@ def runs(pid: int) -> bool:
 
 
 def nothing_left(folder: Path) -> bool:
-    """No process, no scratch folder; a lock that nobody holds may lie there. A killed process ends when the kernel comes to it."""
+    """No process, no scratch folder; a lock that nobody holds may lie there. A killed process ends a moment later."""
     for _ in range(100):
         if not any(map(runs, pids(folder))):
             break
