@@ -8,6 +8,8 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pipelint.replay.entry import Entry
 
 
@@ -43,35 +45,33 @@ def _run(words: list[str]) -> None:
         key = key_of(words)
         if key is not None and (entry := find(key, words)) is not None:
             sys.exit(_again(entry))
-    from pipelint.cli.options import CheckOptions
+    from pipelint.cli.option import Exit, UsageError
     from pipelint.cli.outputs import use_colour
     from pipelint.cli.quick import read
 
-    options = read(words)
-    try:
-        if options is not None:
-            use_colour(options.color.value)
-        if isinstance(options, CheckOptions):
-            from pipelint.cli.checking import check_paths
-
+    asked = read(words)
+    if asked is not None:
+        command, colour = asked
+        use_colour(colour.value)
+        try:
             if key is None:
-                sys.exit(check_paths(options))
+                sys.exit(_code(command))
             from pipelint.replay.record import record
 
-            sys.exit(record(key, lambda: check_paths(options)))
-        if options is not None:
-            from pipelint.cli.estimating import estimate_paths
-
-            sys.exit(estimate_paths(options))
-    except Exception as error:
-        # What typer loaded for is a usage error, which it shows best itself, or an exit with a code.
-        if (typer := sys.modules.get("typer")) is None or not isinstance(error, typer.Exit | typer.BadParameter):
-            raise
-        if isinstance(error, typer.Exit):
-            sys.exit(error.exit_code)
+            sys.exit(record(key, lambda: _code(command)))
+        except Exit as done:
+            sys.exit(done.code)
+        except UsageError:
+            pass  # typer shows it best
     from pipelint.cli.app import run
 
     sys.exit(run(words))
+
+
+def _code(command: Callable[[], object]) -> int:
+    """Runs a command. Returns its exit code."""
+    code = command()
+    return code if isinstance(code, int) else 0
 
 
 def _again(entry: Entry) -> int:

@@ -14,33 +14,13 @@ from pipelint.base.text.printable import printable
 from pipelint.cli.examples import epilog
 from pipelint.cli.overrides import FAILURE
 from pipelint.cli.parser import for_typer
+from pipelint.cli.quick import COMMANDS, command_of
 from pipelint.engines.registry import ENGINES
 
 # What typer's own parser raises. It has been click's, and a copy of that.
 _Refused: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-# A module each, of the same name, in ``commands``, ``study`` or ``load``.
-_COMMANDS = (
-    "check",
-    "fmt",
-    "estimate",
-    "diff",
-    "graph",
-    "report",
-    "trace",
-    "stats",
-    "measure",
-    "grok",
-    "syntax",
-    "regex",
-    "explain",
-    "plugins",
-    "init",
-    "lsp",
-)
-_STUDY = ("trace", "grok", "syntax", "regex", "explain", "rules", "plugins")
-_LOAD = ("bench", "stats", "measure")
-# Modules with several commands.
-_GROUPS = ("baseline", "bench", "calibrate", "plugin", "rules")
+# Modules with several commands, each with its folder.
+_GROUPS = {"baseline": "commands", "bench": "load", "calibrate": "commands", "plugin": "commands", "rules": "study"}
 # What a group does that is given none of its commands.
 _DEFAULTS = {"rules": "list"}
 _WIDEST = 110
@@ -64,15 +44,13 @@ def app_for(words: Sequence[str]) -> typer.Typer:
     app.callback(help=f"Lint {engines} configs, also in Kubernetes ConfigMaps, and predict their events per second per CPU.")(
         pipelint
     )
-    everything = (*_COMMANDS, *_GROUPS)
+    everything = (*COMMANDS, *_GROUPS)
     named = [name for name in everything if name in words[:1]]
     for name in named or (() if words[:1] in (["--version"], ["-V"]) else everything):
-        folder = "study" if name in _STUDY else "load" if name in _LOAD else "commands"
-        module = import_module(f"pipelint.cli.{folder}.{name}")
         if name in _GROUPS:
-            app.add_typer(module.app, name=name, epilog=epilog(name))
+            app.add_typer(import_module(f"pipelint.cli.{_GROUPS[name]}.{name}").app, name=name, epilog=epilog(name))
         else:
-            app.command(name, epilog=epilog(name))(for_typer(getattr(module, name)))
+            app.command(name, epilog=epilog(name))(for_typer(command_of(name)))
     return app
 
 

@@ -1,4 +1,4 @@
-"""What ``pipelint check`` does, its command line being read. Loads no typer, which only the errors need."""
+"""What ``pipelint check`` does, its command line being read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import replace
+from pipelint.cli.option import UsageError
 from pipelint.cli.outputs import outputs, print_for_people, print_for_programs, write_outputs
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, path_of, project, read_stdin, selectors
 from pipelint.report.formats import CheckFormat, render
@@ -30,9 +31,7 @@ def check_paths(options: CheckOptions) -> int:
         return watch(replace(options, watch=False), check_paths)
     paths, stdin_filename, format_ = options.paths, options.stdin_filename, options.format
     if options.statistics and format_ not in (CheckFormat.TEXT, CheckFormat.CONCISE):
-        import typer
-
-        raise typer.BadParameter(f"counts are printed as text, not as {format_.value}", param_hint="--statistics")
+        raise UsageError(f"counts are printed as text, not as {format_.value}", "--statistics")
     unknown = Unknown.SKIPPED if options.skip_unknown else Unknown.REFUSED
     files = outputs(options.output, CheckFormat)
     formats = format_, *(kind for kind, _ in files)

@@ -1,17 +1,35 @@
-"""Option and Argument: how something is written on a command line. Both parsers, typer's and the quick one, go by these."""
+"""How commands are declared, and how they end. Both parsers, typer's and the quick one, go by these."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+from pipelint.base.lean.record_init import FIELDS, MISSING, Spec
+
+
+class Exit(Exception):
+    """Ends a command with an exit code: 0 clean, 1 findings, 2 usage or input that could not be read."""
+
+    def __init__(self, code: int = 0) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class UsageError(Exception):
+    """What is wrong with a command line, in words; ``about`` names the option or argument ("": none)."""
+
+    def __init__(self, says: str, about: str = "") -> None:
+        super().__init__(says)
+        self.about = about
 
 
 class Argument:
-    """The words of a command line that are no options."""
+    """A word of a command line that is no option; of a tuple all that are left. ``metavar``: its name in the help."""
 
-    __slots__ = ("help",)
+    __slots__ = ("help", "metavar")
 
-    def __init__(self, help_: str) -> None:
-        self.help = help_
+    def __init__(self, help_: str, *, metavar: str | None = None) -> None:
+        self.help, self.metavar = help_, metavar
 
 
 class Option:
@@ -42,3 +60,23 @@ def declared(holder: type) -> Iterator[tuple[str, type, Option | Argument]]:
     for base in reversed(holder.__mro__[:-1]):
         for name, hint in base.__annotations__.items():
             yield name, hint.__origin__, hint.__metadata__[0]
+
+
+def parameters(command: Callable[..., object]) -> tuple[type | None, list[tuple[str, type, Option | Argument]]]:
+    """The class of options that a command takes (None: it takes each by itself), and the options and arguments."""
+    hints = {name: hint for name, hint in command.__annotations__.items() if name != "return"}
+    found = {name: eval(hint, command.__globals__) if isinstance(hint, str) else hint for name, hint in hints.items()}
+    first = next(iter(found.values()), None)
+    if isinstance(first, type):
+        return first, list(declared(first))
+    return None, [(name, hint.__origin__, hint.__metadata__[0]) for name, hint in found.items()]
+
+
+def defaults_of(declared: Callable[..., object]) -> dict[str, object]:
+    """What the parameters of a command or the fields of its options are where nothing says it, of those that need nothing."""
+    if isinstance(declared, type):
+        fields: dict[str, Spec] = getattr(declared, FIELDS)
+        return {name: spec.default for name, spec in fields.items() if spec.default is not MISSING}
+    defaults, code = declared.__defaults__ or (), declared.__code__
+    last = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
+    return dict(zip(last, defaults, strict=True)) | (declared.__kwdefaults__ or {})

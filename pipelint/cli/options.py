@@ -1,4 +1,4 @@
-"""The options of commands, each declared once. Loads no typer."""
+"""The options of commands, each declared once."""
 
 import enum
 from typing import Annotated

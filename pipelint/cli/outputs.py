@@ -1,4 +1,4 @@
-"""Results for programs and files: ``--output FORMAT:FILE``, and texts on a standard output of any encoding. Loads no typer."""
+"""Results for programs and files: ``--output FORMAT:FILE``, and texts on a standard output of any encoding."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from pipelint.base.disk import asked
+from pipelint.cli.option import UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,9 +40,7 @@ def outputs(words: Sequence[str], formats: type[K]) -> list[tuple[K, Path]]:
     for word in words:
         name, colon, path = word.partition(":")
         if not colon or not path or name not in known:
-            import typer
-
-            raise typer.BadParameter(f'expected FORMAT:FILE, got "{word}"; formats are {", ".join(known)}', param_hint="--output")
+            raise UsageError(f'expected FORMAT:FILE, got "{word}"; formats are {", ".join(known)}', "--output")
         found.append((known[name], Path(path)))
     return found
 

@@ -1,4 +1,4 @@
-"""What the command line asks for, and the settings that come of it. Loads no typer, which only the errors need."""
+"""What the command line asks for, and the settings that come of it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, replace
+from pipelint.cli.option import Exit, UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,9 +142,7 @@ def _versions(targets: Sequence[str]) -> dict[str, str]:
         engines = ", ".join(ENGINES.names)
         wrong = wrong_version(engine, version) if engine in ENGINES.names else f'"{engine}" is none of {engines}'
         if wrong:
-            import typer
-
-            raise typer.BadParameter(wrong, param_hint="--target ENGINE=VERSION")
+            raise UsageError(wrong, "--target ENGINE=VERSION")
         found[engine] = version
     return found
 
@@ -179,9 +178,7 @@ def project(
         from pipelint.report.findings.text import print_problems
 
         print_problems(error.problems, sys.stdout)
-        import typer
-
-        raise typer.Exit(UNREADABLE) from error
+        raise Exit(UNREADABLE) from error
 
 
 def cpu_limit(text: str | None) -> float | None:
@@ -192,9 +189,7 @@ def cpu_limit(text: str | None) -> float | None:
 
     value = cpus(text)
     if value is None:
-        import typer
-
-        raise typer.BadParameter(f'"{text}" is not a CPU limit such as 500m or 0.5 (both half a CPU)', param_hint="--cpu-limit")
+        raise UsageError(f'"{text}" is not a CPU limit such as 500m or 0.5 (both half a CPU)', "--cpu-limit")
     return value
 
 
@@ -227,9 +222,7 @@ def _check_selectors(selection: Selection) -> None:
     try:
         selection.choose(_all_rules())
     except UnknownSelector as error:
-        import typer
-
-        raise typer.BadParameter(str(error), param_hint="--select / --ignore") from error
+        raise UsageError(str(error), "--select / --ignore") from error
 
 
 def _split(values: Sequence[str]) -> list[str]:

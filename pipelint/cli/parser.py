@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, get_args
 
 import typer
 
-from pipelint.cli.option import Argument, Option, declared
+from pipelint.cli.option import Argument, Exit, Option, UsageError, defaults_of, parameters
 from pipelint.cli.options import Colour, ColourOption
 from pipelint.cli.outputs import use_colour
 
@@ -19,38 +18,28 @@ _LIST = tuple[str, ...]
 
 def for_typer(command: Callable[..., object]) -> Callable[..., object]:
     """A command whose parameters typer understands; one that takes a class of options has a parameter for each of them."""
-    own = list(inspect.signature(command, eval_str=True).parameters.values())
-    holder = own[0].annotation if len(own) == 1 and hasattr(own[0].annotation, "__annotations__") else None
-    parameters = list(_fields(holder)) if holder is not None else [_translated(each) for each in own]
-    coloured = any(each.name == "color" for each in parameters)
+    holder, own = parameters(command)
+    starts = defaults_of(holder or command)
+    shown = [_parameter(name, kind, how, starts.get(name, inspect.Parameter.empty)) for name, kind, how in own]
+    coloured = any(name == "color" for name, _, _ in own)
     if not coloured:
         kind, how = get_args(ColourOption)
-        parameters.append(_parameter("color", kind, how, Colour.AUTO))
+        shown.append(_parameter("color", kind, how, Colour.AUTO))
 
     @wraps(command)
     def run(**values: Any) -> object:
         given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
         use_colour(str((given["color"] if coloured else given.pop("color")).value))
-        return command(**given) if holder is None else command(holder(**given))
+        try:
+            return command(**given) if holder is None else command(holder(**given))
+        except UsageError as error:
+            raise typer.BadParameter(str(error), param_hint=error.about or None) from error
+        except Exit as done:
+            raise typer.Exit(done.code) from done
 
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    run.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in shown}
     return run
-
-
-def _fields(holder: type) -> Iterator[inspect.Parameter]:
-    """The options of a class as parameters."""
-    defaults = {field.name: field.default for field in dataclasses.fields(holder)}
-    for name, kind, how in declared(holder):
-        default = defaults[name]
-        yield _parameter(name, kind, how, inspect.Parameter.empty if default is dataclasses.MISSING else default)
-
-
-def _translated(parameter: inspect.Parameter) -> inspect.Parameter:
-    hint = parameter.annotation
-    how = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Option | Argument)), None)
-    parameter = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-    return parameter if how is None else _parameter(parameter.name, hint.__origin__, how, parameter.default)
 
 
 def _parameter(name: str, kind: type, how: Option | Argument, default: object) -> inspect.Parameter:
@@ -62,7 +51,7 @@ def _parameter(name: str, kind: type, how: Option | Argument, default: object) -
 
 def _info(name: str, kind: type, how: Option | Argument) -> object:
     if isinstance(how, Argument):
-        return typer.Argument(help=how.help, metavar=name.upper(), show_default=False)
+        return typer.Argument(help=how.help, metavar=how.metavar or name.upper(), show_default=False)
     # Of a number typer would say its type.
     numeric = getattr(kind, "__args__", (kind,))[0] in (int, float)
     metavar = how.metavar or ("N" if numeric else None)

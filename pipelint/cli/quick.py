@@ -1,38 +1,80 @@
-"""Command lines of ``check`` and ``estimate`` read without typer, which loads longer than a small config is checked."""
+"""Command lines read without typer, which loads longer than a small config is checked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
 
-from pipelint.cli.option import Argument, Option, declared
-from pipelint.cli.options import HERE, CheckOptions
+from pipelint.cli.option import Argument, Option, defaults_of, parameters
+from pipelint.cli.options import Colour
 
-if TYPE_CHECKING:
-    from pipelint.cli.estimating import EstimateOptions
+COMMANDS = {
+    "check": "commands",
+    "fmt": "commands",
+    "estimate": "commands",
+    "diff": "commands",
+    "graph": "commands",
+    "report": "commands",
+    "trace": "study",
+    "stats": "load",
+    "measure": "load",
+    "grok": "study",
+    "syntax": "study",
+    "regex": "study",
+    "explain": "study",
+    "plugins": "study",
+    "init": "commands",
+    "lsp": "commands",
+}
+"""The folder of each command, which is the function of the same name in a module of the same name."""
+_MANY = tuple[str, ...]
+_COLOUR = ("color", Colour, Option("--color", ""))
 
 
-def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
-    """What a command line (without the program's name) says; None where it needs a real parser.
+def read(words: Sequence[str]) -> tuple[Callable[[], object], Colour] | None:
+    """The command that a command line (without the program's name) asks for, with what it says, and when to use colours.
 
-    That is any other command, and whatever is written in a rarer way or is to end in help or in a usage error.
+    None where it needs a real parser: for a group of commands, and whatever is written in a rarer way or is to end in help or in
+    a usage error.
     """
-    holder = _holder(words[0]) if words else None
-    if holder is None:
+    if not words or words[0] not in COMMANDS:
         return None
+    command = command_of(words[0])
+    holder, declared = parameters(command)
+    values = _values(words[1:], [*declared, _COLOUR])
+    if values is None or not values.keys() >= {name for name, _, _ in declared} - defaults_of(holder or command).keys():
+        return None
+    colour = values.get("color", Colour.AUTO)
+    assert isinstance(colour, Colour)
+    if not any(name == "color" for name, _, _ in declared):
+        values.pop("color", None)
+    return partial(command, **values) if holder is None else partial(command, holder(**values)), colour
+
+
+def command_of(name: str) -> Callable[..., object]:
+    """The function of a command."""
+    found: Callable[..., object] = getattr(import_module(f"pipelint.cli.{COMMANDS[name]}.{name}"), name)
+    return found
+
+
+def _values(words: Sequence[str], declared: Sequence[tuple[str, type, Option | Argument]]) -> dict[str, object] | None:
     known: dict[str, tuple[str, type, Option]] = {}
-    for field, kind, how in declared(holder):
-        if not isinstance(how, Argument):
+    arguments: list[tuple[str, type]] = []
+    for field, kind, how in declared:
+        if isinstance(how, Argument):
+            arguments.append((field, kind))
+        else:
             known.update(dict.fromkeys((how.name, how.short), (field, kind, how)))
-    paths: list[str] = []
+    plain: list[str] = []
     values: dict[str, object] = {}
-    rest = iter(words[1:])
+    rest = iter(words)
     for word in rest:
         if word == "-" or not word.startswith("-"):
-            paths.append(word)
+            plain.append(word)
             continue
         if word == "--":
-            paths += rest
+            plain += rest
             break
         name, equals, value = word.partition("=")
         if name not in known or (equals and not name.startswith("--")):
@@ -50,22 +92,18 @@ def read(words: Sequence[str]) -> CheckOptions | EstimateOptions | None:
             values[field] = _value(kind, how, value, values.get(field))
         except ValueError:
             return None
-    return holder(tuple(paths) or HERE, **values)  # type: ignore[arg-type]
-
-
-def _holder(command: str) -> type[CheckOptions | EstimateOptions] | None:
-    """The options of a command that is read here."""
-    if command != "estimate":
-        return CheckOptions if command == "check" else None
-    # Imported here: a check needs none of it.
-    from pipelint.cli.estimating import EstimateOptions
-
-    return EstimateOptions
+    for field, kind in arguments:
+        if kind == _MANY:
+            values |= {field: tuple(plain)} if plain else {}
+            plain = []
+        elif plain:
+            values[field] = kind(plain.pop(0))
+    return None if plain else values
 
 
 def _value(kind: type, how: Option, text: str, before: object) -> object:
     """What an option's text means, after what it meant before. Raises ValueError for what a usage error is to be made of."""
-    if kind == tuple[str, ...]:
+    if kind == _MANY:
         return (*before, text) if isinstance(before, tuple) else (text,)
     # Of ``int | None`` the int.
     of = getattr(kind, "__args__", (kind,))[0]

@@ -1,78 +1,102 @@
-"""The quick reader of ``check`` and ``estimate``: it understands what typer understands, or nothing."""
+"""The quick reader of command lines: it understands what typer understands, or nothing."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.cli.app import app_for
-from pipelint.cli.commands import check, estimate
 from pipelint.cli.estimating import EstimateOptions
-from pipelint.cli.option import Argument, declared
-from pipelint.cli.options import CheckOptions
+from pipelint.cli.option import Option, defaults_of, parameters
+from pipelint.cli.options import CheckOptions, Colour
 from pipelint.cli.overrides import FailOn
-from pipelint.cli.quick import read
+from pipelint.cli.quick import COMMANDS, command_of, read
 from pipelint.report.formats import CheckFormat
 from tests.properties import tries
 
-OPTIONS = [
-    word
-    for holder in (CheckOptions, EstimateOptions)
-    for _, _, how in declared(holder)
-    if not isinstance(how, Argument)
-    for word in (how.name, how.short)
-    if word
-]
+OPTIONS = {
+    name: [word for _, _, how in parameters(command_of(name))[1] if isinstance(how, Option) for word in (how.name, how.short)]
+    for name in COMMANDS
+}
 VALUES = ["a.conf", "-", "json", "docker", "warning", "FD1", "3", "0", "300", "2.5", "1e3", "+1", "\u0663", "500m", "json:a"]
-VALUES += ["x=y", "", " 3", "1_0"]
-WORDS = st.one_of(
-    st.sampled_from(OPTIONS),
-    st.sampled_from(VALUES),
-    st.builds("{}={}".format, st.sampled_from(OPTIONS), st.sampled_from(VALUES)),
-    st.sampled_from(["--no", "-h", "--", "-vj", "-j3", "--no-fix", "--line", "-x"]),
-)
+VALUES += ["x=y", "", " 3", "1_0", "text", "onigmo", "fluentd", "never"]
 
 
-@tries(500)
-@given(st.sampled_from(["check", "estimate", "rules"]), st.lists(WORDS, max_size=6))
-def test_reads_a_command_line_as_typer_does(command: str, words: list[str]) -> None:
-    quick = read([command, *words])
+@st.composite
+def lines(draw: st.DrawFn) -> list[str]:
+    """A command, and words after it."""
+    command = draw(st.sampled_from(sorted(COMMANDS)))
+    options = st.sampled_from([word for word in (*OPTIONS[command], "--color") if word])
+    word = st.one_of(
+        st.tuples(options),
+        st.tuples(options, st.sampled_from(VALUES)),
+        st.tuples(st.sampled_from(VALUES)),
+        st.tuples(st.builds("{}={}".format, options, st.sampled_from(VALUES))),
+        st.tuples(st.sampled_from(["--no", "-h", "--", "-vj", "-j3", "--no-fix", "--line", "-x"])),
+    )
+    return [command, *(word for words in draw(st.lists(word, max_size=5)) for word in words)]
+
+
+@tries(1_000)
+@given(lines())
+def test_reads_a_command_line_as_typer_does(line: list[str]) -> None:
+    quick = read(line)
     if quick is None:
         return
-    seen: list[CheckOptions | EstimateOptions] = []
-
-    def take(options: CheckOptions | EstimateOptions) -> int:
-        seen.append(options)
-        return 0
-
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as end:
-        patch.setattr(check, "check_paths", take)
-        patch.setattr(estimate, "estimate_paths", take)
-        app_for([command])([command, *words], prog_name="pipelint")
-    assert end.value.code == 0
-    assert seen == [quick]
+    command, colour = quick
+    assert isinstance(command, partial)
+    holder, declared = parameters(command.func)
+    if holder is None:
+        said = defaults_of(command.func) | command.keywords
+    else:
+        (options,) = command.args
+        said = {name: getattr(options, name) for name, _, _ in declared}
+    reader = typer.main.get_command(app_for(line[:1]))
+    found = reader.commands[line[0]].make_context("pipelint", line[1:]).params  # type: ignore[attr-defined]
+    read_by_typer = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    assert read_by_typer == {"color": colour, **said}
 
 
 @pytest.mark.parametrize(
     "line",
-    ["", "check -h", "check a --format xml", "check a --jobs 0", "check a --select", "rules"],
+    [
+        *("", "check -h", "check a --format xml", "check a --jobs 0", "check a --scale 300", "check a -j=3", "check a --select"),
+        *("rules", "explain", "explain a b", "trace"),
+    ],
 )
 def test_leaves_what_needs_a_parser(line: str) -> None:
     assert read(line.split()) is None
 
 
+def options(line: str) -> object:
+    """What a command gets that takes a class of options."""
+    found = read(line.split())
+    assert found is not None
+    assert isinstance(found[0], partial)
+    return found[0].args[0]
+
+
 def test_without_a_path_the_current_folder_is_meant() -> None:
-    assert read(["check", "-q"]) == CheckOptions((".",), quiet=True)
-    assert read(["estimate"]) == EstimateOptions((".",))
+    assert options("check -q") == CheckOptions((".",), quiet=True)
+    assert options("estimate") == EstimateOptions((".",))
 
 
 def test_reads_paths_and_flags() -> None:
-    assert read(["check", "a", "-v", "-"]) == CheckOptions(("a", "-"), verbose=True)
+    assert options("check a -v -") == CheckOptions(("a", "-"), verbose=True)
+
+
+def test_when_to_use_colours_is_read_of_any_command() -> None:
+    found = read(["graph", "a", "--color", "never"])
+    assert found is not None
+    assert found[1] is Colour.NEVER
 
 
 def test_reads_every_kind_of_option() -> None:
     line = "check a --select FD1 --format=json -j 4 --scale 0.5 --select RX --fail-on never --config=x.toml --jobs 2"
-    assert read(line.split()) == CheckOptions(
+    assert options(line) == CheckOptions(
         ("a",), ("FD1", "RX"), fail_on=FailOn.NEVER, format=CheckFormat.JSON, jobs=2, scale=0.5, config="x.toml"
     )

@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from pipelint.cli.examples import epilog
+from pipelint.cli.option import Exit, Option
 from pipelint.cli.options import HERE, AllowOutside, ConfigFile, Force, Ignore, Isolated, NoIgnore, Paths, Select
 from pipelint.cli.outputs import put, taken
 from pipelint.cli.overrides import UNREADABLE, Overrides, project, selectors
@@ -28,7 +29,7 @@ def baseline() -> None:
 @for_typer
 def write(
     paths: Paths = HERE,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Baseline file to write.", metavar="FILE")] = Path(DEFAULT),
+    output: Annotated[Path, Option("--output", "Baseline file to write.", "-o", metavar="FILE")] = Path(DEFAULT),
     select: Select = (),
     ignore: Ignore = (),
     config: ConfigFile = None,
@@ -54,7 +55,7 @@ def write(
     report = check(paths, found)
     if report.problems:
         print_problems(report.problems, sys.stdout)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     text = write_baseline(report.findings, output.absolute().parent)
     if wrong := put(output, text):
         _refuse(output, wrong)
@@ -64,4 +65,4 @@ def write(
 
 def _refuse(output: Path, wrong: str) -> NoReturn:
     print_line(f"{output}: error: {wrong}")
-    raise typer.Exit(UNREADABLE)
+    raise Exit(UNREADABLE)

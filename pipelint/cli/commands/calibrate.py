@@ -13,7 +13,9 @@ import typer
 from pipelint.calibrate.subjects import NAMES
 from pipelint.cli.commands.speed import machine, observed
 from pipelint.cli.examples import epilog
+from pipelint.cli.option import Argument, Exit, Option, UsageError
 from pipelint.cli.outputs import put
+from pipelint.cli.parser import for_typer
 from pipelint.cli.print_line import print_line
 from pipelint.cli.study.regex import RegexEngine
 
@@ -24,7 +26,7 @@ _HELP = "Measure your CPU, or fit the cost models."
 app = typer.Typer(name="calibrate", help=_HELP, no_args_is_help=True, rich_markup_mode=None)
 
 FAILURE, UNREADABLE = 1, 2
-_ALL = ["*"]
+_ALL = ("*",)
 
 
 @app.callback()
@@ -40,19 +42,20 @@ EngineName = enum.Enum("EngineName", {name.upper(): name for name in NAMES}, typ
 
 
 @app.command("run", epilog="Example: pipelint calibrate run --rows 'p_json_*' --output mine.csv")
+@for_typer
 def run(
     results: Annotated[
-        Path, typer.Option("--output", help="Table that gets the rows; those that it has are kept.", show_default=False)
+        Path, Option("--output", "Table that gets the rows; those that it has are kept.", show_default=False)
     ],
-    rows: Annotated[list[str], typer.Option("--rows", help="Ids of stored rows to measure again; * stands for anything.")] = _ALL,
-    engine: Annotated[EngineName | None, typer.Option("--engine", help="Whose (the first that can be run).")] = None,
+    rows: Annotated[tuple[str, ...], Option("--rows", "Ids of stored rows to measure again; * stands for anything.")] = _ALL,
+    engine: Annotated[EngineName | None, Option("--engine", "Whose (the first that can be run).")] = None,
     engine_command: Annotated[
         str | None,
-        typer.Option("--engine-command", help="Run the engine by these words (the installed one).", show_default=False),
+        Option("--engine-command", "Run the engine by these words (the installed one).", show_default=False),
     ] = None,
-    runs: Annotated[int, typer.Option("--runs", min=3, help="Run each at most so often.")] = 9,
-    cpu: Annotated[str, typer.Option("--cpu", metavar="TIME", help="CPU time of one run.")] = "1s",
-    precision: Annotated[str, typer.Option("--precision", metavar="PERCENT", help="Run each until it is known so well.")] = "5%",
+    runs: Annotated[int, Option("--runs", "Run each at most so often.", least=3)] = 9,
+    cpu: Annotated[str, Option("--cpu", "CPU time of one run.", metavar="TIME")] = "1s",
+    precision: Annotated[str, Option("--precision", "Run each until it is known so well.", metavar="PERCENT")] = "5%",
 ) -> None:
     """Measure stored pipelines again on your engine: rows in the form that fit takes. Goes on where it was interrupted.
 
@@ -69,7 +72,7 @@ def run(
 
     seconds, share = read_seconds(cpu), read_share(precision)
     if not seconds or not share:
-        raise typer.BadParameter("expected a time such as 1s, and a percentage such as 5%", param_hint="--cpu / --precision")
+        raise UsageError("expected a time such as 1s, and a percentage such as 5%", "--cpu / --precision")
     plan = Plan(engine_words(engine_command), precision=share, runs=runs, cpu=seconds)
     try:
         folder = measurements()
@@ -92,9 +95,10 @@ def run(
 
 
 @app.command("fit", epilog=epilog("calibrate fit"))
+@for_typer
 def fit(
-    check: Annotated[bool, typer.Option("--check", help="Compare with the stored models without writing.")] = False,
-    engine: Annotated[EngineName | None, typer.Option("--engine", help="Fit only this engine (all).")] = None,
+    check: Annotated[bool, Option("--check", "Compare with the stored models without writing.")] = False,
+    engine: Annotated[EngineName | None, Option("--engine", "Fit only this engine (all).")] = None,
 ) -> None:
     """Fit and validate the models. Prints the tables and writes the models and docs/accuracy.md.
 
@@ -134,9 +138,10 @@ def fit(
 
 
 @app.command("count", epilog=epilog("calibrate count"))
+@for_typer
 def count(
-    folder: Annotated[Path, typer.Argument(help="Raw measurements: regex_*.csv and what they name.", show_default=False)],
-    engine: Annotated[RegexEngine, typer.Option("--engine", help="Whose.", show_default=False)],
+    folder: Annotated[Path, Argument("Raw measurements: regex_*.csv and what they name.")],
+    engine: Annotated[RegexEngine, Option("--engine", "Whose.", show_default=False)],
 ) -> None:
     """Count the work of the measured regexes again. Takes minutes and writes the table that fit reads. Needs a checkout."""
     from pipelint.calibrate import rows
@@ -170,4 +175,4 @@ def _write(path: Path, text: str) -> None:
 
 def _fail(message: str, code: int) -> NoReturn:
     print_line(f"pipelint: {message}", sys.stderr)
-    raise typer.Exit(code)
+    raise Exit(code)

@@ -1,13 +1,11 @@
-"""``pipelint check`` as typer's command. What it does is in ``checking``, its options are in ``options``."""
+"""``pipelint check`` as a command. What it does is in ``checking``, its options are in ``options``."""
 
 from __future__ import annotations
-
-import typer
 
 from pipelint.cli.checking import check_paths
 from pipelint.cli.options import CheckOptions
 
 
-def check(options: CheckOptions) -> None:
+def check(options: CheckOptions) -> int:
     """Find what is wrong, slow or never reached in configs."""
-    raise typer.Exit(check_paths(options))
+    return check_paths(options)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pipelint.base.quantity import read_share
+from pipelint.cli.option import Argument, Exit, Option, UsageError
 from pipelint.cli.options import (
     AllowOutside,
     Baseline,
@@ -38,42 +37,35 @@ if TYPE_CHECKING:
 
 def diff(
     paths: Annotated[
-        list[str],
-        typer.Argument(
+        tuple[str, ...],
+        Argument(
+            "BASE and HEAD: two files, two folders or two git revisions. With --base: files and folders to compare (.).",
             metavar="BASE HEAD | PATHS...",
-            help="BASE and HEAD: two files, two folders or two git revisions. With --base: files and folders to compare (.).",
-            show_default=False,
         ),
-    ] = [],  # noqa: B006 - typer reads the default, nothing changes it
+    ] = (),
     base: Annotated[
         str | None,
-        typer.Option(
-            "--base", help="Compare with this git revision; REV... its merge base with HEAD.", metavar="REV", show_default=False
-        ),
+        Option("--base", "Compare with this git revision; REV... its merge base with HEAD.", metavar="REV", show_default=False),
     ] = None,
     head: Annotated[
         str | None,
-        typer.Option("--head", help="Git revision to judge (the working tree).", metavar="REV", show_default=False),
+        Option("--head", "Git revision to judge (the working tree).", metavar="REV", show_default=False),
     ] = None,
     max_slowdown: Annotated[
         str | None,
-        typer.Option(
-            "--max-slowdown", help="Exit with 1 if a config gets slower by more than this.", metavar="PERCENT", show_default=False
-        ),
+        Option("--max-slowdown", "Exit with 1 if a config gets slower by more than this.", metavar="PERCENT", show_default=False),
     ] = None,
     min_events: Annotated[
         float | None,
-        typer.Option(
-            "--min-events-per-cpu", help="Exit with 1 if a changed config is below.", metavar="N", min=0.0, show_default=False
-        ),
+        Option("--min-events-per-cpu", "Exit with 1 if a changed config is below.", metavar="N", show_default=False, least=0.0),
     ] = None,
     select: Select = (),
     ignore: Ignore = (),
     fail_on: Annotated[
         FailOn | None,
-        typer.Option("--fail-on", help="Exit with 1 on new findings of this severity or higher (warning).", show_default=False),
+        Option("--fail-on", "Exit with 1 on new findings of this severity or higher (warning).", show_default=False),
     ] = None,
-    format_: Annotated[DiffFormat, typer.Option("--format", help="Output format.")] = DiffFormat.TEXT,
+    format_: Annotated[DiffFormat, Option("--format", "Output format.")] = DiffFormat.TEXT,
     output: Outputs = (),
     force: Force = False,
     baseline: Baseline = None,
@@ -104,7 +96,7 @@ def diff(
             found = compare(old, new, settings, limits)
     except SideError as error:
         print_line(f"error: {error}", sys.stderr)
-        raise typer.Exit(UNREADABLE) from error
+        raise Exit(UNREADABLE) from error
     if format_ is DiffFormat.TEXT:
         from pipelint.report.diff.text import print_comparison
 
@@ -112,11 +104,11 @@ def diff(
     else:
         print_for_programs(render_comparison(found, format_))
     written = write_outputs(files, lambda kind: render_comparison(found, kind), force=force)
-    raise typer.Exit(UNREADABLE if found.problems or not written else FAILURE if found.failed else 0)
+    raise Exit(UNREADABLE if found.problems or not written else FAILURE if found.failed else 0)
 
 
 @contextmanager
-def _sides(paths: list[str], base: str | None, head: str | None) -> Iterator[tuple[Side, Side]]:
+def _sides(paths: Sequence[str], base: str | None, head: str | None) -> Iterator[tuple[Side, Side]]:
     """Both sides as the command line names them. Exits with a usage error where it names none."""
     from pipelint.compare import SideError, path_sides, revision_sides
 
@@ -124,7 +116,7 @@ def _sides(paths: list[str], base: str | None, head: str | None) -> Iterator[tup
         with revision_sides(base, head, paths or ["."]) as sides:
             yield sides
     elif head is not None or len(paths) != 2:
-        raise typer.BadParameter("name two files, folders or git revisions, or --base REV [PATHS]", param_hint="BASE HEAD")
+        raise UsageError("name two files, folders or git revisions, or --base REV [PATHS]", "BASE HEAD")
     elif all(Path(path).exists() for path in paths):
         yield path_sides(*paths)
     elif any(Path(path).exists() for path in paths):
@@ -153,5 +145,5 @@ def _share(text: str | None) -> float | None:
         return None
     share = read_share(text)
     if share is None:
-        raise typer.BadParameter(f'"{text}" is not a percentage such as 10%', param_hint="--max-slowdown")
+        raise UsageError(f'"{text}" is not a percentage such as 10%', "--max-slowdown")
     return share

@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from pipelint.cli.option import Option
+from pipelint.cli.option import Exit, Option, UsageError
 from pipelint.cli.options import HERE, AllowOutside, ConfigFile, Isolated, NoIgnore, Paths, SkipUnknown, StdinFilename
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project, read_stdin
 from pipelint.cli.print_line import print_line
@@ -43,7 +41,7 @@ def fmt(
 
     stdin = read_stdin(paths)
     if stdin is not None and len(paths) > 1 and not (check or diff):
-        raise typer.BadParameter("format standard input on its own, without other files", param_hint="PATHS")
+        raise UsageError("format standard input on its own, without other files", "PATHS")
     settings = project(Overrides(), config, isolated, allowed=allow_outside)
     settings.ignored = no_ignore
     unknown = Unknown.SKIPPED if skip_unknown else Unknown.REFUSED
@@ -71,7 +69,7 @@ def fmt(
     if stdin is None and (done.count or not problems):
         files = f"{len(done.files) - len(unwritten):,} of {done.count:,} file{'s' if done.count != 1 else ''}"
         print_line(f"would format: {files}" if only_said else f"formatted: {files}", sys.stderr)
-    raise typer.Exit(UNREADABLE if problems or unwritten else FAILURE if only_said and done.files else 0)
+    raise Exit(UNREADABLE if problems or unwritten else FAILURE if only_said and done.files else 0)
 
 
 def _named(paths: Sequence[str]) -> Callable[[Config, Document], bool]:

@@ -6,8 +6,7 @@ import enum
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from pipelint.cli.option import Exit, Option
 from pipelint.cli.options import HERE, AllowOutside, Paths, StdinFilename
 from pipelint.cli.outputs import broken_alone, print_for_programs, say_what_is_broken
 from pipelint.cli.overrides import Overrides, opened, project, read_stdin
@@ -28,7 +27,7 @@ class GraphFormat(str, enum.Enum):
 
 def graph(
     paths: Paths = HERE,
-    output: Annotated[GraphFormat, typer.Option("--format", help="Output format.")] = GraphFormat.MERMAID,
+    output: Annotated[GraphFormat, Option("--format", "Output format.")] = GraphFormat.MERMAID,
     allow_outside: AllowOutside = (),
     stdin_filename: StdinFilename = "<stdin>",
 ) -> None:
@@ -80,4 +79,4 @@ def _draw(paths: tuple[str, ...], output: GraphFormat, allow_outside: tuple[str,
 
 def _end(report: Report) -> None:
     if code := say_what_is_broken(report):
-        raise typer.Exit(code)
+        raise Exit(code)

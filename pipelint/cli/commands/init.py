@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from pipelint.cli.option import Argument, Exit, Option
 from pipelint.cli.outputs import put
 from pipelint.cli.overrides import UNREADABLE
 from pipelint.cli.print_line import print_line
@@ -19,8 +18,8 @@ FILE = "pipelint.toml"
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(help="Folder to inspect and to write the file to.")] = Path(),
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    folder: Annotated[Path, Argument("Folder to inspect and to write the file to.")] = Path(),
+    force: Annotated[bool, Option("--force", "Overwrite an existing file.")] = False,
 ) -> None:
     """Write a commented pipelint.toml for the configs found here."""
     from pipelint.checker import load
@@ -29,15 +28,15 @@ def init(
     target = folder / FILE
     if not folder.is_dir():
         print_line(f"{folder}: error: no such folder")
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     if target.exists() and not force:
         print_line(f"{target}: error: already exists (--force overwrites it)")
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     configs = load([str(folder)]).configs
     seen = _seen(configs)
     if wrong := put(target, starter(seen)):
         print_line(f"{target}: error: {wrong}")
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     engines = sorted({config.engine.name for config in configs})
     found = f"{len(configs)} config{'s' if len(configs) != 1 else ''} found" + (f" ({', '.join(engines)})" if engines else "")
     said = "; set to match them: " + ", ".join(f"{name} = {value}" for name, value in seen.items()) if seen else ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
-import typer
-
-from pipelint.cli.option import Option
+from pipelint.cli.option import Exit, Option
+from pipelint.cli.print_line import print_line
 
 
 def lsp(
@@ -19,6 +19,6 @@ def lsp(
         # Of a module inside of it where an older release is installed.
         if (error.name or "").split(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        typer.echo('pipelint lsp needs pygls: pip install "pipelint[lsp]"', err=True)
-        raise typer.Exit(2) from error
+        print_line('pipelint lsp needs pygls: pip install "pipelint[lsp]"', sys.stderr)
+        raise Exit(2) from error
     create().start_io()

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pipelint.cli.option import Argument, Exit, Option
 from pipelint.cli.outputs import print_for_people, put
 from pipelint.cli.overrides import UNREADABLE
 from pipelint.cli.parser import for_typer
@@ -27,12 +28,12 @@ def plugin() -> None:
 )
 @for_typer
 def import_plugins(
-    folder: Annotated[Path, typer.Argument(help="The folder of a gem, or of files with plugins.", show_default=False)],
+    folder: Annotated[Path, Argument("The folder of a gem, or of files with plugins.")],
     output: Annotated[
         Path | None,
-        typer.Option("--output", help="Write the files into this folder, not to standard output.", metavar="FOLDER"),
+        Option("--output", "Write the files into this folder, not to standard output.", metavar="FOLDER"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
+    force: Annotated[bool, Option("--force", "Overwrite existing files.")] = False,
 ) -> None:
     """Read the Ruby source of plugins, and write what they declare as plugin files.
 
@@ -40,13 +41,13 @@ def import_plugins(
     """
     if not folder.is_dir():
         print_line(f"{folder}: error: no such folder", sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     files, notes = _read(folder)
     for note in notes:
         print_line(f"note: {note}", sys.stderr)
     if not files:
         print_line(f"{folder}: error: no plugin in Ruby is found here", sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     if output is None:
         print_for_people("---\n".join(f"# {name}\n{text}" for name, text in files.items()))
     else:
@@ -63,7 +64,7 @@ def _read(folder: Path) -> tuple[dict[str, str], list[str]]:
         if error.name != "tree_sitter_ruby":
             raise
         print_line('pipelint plugin import needs tree-sitter-ruby: pip install "pipelint[import]"', sys.stderr)
-        raise typer.Exit(UNREADABLE) from error
+        raise Exit(UNREADABLE) from error
 
 
 def _write(output: Path, files: dict[str, str], *, force: bool) -> None:
@@ -72,7 +73,7 @@ def _write(output: Path, files: dict[str, str], *, force: bool) -> None:
     for name in there:
         print_line(f"{output / name}: error: already exists (--force overwrites it)", sys.stderr)
     if there:
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     for name, text in files.items():
         target = output / name
         try:
@@ -83,6 +84,6 @@ def _write(output: Path, files: dict[str, str], *, force: bool) -> None:
             wrong = put(target, text)
         if wrong:
             print_line(f"{target}: error: {wrong}", sys.stderr)
-            raise typer.Exit(UNREADABLE)
+            raise Exit(UNREADABLE)
         print_line(f"{target}: written")
     print_line(f'To have them known in a check, put plugins = ["{output}"] into pipelint.toml.')

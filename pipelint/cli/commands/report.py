@@ -6,10 +6,8 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from pipelint.base.quantity import counted
-from pipelint.cli.option import Option
+from pipelint.cli.option import Exit, Option
 from pipelint.cli.options import (
     AllowOutside,
     Baseline,
@@ -79,7 +77,7 @@ def report(
         wrong = put(file, render_report(found, studied(found)))
     if wrong:
         print_line(f"{output}: error: {wrong}", sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     print_line(f"{output}: {counted(len(found.checked), 'config')}", sys.stdout)
     if code := say_what_is_broken(broken_alone(found)):
-        raise typer.Exit(code)
+        raise Exit(code)

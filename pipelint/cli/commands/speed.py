@@ -6,9 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
-
-from pipelint.cli.option import Option
+from pipelint.cli.option import Exit, Option, UsageError
 from pipelint.cli.options import (
     HERE,
     AllowOutside,
@@ -71,16 +69,16 @@ def observed(
 
     cpus = _cpus(cpu)
     if not 0 < events_per_second < float("inf"):
-        raise typer.BadParameter(f"{events_per_second:g} is not a number of events above 0", param_hint="--events-per-second")
+        raise UsageError(f"{events_per_second:g} is not a number of events above 0", "--events-per-second")
     if write and isolated and config is None:
-        raise typer.BadParameter("--isolated ignores all settings files", param_hint="--write")
+        raise UsageError("--isolated ignores all settings files", "--write")
     # The scale of a settings file is what is asked for here.
     asked = Overrides(line_bytes, runtime, 1.0, estimates=True, targets=target, sample=sample)
     settings = project(asked, config, isolated, allowed=allow_outside)
     report = estimate_only(paths, settings, stdin=read_stdin(paths), stdin_filename=stdin_filename)
     if report.problems:
         print_problems(report.problems, sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     if len(report.checked) != 1:
         found = ", ".join(checked.config.name for checked in report.checked[:5])
         _fail(f"{len(report.checked)} configs ({found}), not the one that the pipeline runs" if found else "no config found")
@@ -128,17 +126,17 @@ def machine(
 
     seconds, rest = read_seconds(cpu), read_seconds(idle)
     if not seconds or not rest:
-        raise typer.BadParameter("expected a time such as 500ms", param_hint="--cpu / --idle")
+        raise UsageError("expected a time such as 500ms", "--cpu / --idle")
     words = engine_words(engine_command)
     if words and ruby is not None:
-        raise typer.BadParameter("name an engine or an interpreter, not both", param_hint="--engine-command / --ruby")
+        raise UsageError("name an engine or an interpreter, not both", "--engine-command / --ruby")
     # Settings that cannot be used are said before anything is measured.
     settings = project(Overrides(), config, isolated=False)
     try:
         settings.file("")
     except SettingsError as error:
         print_problems(error.problems, sys.stderr)
-        raise typer.Exit(UNREADABLE) from error
+        raise Exit(UNREADABLE) from error
     engine = installed(words) if words or ruby is None else None
     if words and engine is None:
         _fail(f"{words[0]}: no such program (--engine-command)")
@@ -205,7 +203,7 @@ def _cpus(text: str) -> float:
 
     found = cpus(text)
     if found is None:
-        raise typer.BadParameter(f'"{text}" is not CPU use such as 0.42 or 420m (both 42 % of a CPU)', param_hint="--cpu")
+        raise UsageError(f'"{text}" is not CPU use such as 0.42 or 420m (both 42 % of a CPU)', "--cpu")
     return found
 
 
@@ -262,4 +260,4 @@ def _new_file(path: str) -> str:
 
 def _fail(message: str) -> NoReturn:
     print_line(f"pipelint: {message}", sys.stderr)
-    raise typer.Exit(UNREADABLE)
+    raise Exit(UNREADABLE)

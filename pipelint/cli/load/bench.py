@@ -13,6 +13,7 @@ import typer
 from pipelint.bench.run import Bench
 from pipelint.cli.load.options import BenchOptions, ForwardOptions, HttpOptions, TailOptions, TcpOptions, UdpOptions
 from pipelint.cli.load.plan import plan_of
+from pipelint.cli.option import Exit
 from pipelint.cli.outputs import outputs, print_for_people, print_for_programs, taken, write_outputs
 from pipelint.cli.overrides import FAILURE, UNREADABLE
 from pipelint.cli.parser import for_typer
@@ -76,7 +77,7 @@ def _run(transport: str, options: BenchOptions) -> None:
         # Better said before the load than after it.
         if wrong := taken(path, force=options.force):
             print_line(f"{path}: error: {wrong}", sys.stderr)
-            raise typer.Exit(UNREADABLE)
+            raise Exit(UNREADABLE)
     with _stoppable() as stopped:
         bench = Bench(plan, lambda: bool(stopped))
         if options.format is BenchFormat.TEXT:
@@ -90,9 +91,7 @@ def _run(transport: str, options: BenchOptions) -> None:
         print_line(f"pipelint: {found.error}", sys.stderr)
     written = write_outputs(files, lambda kind: render_bench(found, kind), force=options.force)
     missed = found.behind or (found.lost or 0) > 0
-    raise typer.Exit(
-        UNREADABLE if found.error or not written else _INTERRUPTED if found.interrupted else FAILURE if missed else 0
-    )
+    raise Exit(UNREADABLE if found.error or not written else _INTERRUPTED if found.interrupted else FAILURE if missed else 0)
 
 
 def _show(bench: Bench) -> None:

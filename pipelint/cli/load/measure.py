@@ -6,10 +6,9 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-import typer
-
 from pipelint.base.quantity import read_quantity, read_seconds, read_share
 from pipelint.cli.load.measure_options import MeasureOptions
+from pipelint.cli.option import Exit, UsageError
 from pipelint.cli.outputs import outputs, print_for_people, print_for_programs, taken, write_outputs
 from pipelint.cli.overrides import UNREADABLE, Overrides, project
 from pipelint.cli.print_line import print_line
@@ -45,7 +44,7 @@ def measure(options: MeasureOptions) -> None:
     if any(each.us for each in found.variants):
         (print_for_programs if quiet else print_for_people)(render_measure(found, options.format))
     written = write_outputs(files, lambda kind: render_measure(found, kind), force=options.force)
-    raise typer.Exit(128 + found.stopped if found.stopped else UNREADABLE if found.error or not written else 0)
+    raise Exit(128 + found.stopped if found.stopped else UNREADABLE if found.error or not written else 0)
 
 
 def ask(yes: bool, name: str) -> None:
@@ -55,8 +54,10 @@ def ask(yes: bool, name: str) -> None:
     what = f"{name} will be run: its Ruby code, its plugins and the programs that it names, with your rights"
     if not sys.stdin.isatty():
         _fail(f"{what}; agree with --yes")
+    import typer
+
     if not typer.confirm(f"{what}. Its inputs are fed and its outputs caught on this machine. Go on?", err=True):
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
 
 
 def progress(said: str) -> None:
@@ -71,9 +72,9 @@ def engine_words(command: str | None) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(command or ""))
     except ValueError as error:
-        raise typer.BadParameter(f"{error}".lower(), param_hint="--engine-command") from error
+        raise UsageError(f"{error}".lower(), "--engine-command") from error
     if command is not None and not words:
-        raise typer.BadParameter("is empty", param_hint="--engine-command")
+        raise UsageError("is empty", "--engine-command")
     return words
 
 
@@ -83,11 +84,11 @@ def _plan(options: MeasureOptions) -> Plan:
 
     precision, wrong, disk = read_share(options.precision), read_share(options.error_rate), read_quantity(options.max_disk)
     if not precision:
-        raise typer.BadParameter(f'"{options.precision}" is not a percentage such as 5%', param_hint="--precision")
+        raise UsageError(f'"{options.precision}" is not a percentage such as 5%', "--precision")
     if wrong is None:
-        raise typer.BadParameter(f'"{options.error_rate}" is not a percentage such as 5%', param_hint="--error-rate")
+        raise UsageError(f'"{options.error_rate}" is not a percentage such as 5%', "--error-rate")
     if disk is None:
-        raise typer.BadParameter(f'"{options.max_disk}" is not a size such as 500M', param_hint="--max-disk")
+        raise UsageError(f'"{options.max_disk}" is not a size such as 500M', "--max-disk")
     return Plan(
         program=engine_words(options.engine_command),
         sample=options.sample or "",
@@ -106,7 +107,7 @@ def _plan(options: MeasureOptions) -> Plan:
 def _seconds(text: str, name: str, *, zero: bool = False) -> float:
     found = read_seconds(text)
     if found is None or not (found or zero):
-        raise typer.BadParameter(f'"{text}" is not a time such as 10s', param_hint=name)
+        raise UsageError(f'"{text}" is not a time such as 10s', name)
     return found
 
 
@@ -120,7 +121,7 @@ def _checked(options: MeasureOptions) -> Checked:
     report = estimate_only([options.path], settings)
     if report.problems:
         print_problems(report.problems, sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     if len(report.checked) != 1:
         names = ", ".join(each.config.name for each in report.checked[:5])
         _fail(f"{len(report.checked)} configs ({names}): name one of them" if names else "no config found")
@@ -143,4 +144,4 @@ def _say_why(found: Result) -> None:
 
 def _fail(message: str) -> NoReturn:
     print_line(f"pipelint: {message}", sys.stderr)
-    raise typer.Exit(UNREADABLE)
+    raise Exit(UNREADABLE)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-import typer
-
 from pipelint.base.quantity import MOST, read_quantity, read_seconds, read_share
 from pipelint.bench.model import Content, Speed, Target
 from pipelint.bench.run import Plan
@@ -20,6 +18,7 @@ from pipelint.cli.load.options import (
     TcpOptions,
     UdpOptions,
 )
+from pipelint.cli.option import UsageError
 
 _LEAST_FILE = 1024.0
 
@@ -124,4 +123,4 @@ def _seconds(text: str, option: str) -> float:
 
 
 def _refuse(why: str, option: str) -> NoReturn:
-    raise typer.BadParameter(why, param_hint=option)
+    raise UsageError(why, option)

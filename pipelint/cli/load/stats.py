@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
-
-import typer
 
 from pipelint.base.lean.record import replace
 from pipelint.base.quantity import read_seconds
 from pipelint.cli.load.asking import Repeated, asked
 from pipelint.cli.load.told import Told
+from pipelint.cli.option import Argument, Exit, Option, UsageError
 from pipelint.cli.options import AllowOutside
 from pipelint.cli.outputs import print_for_people, print_for_programs
 from pipelint.cli.overrides import UNREADABLE, opened
@@ -26,41 +26,41 @@ if TYPE_CHECKING:
 def stats(
     source: Annotated[
         str,
-        typer.Argument(help="URL of the monitoring API, or a file with its answer, metrics or the log; -.", show_default=False),
+        Argument("URL of the monitoring API, or a file with its answer, metrics or the log; -."),
     ],
-    paths: Annotated[list[str], typer.Argument(help="The config that runs there.", show_default=False)] = [],  # noqa: B006
+    paths: Annotated[tuple[str, ...], Argument("The config that runs there.")] = (),
     later: Annotated[
         str | None,
-        typer.Option("--later", help="A later answer: show what is between them.", metavar="SOURCE", show_default=False),
+        Option("--later", "A later answer: show what is between them.", metavar="SOURCE", show_default=False),
     ] = None,
     interval: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--interval",
-            help="Ask again after so long: show what is between. With --later: how long lies between them.",
+            "Ask again after so long: show what is between. With --later: how long lies between them.",
             metavar="TIME",
             show_default=False,
         ),
     ] = None,
     watch: Annotated[
         str | None,
-        typer.Option("--watch", help="Ask again and again after so long, until Ctrl-C.", metavar="TIME", show_default=False),
+        Option("--watch", "Ask again and again after so long, until Ctrl-C.", metavar="TIME", show_default=False),
     ] = None,
     threads: Annotated[
         str | None,
-        typer.Option("--threads", help="An answer about hot threads to go with it.", metavar="SOURCE", show_default=False),
+        Option("--threads", "An answer about hot threads to go with it.", metavar="SOURCE", show_default=False),
     ] = None,
     profile: Annotated[
         Path | None,
-        typer.Option("--profile", help="Write a traffic profile for estimate --config.", metavar="FILE", show_default=False),
+        Option("--profile", "Write a traffic profile for estimate --config.", metavar="FILE", show_default=False),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that pipelint did not write.")] = False,
-    output: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
+    force: Annotated[bool, Option("--force", "Overwrite a file that pipelint did not write.")] = False,
+    output: Annotated[CheckFormat, Option("--format", "Output format.")] = CheckFormat.TEXT,
     allow_outside: AllowOutside = (),
 ) -> None:
     """Show what a running engine says of its plugins. Events, time, rates, what is slow, and where it is configured."""
     if watch is not None and (later is not None or interval is not None or profile is not None):
-        raise typer.BadParameter("choose one of them", param_hint="--watch / --later, --interval, --profile")
+        raise UsageError("choose one of them", "--watch / --later, --interval, --profile")
     seconds = _seconds(interval, "--interval") or _seconds(watch, "--watch")
 
     try:
@@ -87,7 +87,7 @@ def stats(
 def _seconds(text: str | None, option: str) -> float | None:
     seconds = None if text is None else read_seconds(text)
     if text is not None and not seconds:
-        raise typer.BadParameter(f'"{text}" is not a time such as 10s', param_hint=option)
+        raise UsageError(f'"{text}" is not a time such as 10s', option)
     return seconds
 
 
@@ -123,7 +123,7 @@ def _watch(told: Told, repeated: Repeated) -> None:
         _print(told, found)
 
 
-def _loaded(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> Loaded | None:
+def _loaded(engine: str, paths: Sequence[str], allow_outside: tuple[str, ...]) -> Loaded | None:
     """The configs that are given. Exits with an error on one that cannot be read, or is another engine's."""
     if not paths:
         return None
@@ -134,7 +134,7 @@ def _loaded(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> Lo
     report = syntax_only(loaded)
     if report.problems or report.findings:
         print_report(report, sys.stderr, verbose=False)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     own = tuple(config for config in loaded.configs if config.engine.name == engine)
     if not any(config.graph.stages for config in own):
         _stop(f"these configs are not {engine}'s")
@@ -143,4 +143,4 @@ def _loaded(engine: str, paths: list[str], allow_outside: tuple[str, ...]) -> Lo
 
 def _stop(why: str) -> NoReturn:
     print_line(f"pipelint: {why}", sys.stderr)
-    raise typer.Exit(UNREADABLE)
+    raise Exit(UNREADABLE)

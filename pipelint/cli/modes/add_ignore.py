@@ -6,8 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
+from pipelint.cli.option import UsageError
 from pipelint.cli.print_line import print_line
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def add_ignore(paths: Sequence[str], project: Project, unknown: Unknown) -> list
     from pipelint.report.numbers import counted
 
     if "-" in paths:
-        raise typer.BadParameter("comments are written into files, not to standard input", param_hint="--add-ignore")
+        raise UsageError("comments are written into files, not to standard input", "--add-ignore")
     files = NamedFiles()
     count, changed, problems = 0, set[str](), list["Problem"]()
     for _ in range(_ROUNDS):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-import typer
-
+from pipelint.cli.option import Exit, UsageError
 from pipelint.cli.overrides import FAILURE, UNREADABLE
 from pipelint.cli.print_line import print_line
 
@@ -43,7 +42,7 @@ def fix_first(
     from pipelint.sources import Sealed
 
     if stdin is not None and len(paths) > 1 and not only_diff:
-        raise typer.BadParameter("fix standard input on its own, without other files", param_hint="--fix")
+        raise UsageError("fix standard input on its own, without other files", "--fix")
     loaded = load_for(
         project, NamedFiles(), paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, sealed=Sealed.READ
     )
@@ -60,7 +59,7 @@ def fix_first(
         # What could not be read the check would say.
         problems = [*loaded.problems, *problems]
         print_problems(problems, sys.stderr)
-        raise typer.Exit(UNREADABLE if problems else FAILURE if only_diff and done.files else 0)
+        raise Exit(UNREADABLE if problems else FAILURE if only_diff and done.files else 0)
     if problems:
         print_problems(problems, sys.stderr)
     else:

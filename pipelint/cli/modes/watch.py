@@ -9,9 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import typer
-
 from pipelint.base.disk import asked, files
+from pipelint.cli.option import Exit, UsageError
 from pipelint.cli.print_line import print_line
 from pipelint.report.numbers import counted
 
@@ -34,7 +33,7 @@ Stamp = tuple[object, ...]
 def watch(options: CheckOptions, check: Callable[[CheckOptions], int]) -> int:
     """Checks until Ctrl-C, which ends it with the exit code 0. Exits with a usage error on standard input."""
     if "-" in options.paths:
-        raise typer.BadParameter("standard input cannot be watched", param_hint="--watch")
+        raise UsageError("standard input cannot be watched", "--watch")
     paths: set[str] = set()
     try:
         while True:
@@ -42,7 +41,7 @@ def watch(options: CheckOptions, check: Callable[[CheckOptions], int]) -> int:
                 sys.stdout.write(_CLEAR)
             notes = asked.begin()
             # What --diff ends with.
-            with suppress(typer.Exit):
+            with suppress(Exit):
                 check(options)
             asked.end()
             told = {each: answer for each, answer in notes.answers.items() if each[0] in _OF_FILES}

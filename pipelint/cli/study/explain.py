@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
+from pipelint.cli.option import Argument, Exit
 from pipelint.cli.options import ConfigFile, Isolated
+from pipelint.cli.outputs import print_for_people
 from pipelint.cli.overrides import UNREADABLE
 from pipelint.cli.print_line import print_line
 
 
 def explain(
-    code: Annotated[str, typer.Argument(help="Code (FD101) or name of a rule, or name of a plugin.", show_default=False)],
+    code: Annotated[str, Argument("Code (FD101) or name of a rule, or name of a plugin.")],
     config: ConfigFile = None,
     isolated: Isolated = False,
 ) -> None:
@@ -27,11 +27,11 @@ def explain(
         page = "\n".join(pages) or plugin_pages(code)
     if not page:
         print_line(f"pipelint: no rule or plugin named {code}; `pipelint rules` and `pipelint plugins` list all", sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
 
         Console().print(Markdown(page))
     else:
-        typer.echo(page)
+        print_for_people(f"{page}\n")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from pipelint.cli.option import Argument, Exit, Option, UsageError
 from pipelint.cli.options import Format, FormatOption, LineBytes
 from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
 from pipelint.cli.print_line import print_line
@@ -31,16 +31,16 @@ class PatternSet(str, enum.Enum):
 
 
 def grok(
-    pattern: Annotated[str, typer.Argument(help="Grok pattern.", show_default=False)],
-    engine: Annotated[GrokEngine, typer.Option("--engine", help="Engine whose grok to use.")] = USUAL,
-    patterns: Annotated[PatternSet, typer.Option("--patterns", help="Pattern set of the engine.")] = PatternSet.LEGACY,
+    pattern: Annotated[str, Argument("Grok pattern.")],
+    engine: Annotated[GrokEngine, Option("--engine", "Engine whose grok to use.")] = USUAL,
+    patterns: Annotated[PatternSet, Option("--patterns", "Pattern set of the engine.")] = PatternSet.LEGACY,
     patterns_dir: Annotated[
-        list[str],
-        typer.Option("--patterns-dir", help="File or folder of patterns. Repeatable.", metavar="PATH", show_default=False),
-    ] = [],  # noqa: B006
+        tuple[str, ...],
+        Option("--patterns-dir", "File or folder of patterns. Repeatable.", metavar="PATH", show_default=False),
+    ] = (),
     define: Annotated[
-        list[str], typer.Option("--define", help="Definition of a pattern. Repeatable.", metavar="NAME=REGEX", show_default=False)
-    ] = [],  # noqa: B006
+        tuple[str, ...], Option("--define", "Definition of a pattern. Repeatable.", metavar="NAME=REGEX", show_default=False)
+    ] = (),
     sample: Sample = None,
     line_bytes: LineBytes = None,
     output: FormatOption = Format.TEXT,
@@ -56,10 +56,10 @@ def grok(
     lines = sample_lines(sample)
     if expansion.problems:
         print_problems(expansion, sys.stderr)
-        raise typer.Exit(FAILURE)
+        raise Exit(FAILURE)
     if isinstance(expansion.parsed, Refused):
         print_refused(expansion, expansion.parsed, sys.stderr)
-        raise typer.Exit(FAILURE)
+        raise Exit(FAILURE)
     from pipelint.cost.grok_study import study_grok
 
     try:
@@ -67,7 +67,7 @@ def grok(
     except ValueError as error:
         # A regex that reads well may still be too large to run.
         print_line(f"pipelint: {error.args[0]}", sys.stderr)
-        raise typer.Exit(FAILURE) from error
+        raise Exit(FAILURE) from error
     if output is Format.JSON:
         from pipelint.report.regex.grok_json import render_grok
 
@@ -76,7 +76,7 @@ def grok(
         print_grok(study, sys.stdout)
 
 
-def _library(dialect: GrokDialect, patterns: PatternSet, folders: list[str], define: list[str]) -> Library:
+def _library(dialect: GrokDialect, patterns: PatternSet, folders: Sequence[str], define: Sequence[str]) -> Library:
     """The library of the options. Exits where a file cannot be read, with a usage error on a definition without a name."""
     from pipelint.regex.library import Edition, shipped
     from pipelint.regex.pattern_file import read_pattern_file
@@ -88,7 +88,7 @@ def _library(dialect: GrokDialect, patterns: PatternSet, folders: list[str], def
     for definition in define:
         name, equals, regex = definition.partition("=")
         if not name or not equals:
-            raise typer.BadParameter(f'expected NAME=REGEX, got "{definition}"', param_hint="--define")
+            raise UsageError(f'expected NAME=REGEX, got "{definition}"', "--define")
         library = library.with_definitions({name: regex})
     return library
 

@@ -6,14 +6,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
-
+from pipelint.cli.option import Exit
 from pipelint.cli.options import ConfigFile, Format, FormatOption, Isolated
 from pipelint.cli.overrides import UNREADABLE, Overrides, project
-from pipelint.cli.parser import for_typer
+from pipelint.cli.print_line import print_line
 
 
-@for_typer
 def plugins(output: FormatOption = Format.TEXT, config: ConfigFile = None, isolated: Isolated = False) -> None:
     """List the known plugins: engine, kind, name, purpose. Your own are among them (setting `plugins`)."""
     from pipelint.plugins.page import plugin_rows
@@ -37,7 +35,7 @@ def plugins(output: FormatOption = Format.TEXT, config: ConfigFile = None, isola
         sys.stdout.write(dump({"plugins": rows}))
         return
     for row in found:
-        typer.echo(f"{row.engine:8}  {row.kind:9} {row.name:28} {row.about}")
+        print_line(f"{row.engine:8}  {row.kind:9} {row.name:28} {row.about}")
 
 
 @contextmanager
@@ -59,6 +57,6 @@ def known_plugins(config: str | None, *, isolated: bool) -> Iterator[None]:
         problems = list(error.problems)
     if problems:
         print_problems(problems, sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     with knowing(own):
         yield

@@ -6,8 +6,7 @@ import enum
 import sys
 from typing import Annotated
 
-import typer
-
+from pipelint.cli.option import Argument, Exit, Option
 from pipelint.cli.options import Format, FormatOption, LineBytes
 from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
 from pipelint.cli.study.sample import Sample, check_text, sample_lines
@@ -21,8 +20,8 @@ class RegexEngine(str, enum.Enum):
 
 
 def regex(
-    pattern: Annotated[str, typer.Argument(help="Regular expression, without slashes.", show_default=False)],
-    engine: Annotated[RegexEngine, typer.Option("--engine", help="onigmo (Ruby) or joni (JRuby).")] = RegexEngine.ONIGMO,
+    pattern: Annotated[str, Argument("Regular expression, without slashes.")],
+    engine: Annotated[RegexEngine, Option("--engine", "onigmo (Ruby) or joni (JRuby).")] = RegexEngine.ONIGMO,
     line_bytes: LineBytes = None,
     sample: Sample = None,
     output: FormatOption = Format.TEXT,
@@ -36,7 +35,7 @@ def regex(
     found = study(pattern, engine.value, line_bytes or DEFAULT_LINE, sample_lines(sample))
     if isinstance(found, Refused):
         print_refused(pattern, found, sys.stderr)
-        raise typer.Exit(FAILURE)
+        raise Exit(FAILURE)
     if output is Format.JSON:
         from pipelint.report.regex.study_json import render_regex
 

@@ -11,7 +11,7 @@ import typer
 
 from pipelint.cli.engine_name import FIRST_ENGINE, EngineName
 from pipelint.cli.examples import epilog
-from pipelint.cli.option import Argument, Option
+from pipelint.cli.option import Argument, Exit, Option, UsageError
 from pipelint.cli.options import ConfigFile, Format, FormatOption, Isolated
 from pipelint.cli.outputs import put
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project
@@ -59,12 +59,12 @@ def list_rules(
     from pipelint.rules.select import UnknownSelector, check_selectors, names_rule
 
     if category is not None and category not in CATEGORIES:
-        raise typer.BadParameter(f"{category} is not one of {', '.join(CATEGORIES)}", param_hint="--category")
+        raise UsageError(f"{category} is not one of {', '.join(CATEGORIES)}", "--category")
     known = sorted((rule for index in known_rules(config, isolated=isolated) for rule in index.rules), key=lambda rule: rule.code)
     try:
         check_selectors(selectors, known)
     except UnknownSelector as error:
-        raise typer.BadParameter(str(error)) from error
+        raise UsageError(str(error)) from error
     found = [
         rule
         for rule in known
@@ -100,10 +100,10 @@ def list_rules(
 @app.command("new", epilog=epilog("rules new"))
 @for_typer
 def new(
-    name: Annotated[str, typer.Argument(help="Name of the rule, as in stdout-in-production.", show_default=False)],
-    folder: Annotated[Path, typer.Option("--folder", help="Folder of your rule pages.", metavar="FOLDER")] = Path("lint-rules"),
-    engine: Annotated[EngineName, typer.Option("--engine", help="Engine whose configs the rule judges.")] = FIRST_ENGINE,
-    category: Annotated[str, typer.Option("--category", help="Category of the rule.", metavar="CATEGORY")] = "correctness",
+    name: Annotated[str, Argument("Name of the rule, as in stdout-in-production.")],
+    folder: Annotated[Path, Option("--folder", "Folder of your rule pages.", metavar="FOLDER")] = Path("lint-rules"),
+    engine: Annotated[EngineName, Option("--engine", "Engine whose configs the rule judges.")] = FIRST_ENGINE,
+    category: Annotated[str, Option("--category", "Category of the rule.", metavar="CATEGORY")] = "correctness",
 ) -> None:
     """Write a complete page for a new rule, to be edited."""
     from pipelint.checker.pages.skeleton import next_code, skeleton
@@ -112,40 +112,40 @@ def new(
     from pipelint.rules.pages.compile import CATEGORIES
 
     if category not in CATEGORIES:
-        raise typer.BadParameter(f"{category} is not one of {', '.join(CATEGORIES)}", param_hint="--category")
+        raise UsageError(f"{category} is not one of {', '.join(CATEGORIES)}", "--category")
     if not all(word.isascii() and word.isalnum() and word == word.lower() for word in name.split("-")):
-        raise typer.BadParameter("a name must be lower-case words joined with -", param_hint="NAME")
+        raise UsageError("a name must be lower-case words joined with -", "NAME")
     own = load_folder(folder, load_index().rules).index.rules if folder.is_dir() else ()
     if any((rule.engine, rule.name) == (engine.value, name) for rule in own):
-        raise typer.BadParameter(f"{folder} already has a rule of this name", param_hint="NAME")
+        raise UsageError(f"{folder} already has a rule of this name", "NAME")
     code = next_code(own, CATEGORIES.index(category) + 1)
     target = folder / f"{code}-{name}.md"
     folder.mkdir(parents=True, exist_ok=True)
     if target.exists() or (wrong := put(target, skeleton(code, name, category, parts(engine.value).example, engine.value))):
         print_line(f"{target}: error: {'it is there already' if target.exists() else wrong}")
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     print_line(f"{target}: written. Edit it, then run `pipelint rules test {folder}`.")
     print_line(f'To run the rule in a check, set rules = ["{folder}"] in pipelint.toml.')
 
 
 @app.command("test", epilog=epilog("rules test"))
 @for_typer
-def test(folder: Annotated[Path, typer.Argument(help="Folder of rule pages.", show_default=False)]) -> None:
+def test(folder: Annotated[Path, Argument("Folder of rule pages.")]) -> None:
     """Test the rule pages of a folder. Each page must load, fire once in each Bad example and never in a Good one."""
     from pipelint.checker.pages.examples import check_examples
     from pipelint.report.findings.text import print_problems
 
     if not folder.is_dir():
         print_line(f"{folder}: error: no such folder")
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     found = check_examples(folder)
     print_problems(found.problems, sys.stdout)
     print_line(f"{_count(found.pages, 'page')}, {_count(found.examples, 'example')}, {_count(len(found.problems), 'problem')}")
     if not found.pages and not found.problems:
         print_line(f"{folder}: error: contains no rule pages (*.md)")
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     if found.problems:
-        raise typer.Exit(FAILURE)
+        raise Exit(FAILURE)
 
 
 def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
@@ -162,11 +162,11 @@ def known_rules(config: str | None, *, isolated: bool) -> list[Index]:
         folders = project(Overrides(), config, isolated).settings("any").rules
     except SettingsError as error:
         print_problems(error.problems, sys.stderr)
-        raise typer.Exit(UNREADABLE) from error
+        raise Exit(UNREADABLE) from error
     team = read_team_rules(folders)
     print_problems(team.problems, sys.stderr)
     if team.problems:
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     return [load_index(), *team.indexes]
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
+from pipelint.cli.option import Exit, Option, UsageError
 from pipelint.cli.overrides import UNREADABLE, read_stdin
 from pipelint.cli.print_line import print_line
 
@@ -15,7 +14,7 @@ _MOST_LINES = 1_000
 
 Sample = Annotated[
     str | None,
-    typer.Option("--sample", help="File of log lines to try it on, or -.", metavar="FILE", show_default=False),
+    Option("--sample", "File of log lines to try it on, or -.", metavar="FILE", show_default=False),
 ]
 
 
@@ -23,7 +22,7 @@ def check_text(*words: str) -> None:
     """Exits with a usage error on a pattern whose bytes are no UTF-8."""
     for word in words:
         if not word.isascii() and any("\ud800" <= char <= "\udfff" for char in word):
-            raise typer.BadParameter("the pattern is not valid UTF-8", param_hint="PATTERN")
+            raise UsageError("the pattern is not valid UTF-8", "PATTERN")
 
 
 def sample_lines(sample: str | None) -> list[str]:
@@ -41,5 +40,5 @@ def read_text(path: str, stdin: bytes | None = None) -> str:
     read = read_file(path, stdin)
     if isinstance(read, str):
         print_line(f"pipelint: {path}: {read}", sys.stderr)
-        raise typer.Exit(UNREADABLE)
+        raise Exit(UNREADABLE)
     return read.data.decode("utf-8", "replace")

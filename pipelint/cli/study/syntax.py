@@ -7,9 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pipelint.cli.engine_name import FIRST_ENGINE, EngineName
+from pipelint.cli.option import Argument, Exit, Option
 from pipelint.cli.overrides import FAILURE, UNREADABLE, read_stdin
 from pipelint.engines.registry import parts
 
@@ -25,9 +24,9 @@ class SyntaxFormat(str, enum.Enum):
 
 
 def syntax(
-    files: Annotated[list[str], typer.Argument(help="Config files, or - for standard input.", show_default=False)],
-    engine: Annotated[EngineName, typer.Option("--engine", help="Engine whose syntax to read.")] = FIRST_ENGINE,
-    output: Annotated[SyntaxFormat, typer.Option("--format", help="Output format.")] = SyntaxFormat.JSON,
+    files: Annotated[tuple[str, ...], Argument("Config files, or - for standard input.")],
+    engine: Annotated[EngineName, Option("--engine", "Engine whose syntax to read.")] = FIRST_ENGINE,
+    output: Annotated[SyntaxFormat, Option("--format", "Output format.")] = SyntaxFormat.JSON,
 ) -> None:
     """Print the syntax tree of each file as JSON. One object (in ASCII) per line: name, arg, attrs, elements; @includes stay.
 
@@ -48,7 +47,7 @@ def syntax(
             line = shown_tree(engine.value, line) if line["ok"] else line
             code = code or (0 if line["ok"] else FAILURE)
         sys.stdout.write(json.dumps({"file": path, "engine": engine.value, **line}) + "\n")
-    raise typer.Exit(code)
+    raise Exit(code)
 
 
 def _read(engine: EngineName, document: Document) -> dict[str, object]:

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
-
+from pipelint.cli.option import Exit, Option, UsageError
 from pipelint.cli.options import HERE, AllowOutside, Format, FormatOption, Paths, StdinFilename
 from pipelint.cli.overrides import FAILURE, UNREADABLE, opened, read_stdin
 from pipelint.cli.print_line import print_line
@@ -26,21 +25,21 @@ _MOST_NAMED = 10
 def trace(
     paths: Paths = HERE,
     *,
-    sample: Annotated[str, typer.Option("--sample", help="File of log lines, or -.", metavar="FILE", show_default=False)],
+    sample: Annotated[str, Option("--sample", "File of log lines, or -.", metavar="FILE", show_default=False)],
     source: Annotated[
         str | None,
-        typer.Option("--source", help="Source that reads them: its id, tag, path, port or plugin.", show_default=False),
+        Option("--source", "Source that reads them: its id, tag, path, port or plugin.", show_default=False),
     ] = None,
     line: Annotated[
         int | None,
-        typer.Option("--line", help="Show the event of this line (from 1) after each stage.", min=1, show_default=False),
+        Option("--line", "Show the event of this line (from 1) after each stage.", show_default=False, least=1),
     ] = None,
-    tag: Annotated[str, typer.Option("--tag", help="Tag of the events, where senders choose it.", show_default=False)] = "",
+    tag: Annotated[str, Option("--tag", "Tag of the events, where senders choose it.", show_default=False)] = "",
     path: Annotated[
-        str, typer.Option("--path", help="File that the engine would read the lines from.", metavar="FILE", show_default=False)
+        str, Option("--path", "File that the engine would read the lines from.", metavar="FILE", show_default=False)
     ] = "",
     time_zone: Annotated[
-        str, typer.Option("--time-zone", help="Time zone of the engine's machine: UTC.", metavar="ZONE", show_default=False)
+        str, Option("--time-zone", "Time zone of the engine's machine: UTC.", metavar="ZONE", show_default=False)
     ] = "",
     output: FormatOption = Format.TEXT,
     allow_outside: AllowOutside = (),
@@ -51,7 +50,7 @@ def trace(
     from pipelint.trace.run import trace_sample
 
     if sample == "-" and "-" in paths:
-        raise typer.BadParameter("standard input cannot be both the config and the sample", param_hint="--sample")
+        raise UsageError("standard input cannot be both the config and the sample", "--sample")
     config, tracer, stage = _chosen(paths, source, allow_outside, stdin_filename)
     try:
         found = trace_sample(config, tracer, stage, _lines(sample), sample, Given(tag, path, time_zone), line)
@@ -92,7 +91,7 @@ def _chosen(paths: Paths, name: str | None, allow_outside: AllowOutside, stdin_f
     report = syntax_only(loaded)
     if report.problems or report.findings:
         print_report(report, sys.stderr, verbose=False)
-        raise typer.Exit(UNREADABLE if report.problems else FAILURE)
+        raise Exit(UNREADABLE if report.problems else FAILURE)
     every: list[Chosen] = []
     for config in loaded.configs:
         if (tracer := parts_of(config).tracer) is not None:
@@ -109,7 +108,7 @@ def _chosen(paths: Paths, name: str | None, allow_outside: AllowOutside, stdin_f
         print_line(f"  {_named(config, stage)}", sys.stderr)
     if len(every) > _MOST_NAMED:
         print_line(f"  and {len(every) - _MOST_NAMED} more", sys.stderr)
-    raise typer.Exit(UNREADABLE)
+    raise Exit(UNREADABLE)
 
 
 def _named(config: Config, stage: Stage) -> str:
@@ -131,4 +130,4 @@ def _lines(sample: str) -> Iterator[bytes]:
 
 def _stop(why: str) -> NoReturn:
     print_line(f"pipelint: {why}", sys.stderr)
-    raise typer.Exit(UNREADABLE)
+    raise Exit(UNREADABLE)
