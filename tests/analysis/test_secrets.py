@@ -39,6 +39,8 @@ def test_a_literal_value_is_a_secret(value: str) -> None:
         "%P%",
         "0462e0d6-xxxx-xxxx",
         "YOUR_PASSWORD",
+        "YOURSECRET",
+        "yourAccessKey",
         "change_me",
         "changeme",
         "<your token> placeholder",

@@ -27,15 +27,16 @@ _OPEN = late(
     rb"|(?i:nil|null|none|true|false|yes|no|on|off|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)"
     rb"|string|str|integer|int|float|double|long|bool|boolean|time|date|array|hash|object|keyword|required|optional)"
 )
+_YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token))"
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it.
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
-    r"|(?i:nil|null|none|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
+    r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
     r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme)"
 )
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD.
 _UNWRITTEN = late(
-    r".*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?i:your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
+    r".*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
     r"|[A-Z][A-Z0-9_]*_(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)"
 )

@@ -22,7 +22,7 @@ class ComparisonFact:
     """A comparison: ``field`` is the field's reference (``[log][level]``, "" where none is asked), ``literal`` its other side.
 
     ``operator`` is ``==``, ``!=``, ``<``, ``>``, ``<=``, ``>=``, ``in``, ``not in``, ``=~``, ``!~``; of a field alone ``exists``.
-    Two fields that are compared make two of these.
+    Two fields that are compared make two of these, two literals one with the left.
     """
 
     operator: str
@@ -88,7 +88,7 @@ def all_searches(root: Block) -> Iterator[ComparisonFact]:
     for block in root.walk():
         if asks_with_regex(block):
             guard = GuardFact(Guard(block, True).text, True, block)
-            yield from (asked for asked in guard.comparisons if asked.operator in MATCHES)
+            yield from (asked for asked in guard.comparisons if asked.field and asked.operator in MATCHES)
 
 
 def all_repeats(root: Block) -> list[RepeatFact]:
@@ -152,10 +152,12 @@ def _comparisons(condition: Condition) -> Iterator[tuple[tuple[str, str, str], P
     for term in terms(condition):
         match term:
             case Test(operator, left, right, place):
-                for side in (left, right):
-                    # What a call gives is no field, but asked for all the same.
-                    if not isinstance(side, LiteralOperand):
-                        yield (operator, _field(side), _literal(right) or _literal(left)), place
+                # What a call gives is no field, but asked for all the same.
+                sides = [side for side in (left, right) if not isinstance(side, LiteralOperand)]
+                for side in sides:
+                    yield (operator, _field(side), _literal(right) or _literal(left)), place
+                if not sides:
+                    yield (operator, "", _literal(left)), place
             case Truth(operand, place):
                 yield ("exists", _field(operand), ""), place
 
