@@ -14,7 +14,7 @@ from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
-from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
+from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, idle_parsers, parser_uses
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
@@ -139,6 +139,12 @@ class FluentBitConfigFact(ConfigFact):
         """The parsers that it names."""
         config = self._links.config
         return parser_uses(config) if isinstance(config, FluentBitConfig) else []
+
+    @cached_property
+    def idle_parsers(self) -> frozenset[str]:
+        """The names, in small letters, of its parsers that nothing uses; none where that is not known."""
+        config = self._links.config
+        return idle_parsers(config) if isinstance(config, FluentBitConfig) else frozenset()
 
     @property
     def has_all_parsers(self) -> bool:
