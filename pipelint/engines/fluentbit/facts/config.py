@@ -25,6 +25,7 @@ from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
+_DROPPED_APIS = frozenset(("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"))
 # What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
 _BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
@@ -108,6 +109,11 @@ class FluentBitConfigFact(ConfigFact):
     def whole(self) -> bool:
         """Whether every file that it includes was read."""
         return not self._links.config.root.open
+
+    @property
+    def docker_nodes(self) -> bool:
+        """Whether a workload that runs it has an apiVersion that Kubernetes 1.16 dropped: its nodes are of Docker's time."""
+        return any(workload.api in _DROPPED_APIS for workload in self._links.config.workloads)
 
     @cached_property
     def tags_known(self) -> bool:
