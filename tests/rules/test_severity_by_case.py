@@ -103,3 +103,19 @@ def test_a_slow_parser_that_nothing_names_slows_nothing_down(
         "parsers.conf": f"[PARSER]\n    Name slow\n    Format regex\n    Regex {regex}\n",
     }
     assert severities(tmp_path, files, code) == [severity]
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        ("cpu\n    Interval_Sec 60  # a minute", Severity.INFO),
+        ("cpu\n    Tag a # all", Severity.WARNING),
+        ("cpu\n    Mem_Buf_Limit 5M # small", Severity.ERROR),
+        ("node_exporter_metrics\n    Scrape_Interval 5 # seconds", Severity.INFO),
+        # The last letter is the unit: five minutes.
+        ("node_exporter_metrics\n    Scrape_Interval 5 # from them", Severity.WARNING),
+    ],
+)
+def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, severity: Severity) -> None:
+    text = f"[INPUT]\n    Name {line}\n[OUTPUT]\n    Name stdout\n    Match *\n"
+    assert severities(tmp_path, {"fluent-bit.conf": text}, "FB309") == [severity]
