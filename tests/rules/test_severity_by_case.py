@@ -119,3 +119,11 @@ def test_a_slow_parser_that_nothing_names_slows_nothing_down(
 def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, severity: Severity) -> None:
     text = f"[INPUT]\n    Name {line}\n[OUTPUT]\n    Name stdout\n    Match *\n"
     assert severities(tmp_path, {"fluent-bit.conf": text}, "FB309") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("host", "severity"), [("openobserve", Severity.INFO), ("10.0.0.1", Severity.WARNING), ("a.example.org", Severity.WARNING)]
+)
+def test_a_service_of_the_same_compose_file_is_in_a_private_network(tmp_path: Path, host: str, severity: Severity) -> None:
+    text = f"[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    Host {host}\n    HTTP_Passwd ${{P}}\n"
+    assert severities(tmp_path, {"fluent-bit.conf": text}, "FB404") == [severity]
