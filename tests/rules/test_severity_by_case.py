@@ -63,3 +63,67 @@ def test_a_setting_that_newer_versions_refuse_is_an_error_only_where_one_of_them
 def test_a_name_without_a_dot_is_one_of_a_private_network(tmp_path: Path, hosts: str, severity: Severity) -> None:
     text = 'input { stdin { } }\noutput { elasticsearch { hosts => @ user => "a" password => "${P}" } }\n'.replace("@", hosts)
     assert severities(tmp_path, {"a.conf": text}, "LS405") == [severity]
+
+
+AGAIN = """[INPUT]
+    Name cpu
+    Tag a.b
+[FILTER]
+    Name rewrite_tag
+    Match a.*
+    Rule $log x a.c false
+[OUTPUT]
+    Name stdout
+    Match *
+"""
+
+
+@pytest.mark.parametrize(
+    ("image", "severity"),
+    [("", Severity.WARNING), ("fluent/fluent-bit:5.0.9", Severity.ERROR), ("fluent/fluent-bit:5.1.0", Severity.INFO)],
+)
+def test_a_version_that_ends_the_loop_makes_less_of_it(tmp_path: Path, image: str, severity: Severity) -> None:
+    files = {"fluent-bit.conf": AGAIN, **({"Dockerfile": f"FROM {image}\n"} if image else {})}
+    assert severities(tmp_path, files, "FB317") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("code", "regex"),
+    [
+        ("RX101", "^(?<words>(?:[a-z]+,?)+);"),
+        ("RX102", r'^"(?<method>\S+)(?: +(?<path>[^"]*?)(?: +\S*)?)?" (?<code>[0-9]+)$'),
+    ],
+)
+@pytest.mark.parametrize(("key", "severity"), [("", Severity.INFO), ("    Parser slow\n", Severity.WARNING)])
+def test_a_slow_parser_that_nothing_names_slows_nothing_down(
+    tmp_path: Path, code: str, regex: str, key: str, severity: Severity
+) -> None:
+    files = {
+        "fluent-bit.conf": f"[SERVICE]\n    Parsers_File parsers.conf\n[INPUT]\n    Name tail\n    Path /a.log\n{key}",
+        "parsers.conf": f"[PARSER]\n    Name slow\n    Format regex\n    Regex {regex}\n",
+    }
+    assert severities(tmp_path, files, code) == [severity]
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        ("cpu\n    Interval_Sec 60  # a minute", Severity.INFO),
+        ("cpu\n    Tag a # all", Severity.WARNING),
+        ("cpu\n    Mem_Buf_Limit 5M # small", Severity.ERROR),
+        ("node_exporter_metrics\n    Scrape_Interval 5 # seconds", Severity.INFO),
+        # The last letter is the unit: five minutes.
+        ("node_exporter_metrics\n    Scrape_Interval 5 # from them", Severity.WARNING),
+    ],
+)
+def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, severity: Severity) -> None:
+    text = f"[INPUT]\n    Name {line}\n[OUTPUT]\n    Name stdout\n    Match *\n"
+    assert severities(tmp_path, {"fluent-bit.conf": text}, "FB309") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("host", "severity"), [("openobserve", Severity.INFO), ("10.0.0.1", Severity.WARNING), ("a.example.org", Severity.WARNING)]
+)
+def test_a_service_of_the_same_compose_file_is_in_a_private_network(tmp_path: Path, host: str, severity: Severity) -> None:
+    text = f"[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    Host {host}\n    HTTP_Passwd ${{P}}\n"
+    assert severities(tmp_path, {"fluent-bit.conf": text}, "FB404") == [severity]

@@ -131,6 +131,11 @@ class RegexFact:
         return self._use.role
 
     @property
+    def idle(self) -> bool:
+        """Whether nothing in the config runs it, such as a parser that no input or filter names."""
+        return self._use.idle
+
+    @property
     def grok(self) -> bool:
         """Whether it is a grok pattern."""
         return self._use.grok is not None

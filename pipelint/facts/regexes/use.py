@@ -48,7 +48,7 @@ class RegexUse:
 
     ``grok`` is the pattern that it is the expansion of. ``captures_used``: numbered groups are read by something.
     ``key`` names the group of patterns that are tried one after another, "" for none. ``anchored``: it is tried at the first
-    character alone.
+    character alone. ``idle``: nothing in the config runs it.
     """
 
     role: Role
@@ -63,6 +63,7 @@ class RegexUse:
     grok: GrokUse | None = None
     expansion: Expansion | None = None
     anchored: bool = False
+    idle: bool = False
 
     @property
     def runnable(self) -> str:

@@ -32,7 +32,7 @@ _YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token))"
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
-    r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme)"
+    r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
 )
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD.
 _UNWRITTEN = late(

@@ -32,7 +32,7 @@ class Mounted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pod:
-    """The pods of one resource. ``containers`` each come with what they mount."""
+    """The pods of one resource, of the apiVersion ``api``. ``containers`` each come with what they mount."""
 
     file: SourceFile
     kind: str
@@ -41,6 +41,7 @@ class Pod:
     replicas: int | None
     place: Place
     containers: tuple[tuple[Container, tuple[Mounted, ...]], ...]
+    api: str = ""
 
 
 def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Span] = ()) -> tuple[Pod, ...]:
@@ -106,6 +107,7 @@ class _Reader:
             _replicas(kind, spec),
             self.place(named),
             containers,
+            node.text("apiVersion"),
         )
 
     def container(self, node: Mapping, volumes: dict[str, Volume]) -> tuple[Container, tuple[Mounted, ...]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pipelint.checker.loading import load
 from pipelint.facts.schema import regexes
 
@@ -50,3 +52,39 @@ def test_a_regex_is_a_part_of_its_value(tmp_path: Path) -> None:
         ("(", TEXT.encode().index(b"ab(") + 2),
         ("(", TEXT.encode().index(b"+ (") + 2),
     ]
+
+
+SERVICE = "[SERVICE]\n    Parsers_File parsers.conf\n"
+TAIL = "[INPUT]\n    Name tail\n    Path /a.log\n"
+
+
+@pytest.mark.parametrize(
+    ("main", "idle"),
+    [
+        (TAIL, True),
+        (TAIL + "    Parser p\n", False),
+        (TAIL + "[FILTER]\n    Name parser\n    Key_Name log\n    Parser q\n    Parser p\n", False),
+        # Who names the parser is not known: the environment, or a pod.
+        (TAIL + "    Parser ${PARSER}\n", False),
+        (TAIL + "[FILTER]\n    Name kubernetes\n    K8S-Logging.Parser On\n", False),
+        (TAIL + "[FILTER]\n    Name kubernetes\n    K8S-Logging.Parser Off\n", True),
+        # The inputs may be elsewhere, and so may what names the parser.
+        ("[OUTPUT]\n    Name stdout\n    Match *\n", False),
+        (TAIL + "@INCLUDE more.conf\n", False),
+    ],
+)
+def test_a_parser_that_nothing_names_is_idle(tmp_path: Path, main: str, idle: bool) -> None:
+    (tmp_path / "fluent-bit.conf").write_text(SERVICE + main)
+    (tmp_path / "parsers.conf").write_text("[PARSER]\n    Name p\n    Format regex\n    Regex ^a\n")
+    (config,) = load([str(tmp_path / "fluent-bit.conf")]).configs
+    (found,) = regexes(config.engine.facts.build(config))
+    assert found.idle is idle
+
+
+@pytest.mark.parametrize(("name", "idle"), [("syslog-rfc5424", False), ("syslog-rfc3164-local", False), ("syslog-other", True)])
+def test_a_syslog_input_has_a_parser_by_default(tmp_path: Path, name: str, idle: bool) -> None:
+    (tmp_path / "fluent-bit.conf").write_text(SERVICE + "[INPUT]\n    Name syslog\n    Mode tcp\n")
+    (tmp_path / "parsers.conf").write_text(f"[PARSER]\n    Name {name}\n    Format regex\n    Regex ^a\n")
+    (config,) = load([str(tmp_path / "fluent-bit.conf")]).configs
+    (found,) = regexes(config.engine.facts.build(config))
+    assert found.idle is idle

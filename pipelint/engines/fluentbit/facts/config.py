@@ -14,7 +14,7 @@ from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
 from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
-from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, parser_uses
+from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, idle_parsers, parser_uses
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
@@ -25,6 +25,7 @@ from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
+_DROPPED_APIS = frozenset(("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"))
 # What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
 _BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
@@ -109,6 +110,11 @@ class FluentBitConfigFact(ConfigFact):
         """Whether every file that it includes was read."""
         return not self._links.config.root.open
 
+    @property
+    def docker_nodes(self) -> bool:
+        """Whether a workload that runs it has an apiVersion that Kubernetes 1.16 dropped: its nodes are of Docker's time."""
+        return any(workload.api in _DROPPED_APIS for workload in self._links.config.workloads)
+
     @cached_property
     def tags_known(self) -> bool:
         """Whether all of it is there, and nothing but its inputs and `rewrite_tag` gives events a tag or chooses outputs."""
@@ -139,6 +145,12 @@ class FluentBitConfigFact(ConfigFact):
         """The parsers that it names."""
         config = self._links.config
         return parser_uses(config) if isinstance(config, FluentBitConfig) else []
+
+    @cached_property
+    def idle_parsers(self) -> frozenset[str]:
+        """The names, in small letters, of its parsers that nothing uses; none where that is not known."""
+        config = self._links.config
+        return idle_parsers(config) if isinstance(config, FluentBitConfig) else frozenset()
 
     @property
     def has_all_parsers(self) -> bool:

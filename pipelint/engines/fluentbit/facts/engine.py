@@ -46,8 +46,9 @@ class FluentBitFacts(EngineFacts):
         if stage is not None:
             yield from stage_regexes(stage.kind, stage.plugin, stage.block)
         else:
+            idle = config.idle_parsers if isinstance(config, FluentBitConfigFact) else ()
             for section in config.sections:
-                yield from parser_regexes(section.block)
+                yield from parser_regexes(section.block, idle=section.block.value("name").lower() in idle)
 
     def needs(self) -> WorkloadNeeds:
         """What Fluent Bit needs of its container."""

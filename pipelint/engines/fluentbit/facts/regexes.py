@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.record import replace
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.language.parsers import line_rules
 from pipelint.facts.regexes.use import Part, RegexUse, Role
@@ -35,14 +36,14 @@ def stage_regexes(kind: Kind, plugin: str, block: Block) -> Iterator[RegexUse]:
         yield from read(block)
 
 
-def parser_regexes(block: Block) -> Iterator[RegexUse]:
-    """Those of a section of a parser or multiline parser."""
+def parser_regexes(block: Block, *, idle: bool = False) -> Iterator[RegexUse]:
+    """Those of a section of a parser or multiline parser. ``idle``: nothing in the config names it."""
     if block.name == "parser" and block.value("format").lower() == "regex":
-        yield from _whole(block, "regex", Role.PARSE)
+        yield from (replace(use, idle=idle) for use in _whole(block, "regex", Role.PARSE))
     elif block.name == "multiline_parser" and block.value("type").lower() == "regex":
         for rule in line_rules(block):
             role = Role.FIRST if "start_state" in rule.states else Role.TEST
-            yield from _use(rule.param, rule.regex, role, block)
+            yield from (replace(use, idle=idle) for use in _use(rule.param, rule.regex, role, block))
 
 
 def _whole(block: Block, name: str, role: Role, *, anchored: bool = False, used: bool = False) -> Iterator[RegexUse]:

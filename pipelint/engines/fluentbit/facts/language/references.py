@@ -24,6 +24,9 @@ _KEYS = {
     **{(Kind.SOURCE, name): ("parser",) for name in ("docker_events", "exec", "exec_wasi", "stdin", "syslog", "tcp", "udp")},
 }
 _LISTS = ((Kind.SOURCE, "tail"), (Kind.FILTER, "multiline"))
+_PARSERS = ("parser", "multiline_parser")
+# What a syslog input reads its lines with where it names no parser.
+_SYSLOG_PARSERS = ("syslog-rfc5424", "syslog-rfc3164-local")
 # Without these parsers the plugin logs an error and goes on.
 _GOES_ON = frozenset(("docker_mode_parser", "merge_parser"))
 _UNPARSED = frozenset(("tail", "exec", "exec_wasi"))
@@ -60,6 +63,32 @@ def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
             meant = "" if is_known else nearest(name, known)
             found.append(ParserUseFact(name, param.name, is_multiline, is_known, meant, stops, name in stock, param.place))
     return found
+
+
+def idle_parsers(config: FluentBitConfig) -> frozenset[str]:
+    """The names of parsers, in small letters, that no value in a config has as a word.
+
+    None where all of the config is not known, where a variable names a parser, and where pods may choose theirs.
+    """
+    blocks = [inner for block in config.root.blocks for inner in block.walk()]
+    inputs = tuple(config.graph.of_kind(Kind.SOURCE))
+    if not inputs or config.root.open or any(_chosen_elsewhere(item) for block in blocks for item in block.items):
+        return frozenset()
+    defaults = _SYSLOG_PARSERS if any(each.plugin == "syslog" for each in inputs) else ()
+    named = {word for block in blocks for item in block.items if isinstance(item, Param) for word in _named(block, item)}
+    return frozenset(block.value("name").lower() for block in config.sections(*_PARSERS)) - named - {*defaults}
+
+
+def _named(block: Block, item: Param) -> list[str]:
+    own = block.name in _PARSERS and item.name == "name"
+    return [] if own else item.value.lower().replace(",", " ").split()
+
+
+def _chosen_elsewhere(item: Param | Block) -> bool:
+    if not isinstance(item, Param) or "parser" not in item.name:
+        return False
+    by_pods = item.name == "k8s-logging.parser" and types.boolean(item.value) is not False
+    return by_pods or (item.name != "parsers_file" and "${" in item.value)
 
 
 def _uses(config: FluentBitConfig) -> Iterator[tuple[str, Param, bool, bool]]:
