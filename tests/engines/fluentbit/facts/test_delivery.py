@@ -38,7 +38,14 @@ def test_an_input_keeps_its_events_in_files_by_its_own_type_or_an_inherited_one(
 @pytest.mark.parametrize(
     ("output", "expected"),
     # cb_syslog_flush and cb_gelf_flush return FLB_RETRY where a connection fails; a lost datagram is not noticed.
-    [("syslog\n    Mode tcp", True), ("gelf\n    Mode TLS", True), ("syslog", False), ("gelf\n    Mode udp", False), ("http", True), ("file", False)],
+    [
+        ("syslog\n    Mode tcp", True),
+        ("gelf\n    Mode TLS", True),
+        ("syslog", False),
+        ("gelf\n    Mode udp", False),
+        ("http", True),
+        ("file", False),
+    ],
 )
 def test_an_output_is_tried_again_by_fluent_bit_if_it_notices_a_failure(output: str, expected: bool) -> None:
     (block,) = config_of(f"[OUTPUT]\n    Name {output}\n    Match *\n").root.blocks
