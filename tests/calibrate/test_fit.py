@@ -20,6 +20,7 @@ from pipelint.calibrate.solve import fit, predict
 from pipelint.calibrate.subject import MeasurementError, read_subject
 from pipelint.cli.commands.calibrate import app
 from pipelint.cost.model import US, read_model
+from tests.calibrate.stored import assert_stored
 from tests.properties import tries
 
 pytest.importorskip("scipy")
@@ -169,12 +170,8 @@ def test_the_page_is_the_one_that_the_fit_writes(
     left: list[whole.Left],
     gained: list[gains.Gained],
 ) -> None:
-    page = (ROOT / "docs" / "accuracy.md").read_text(encoding="utf-8")
     fresh = report.page(*fitted, measured, FLUENTD, f"{whole.section(left)}\n\n{gains.section(gained)}")
-    # Other engines' pages follow.
-    page = page[: page.find("\n# ", 1) + 1] or page
-    stored_rows, fresh_rows = ([line.split("|")[1] for line in t.splitlines() if line.startswith("|")] for t in (page, fresh))
-    assert stored_rows == fresh_rows
+    assert_stored(fresh)
 
 
 @pytest.mark.slow

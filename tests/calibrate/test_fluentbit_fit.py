@@ -10,6 +10,7 @@ import pytest
 from pipelint.calibrate import gains, report, rows, store, validate, whole
 from pipelint.calibrate.rows import Row
 from pipelint.calibrate.subject import read_subject
+from tests.calibrate.stored import assert_stored
 
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,8 +58,4 @@ def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored
 def test_the_page_is_the_one_that_the_fit_writes(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
     found = [each.section(each.leave_out(measured, FLUENTBIT, fitted[0])) for each in (whole, gains)]
     fresh = report.page(*fitted, measured, FLUENTBIT, "\n\n".join(filter(None, found)))
-    page = PAGE.read_text(encoding="utf-8")
-    page = page[page.index(fresh.splitlines()[0]) :]
-    page = page[: page.find("\n# ", 1) + 1] or page
-    stored_rows, fresh_rows = ([line.split("|")[1] for line in t.splitlines() if line.startswith("|")] for t in (page, fresh))
-    assert stored_rows == fresh_rows
+    assert_stored(fresh)

@@ -14,6 +14,7 @@ from pipelint.calibrate.solve import fit, predict
 from pipelint.calibrate.subject import MeasurementError, read_subject
 from pipelint.cost.model import US, read_model
 from pipelint.cost.waiting import settled, waiting_share
+from tests.calibrate.stored import assert_stored
 
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,12 +75,7 @@ def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored
 def test_the_page_is_the_one_that_the_fit_writes(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
     left, gained = (each.section(each.leave_out(measured, LOGSTASH, fitted[0])) for each in (whole, gains))
     fresh = report.page(*fitted, measured, LOGSTASH, f"{left}\n\n{gained}")
-    page = PAGE.read_text(encoding="utf-8")
-    page = page[page.index(fresh.splitlines()[0]) :]
-    # Another engine's page follows.
-    page = page[: page.find("\n# ", 1) + 1] or page
-    stored_rows, fresh_rows = ([line.split("|")[1] for line in t.splitlines() if line.startswith("|")] for t in (page, fresh))
-    assert stored_rows == fresh_rows
+    assert_stored(fresh)
 
 
 def test_the_page_of_one_engine_leaves_the_other_s_alone() -> None:

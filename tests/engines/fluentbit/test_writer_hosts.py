@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from pipelint.base.finding import Safety
 from pipelint.base.lean.record import replace
 from pipelint.base.text.changes import edited_text
+from pipelint.checker import Settings, check
 from pipelint.checker.loading import load
 from pipelint.fixes.files import rewrite
 from pipelint.sources import Unknown
@@ -54,3 +56,28 @@ def test_an_edit_in_any_host(name: str, host: Host) -> None:
             assert others == [shape(each) for each in expected if each.name != "input"]
             if host.manifest:
                 assert_same_around(before, after)
+
+
+LOGGING = """\
+apiVersion: logging.banzaicloud.io/v1beta1
+kind: Logging
+metadata:
+  name: one
+spec:
+  controlNamespace: default
+  fluentbit:
+    inputTail:
+      Parser: cri
+      DB: /tail-db/tail.db
+      Mem_Buf_Limit: 5MB
+"""
+
+
+def test_a_line_that_an_operator_would_have_to_write_is_no_fix(tmp_path: Path) -> None:
+    path = tmp_path / "logging.yaml"
+    path.write_text(LOGGING)
+    (checked,) = check([str(path)], Settings()).checked
+    found = {finding.code: finding for finding in checked.findings}
+    shown = found["FB220"].fix
+    assert shown is not None
+    assert shown.safety is Safety.DISPLAY

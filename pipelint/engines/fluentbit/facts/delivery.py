@@ -18,9 +18,10 @@ _REMOTE |= frozenset(("kinesis", "td", "websocket"))
 _LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
 
 
-def is_remote(kind: Kind, plugin: str) -> bool:
-    """Whether a plugin sends to another machine and leaves it to the engine to try again."""
-    return kind is Kind.OUTPUT and plugin in _REMOTE
+def is_remote(kind: Kind, plugin: str, block: Block) -> bool:
+    """Whether a plugin sends to another machine and leaves it to the engine to try again. A datagram has no answer."""
+    connects = plugin in ("gelf", "syslog") and block.value("mode").lower() in ("tcp", "tls")
+    return kind is Kind.OUTPUT and (connects or plugin in _REMOTE)
 
 
 def keeps_in_files(root: Block, block: Block) -> bool:

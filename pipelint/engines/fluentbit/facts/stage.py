@@ -68,7 +68,7 @@ class FluentBitStageFact(StageFact):
     @property
     def remote(self) -> bool:
         """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
-        return delivery.is_remote(self.kind, self.plugin)
+        return delivery.is_remote(self.kind, self.plugin, self.block)
 
     @property
     def in_files(self) -> bool:

@@ -18,7 +18,7 @@ _KEY = late(r"[A-Za-z0-9_.$@-]+")
 _INDENTED = late(rb"^[ \t]+", re.MULTILINE)
 _USUAL_INDENT = "    "
 # Words of keys that are written in capitals where others begin with one.
-_CAPITALS = frozenset(("db", "http", "id", "ip", "uri", "url", "tz", "wal", "k8s", "cri", "dns", "aws"))
+_CAPITALS = frozenset(("db", "http", "id", "ip", "uri", "url", "tz", "wal", "k8s", "cri", "dns", "aws", "sd"))
 
 
 class ClassicHand:

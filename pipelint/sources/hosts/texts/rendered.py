@@ -102,7 +102,8 @@ class ByValue:
     def takes(self, text: bytes, changes: Sequence[Change]) -> bool:
         """Whether they change values alone."""
         ranges = [where for where, _ in self._ranges_in(text) or ()]
-        return all(any(where.start <= c.span.start and c.span.end <= where.end for where in ranges) for c in changes)
+        own = [c for c in changes if b"\n" not in c.text]  # a new line is never a value's
+        return own == [*changes] and all(any(w.start <= c.span.start and c.span.end <= w.end for w in ranges) for c in own)
 
     def written(self, data: bytes, start: int, text: bytes) -> bytes:
         """The file with the values of the text. Raises YamlEditError."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pipelint.checker import load
-from pipelint.engines.fluentbit.facts.delivery import first_with, keeps_in_files
+from pipelint.engines.fluentbit.facts.delivery import first_with, is_remote, keeps_in_files
 from pipelint.engines.fluentbit.facts.kept import buffers, kept
+from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Container, Mount
 
@@ -32,6 +33,23 @@ def test_an_input_keeps_its_events_in_files_by_its_own_type_or_an_inherited_one(
     root = config_of(f"[SERVICE]\n    Flush 1\n{service}[INPUT]\n    Name cpu\n{own}[OUTPUT]\n    Name null\n    Match *\n").root
     (block,) = [block for block in root.blocks if block.name == "input"]
     assert keeps_in_files(root, block) is expected
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    # cb_syslog_flush and cb_gelf_flush return FLB_RETRY where a connection fails; a lost datagram is not noticed.
+    [
+        ("syslog\n    Mode tcp", True),
+        ("gelf\n    Mode TLS", True),
+        ("syslog", False),
+        ("gelf\n    Mode udp", False),
+        ("http", True),
+        ("file", False),
+    ],
+)
+def test_an_output_is_tried_again_by_fluent_bit_if_it_notices_a_failure(output: str, expected: bool) -> None:
+    (block,) = config_of(f"[OUTPUT]\n    Name {output}\n    Match *\n").root.blocks
+    assert is_remote(Kind.OUTPUT, output.split("\n")[0], block) is expected
 
 
 def inputs(*keys: str) -> str:
