@@ -88,12 +88,14 @@ def _events(text: str) -> Read:
 
 
 def by_pipelint(data: bytes) -> Read:
-    """The same of pipelint's reader."""
+    """The same of pipelint's reader. A key that is an alias has no place there: its start is -1."""
     stream = read_yaml(data)
     nodes: list[Shape] = []
-    todo: list[Node | Shape] = [*reversed(stream.roots)]
+    todo: list[Node | Shape | _Key] = [*reversed(stream.roots)]
     while todo:
         node = todo.pop()
+        if isinstance(node, _Key):
+            node = node.standing(nodes[-1].start)
         if isinstance(node, Shape):
             nodes.append(node)
             continue
@@ -104,13 +106,29 @@ def by_pipelint(data: bytes) -> Read:
             inside = [_standing(item, node.aliases.get(number)) for number, item in enumerate(node.items)]
             todo += reversed(inside)
         elif isinstance(node, Mapping):
-            inside = [each for pair in node.pairs for each in (pair.key, _standing(pair.value, pair.alias))]
+            inside = [each for pair in node.pairs for each in (_Key(pair.key, node), _standing(pair.value, pair.alias))]
             todo += reversed(inside)
     return nodes, None if stream.error is None else (stream.error.offset, stream.error.message)
 
 
 def _standing(node: Node, alias: tuple[int, int] | None) -> Node | Shape:
     return node if alias is None else Shape("a", *alias, value=node.start)
+
+
+class _Key(NamedTuple):
+    """A key of a mapping."""
+
+    node: Node
+    of: Mapping
+
+    def standing(self, last: int) -> Node | Shape:
+        """What stands there after a node that begins at ``last``: an alias leads back, perhaps to the mapping itself."""
+        alias = self.node.start < last or self.node == self.of
+        return Shape("a", -1, -1, value=self.node.start) if alias else self.node
+
+
+def _same(ours: Shape, theirs: Shape) -> bool:
+    return ours == theirs or (ours.start < 0 and (ours.kind, ours.value) == (theirs.kind, theirs.value))
 
 
 _PARTS = (
@@ -159,7 +177,7 @@ def agree(data: bytes) -> bool:
     if b"\\ud" in data.lower():
         ours, theirs = ([node._replace(value="") for node in nodes] for nodes in (ours, theirs))
     if error is None:
-        return reason is None and ours == theirs
+        return reason is None and len(ours) == len(theirs) and all(map(_same, ours, theirs))
     # A key whose value was not reached is in no mapping.
     left = iter(theirs)
-    return error == reason and all(node in left for node in ours)
+    return error == reason and all(any(_same(node, each) for each in left) for node in ours)
