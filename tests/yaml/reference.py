@@ -95,7 +95,7 @@ def by_pipelint(data: bytes) -> Read:
     while todo:
         node = todo.pop()
         if isinstance(node, _Key):
-            node = node.standing(nodes[-1].start)
+            node = node.standing(nodes[-1])
         if isinstance(node, Shape):
             nodes.append(node)
             continue
@@ -121,9 +121,9 @@ class _Key(NamedTuple):
     node: Node
     of: Mapping
 
-    def standing(self, last: int) -> Node | Shape:
-        """What stands there after a node that begins at ``last``: an alias leads back, perhaps to the mapping itself."""
-        alias = self.node.start < last or self.node == self.of
+    def standing(self, last: Shape) -> Node | Shape:
+        """What stands there after the node ``last``: an alias leads back, perhaps to the mapping itself."""
+        alias = self.node == self.of or self.node.start < last.start + (last.kind != "m")
         return Shape("a", -1, -1, value=self.node.start) if alias else self.node
 
 

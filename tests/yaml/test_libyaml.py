@@ -49,3 +49,8 @@ def test_changed_files_are_read_as_libyaml_reads_them(own: list[bytes]) -> None:
 @pytest.mark.slow
 def test_many_changed_files_are_read_as_libyaml_reads_them(own: list[bytes]) -> None:
     assert tried(20_000, 2, own) == []
+
+
+def test_aliases_as_keys_are_read_as_libyaml_reads_them() -> None:
+    texts = (b"a: &x b\n*x : c\n", b"&a {*a : b}\n", b"x: &a {k: 1}\n*a : 2\n", b"[&x {a: 1}, {*x : 2}]")
+    assert [text for text in texts if not agree(text)] == []
