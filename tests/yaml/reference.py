@@ -123,7 +123,8 @@ class _Key(NamedTuple):
 
     def standing(self, last: Shape) -> Node | Shape:
         """What stands there after the node ``last``: an alias leads back, perhaps to the mapping itself."""
-        alias = self.node == self.of or self.node.start < last.start + (last.kind != "m")
+        again = (self.node.start, self.node.end) == (last.start, last.end) and last.kind == "s" and last.value != ""
+        alias = self.node == self.of or self.node.start < last.start or again
         return Shape("a", -1, -1, value=self.node.start) if alias else self.node
 
 
