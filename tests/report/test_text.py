@@ -16,7 +16,7 @@ from pipelint.base.finding import Edit, Finding, Fix, Gain, Note, Problem, Relat
 from pipelint.base.lean.record import replace
 from pipelint.base.text.span import Span
 from pipelint.checker import Checked, Report
-from pipelint.report.findings.parts.finding_lines import finding_lines, problem_lines
+from pipelint.report.findings.parts.finding_lines import finding_lines, first_rows, problem_lines
 from pipelint.report.findings.text import print_report
 from pipelint.report.look import ROWS, Look
 from pipelint.report.printing.output import wants_colour, write
@@ -255,3 +255,7 @@ def test_plain_text_needs_neither_rich_nor_anything_heavy() -> None:
     code += "print([m for m in ('rich', 'lark', 'yaml', 'tree_sitter_yaml', 'numpy') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_single_row_of_a_change_is_never_left_out() -> None:
+    assert [first_rows(rows, 2) for rows in ("ab", "abc", "abcd")] == [("ab", 0), ("abc", 0), ("ab", 2)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 
 from pipelint.base.finding import Finding, Fix
 from pipelint.base.text.locate import locate
 from pipelint.report.drawing.svg import text
-from pipelint.report.findings.parts.finding_lines import SAFETY, one_line, places
+from pipelint.report.findings.parts.finding_lines import SAFETY, first_rows, one_line, places
 from pipelint.report.hunks import hunks
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted, gained
@@ -52,7 +51,7 @@ def _fix(fix: Fix, look: Look) -> Iterator[str]:
     yield f"<p>Fix: {text(one_line(fix.title, look))} ({SAFETY[fix.safety]})</p>"
     rows = [f"{row.sign.value} {look.shown(row.text)}".rstrip() for hunk in hunks(fix.edits, look.secrets) for row in hunk.lines]
     if rows:
-        left = len(rows) - _MOST_LINES
-        more = [f"... {counted(left, 'more line')} of this change"] if left > 0 else []
-        lines = "\n".join(text(row) for row in [*islice(rows, _MOST_LINES), *more])
+        shown, left = first_rows(rows, _MOST_LINES)
+        more = [f"... {counted(left, 'more line')} of this change"] if left else []
+        lines = "\n".join(text(row) for row in [*shown, *more])
         yield f'<pre tabindex="0" aria-label="what changes">{lines}</pre>'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from typing import TypeVar
 
 from pipelint.base.finding import Finding, Problem, Safety, Severity
 from pipelint.base.text.locate import Location, locate, locate_problem
@@ -25,6 +25,7 @@ _MAX_MESSAGE = 1_000
 
 _ROLES = {Severity.ERROR: Role.ERROR, Severity.WARNING: Role.WARNING, Severity.INFO: Role.INFO}
 _SIGNS = {Sign.SAME: Role.FAINT, Sign.OLD: Role.OLD, Sign.NEW: Role.NEW}
+_Row = TypeVar("_Row")
 SAFETY = {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe", Safety.DISPLAY: "not applied automatically"}
 """What is said of fixes."""
 
@@ -148,10 +149,15 @@ def _remark(key: str, text: str, gutter: int, look: Look, role: Role = Role.TEXT
         yield line(" " * len(head), Piece(row, role))
 
 
+def first_rows(rows: Sequence[_Row], most: int) -> tuple[Sequence[_Row], int]:
+    """The first ``most`` rows of a change, and how many are left out: never one, which takes no more room than to say so."""
+    return (rows, 0) if len(rows) <= most + 1 else (rows[:most], len(rows) - most)
+
+
 def _change_lines(changes: Sequence[Hunk], where: Location, gutter: int, look: Look, most: int) -> Iterator[Line]:
-    rows = (row for hunk in changes for row in _hunk_lines(hunk, where, gutter, look))
-    yield from islice(rows, most)
-    left = sum(1 for _ in rows)
+    rows = [row for hunk in changes for row in _hunk_lines(hunk, where, gutter, look)]
+    shown, left = first_rows(rows, most)
+    yield from shown
     if left:
         yield line(Piece(f"{'':{gutter}}   ... {counted(left, 'more line')} of this change", Role.FAINT))
 
