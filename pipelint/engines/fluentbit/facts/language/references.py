@@ -71,8 +71,11 @@ def idle_parsers(config: FluentBitConfig) -> frozenset[str]:
     None where all of the config is not known, where a variable names a parser, and where pods may choose theirs.
     """
     blocks = [inner for block in config.root.blocks for inner in block.walk()]
-    inputs = tuple(config.graph.of_kind(Kind.SOURCE))
-    if not inputs or config.root.open or any(_chosen_elsewhere(item) for block in blocks for item in block.items):
+    graph = config.graph
+    inputs = tuple(graph.of_kind(Kind.SOURCE))
+    if not inputs or config.root.open or any(_by_variable(item) for block in blocks for item in block.items):
+        return frozenset()
+    if any(_chosen_by_pods(stage) and (stage.kind is not Kind.FILTER or graph.sources(stage)) for stage in graph.stages):
         return frozenset()
     defaults = _SYSLOG_PARSERS if any(each.plugin == "syslog" for each in inputs) else ()
     named = {word for block in blocks for item in block.items if isinstance(item, Param) for word in _named(block, item)}
@@ -84,11 +87,13 @@ def _named(block: Block, item: Param) -> list[str]:
     return [] if own else item.value.lower().replace(",", " ").split()
 
 
-def _chosen_elsewhere(item: Param | Block) -> bool:
-    if not isinstance(item, Param) or "parser" not in item.name:
-        return False
-    by_pods = item.name == "k8s-logging.parser" and types.boolean(item.value) is not False
-    return by_pods or (item.name != "parsers_file" and "${" in item.value)
+def _by_variable(item: Param | Block) -> bool:
+    return isinstance(item, Param) and "parser" in item.name and item.name != "parsers_file" and "${" in item.value
+
+
+def _chosen_by_pods(stage: Stage) -> bool:
+    value = stage.block.value("k8s-logging.parser")
+    return bool(value) and types.boolean(value) is not False
 
 
 def _uses(config: FluentBitConfig) -> Iterator[tuple[str, Param, bool, bool]]:

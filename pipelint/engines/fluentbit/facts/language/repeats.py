@@ -43,7 +43,8 @@ def repeats(block: Block, many: Collection[str] | None = None) -> list[RepeatFac
             if item.value in files:
                 found.append(RepeatFact(item.name, True, "", item.place))
             files.add(item.value)
-        if not isinstance(item, Param) or item.name in _EACH:
+        # A plugin may read each of what the engine keeps one of, as modify does its conditions.
+        if not isinstance(item, Param) or item.name in _EACH or item.name in (many or ()):
             continue
         if item.name not in first:
             first[item.name] = item
@@ -51,7 +52,7 @@ def repeats(block: Block, many: Collection[str] | None = None) -> list[RepeatFac
             found.append(RepeatFact(item.name, False, first[item.name].value, item.place))
         elif item.name in _CORE or item.name.startswith("tls") or block.name == "service":
             found.append(RepeatFact(item.name, False, block.params[item.name].value, item.place))
-        elif many is not None and item.name not in many:
+        elif many is not None:
             found.append(RepeatFact(item.name, True, "", item.place))
     return [each for each in found if each.stops or (each.counts != "" and _differ(block, each.name))]
 
