@@ -42,11 +42,18 @@ def line(*parts: Piece | str) -> Line:
     return tuple(Piece(part) if isinstance(part, str) else part for part in parts)
 
 
+_RANGE = "\0..\0"
+
+
 def wrap(words: str, width: int) -> list[str]:
-    """``words`` in lines of at most ``width`` characters, broken at blanks; longer words stand alone. Never empty."""
+    """``words`` in lines of at most ``width`` characters, broken at blanks; longer words stand alone. Never empty.
+
+    The ends of a range, ``1.2 .. 1.7``, stay together.
+    """
     lines: list[str] = []
     current = ""
-    for word in words.split():
+    for word in " ".join(words.split()).replace(" .. ", _RANGE).split(" "):
+        word = word.replace(_RANGE, " .. ")
         if current and len(current) + 1 + len(word) > width:
             lines.append(current)
             current = word
