@@ -60,7 +60,8 @@ def test_sections_are_looked_into_but_not_those_that_are_plugins() -> None:
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        ("https://user:pass@host:9200", True),
+        ("https://user:p4ss@host:9200", True),
+        ("https://user:pass@host:9200", False),
         ("http://a:b@h,http://c:d@h", True),
         ("https://host:9200/path:with@at", False),
         ("https://user@host", False),

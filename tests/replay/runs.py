@@ -8,7 +8,6 @@ from subprocess import CompletedProcess
 from unittest.mock import patch
 
 from pipelint import build
-from pipelint.cli import checking
 from tests.command_line import PLAIN, bounded
 
 
@@ -31,7 +30,7 @@ class Runs:
 
     def is_known(self, *words: str, build_id: str = "a build", **env: str) -> bool:
         """Whether the result is in the cache: then nothing is checked."""
-        with patch.object(checking, "check_paths", side_effect=AssertionError):
+        with patch("pipelint.cli.commands.check.check_paths", side_effect=AssertionError):
             return b"AssertionError" not in self.check(*words, build_id=build_id, **env).stderr
 
     @property

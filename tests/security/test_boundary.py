@@ -155,12 +155,13 @@ def test_a_file_of_the_machine_does_not_stand_in_for_one_of_the_repository(repo:
 def test_pattern_files(repo: Path) -> None:
     write(repo.parent, {"outside/patterns": f"MINE {SECRET}\n"})
     write(repo, {"a.conf": LOGSTASH})
-    done = pipelint("check", "a.conf", cwd=repo)
+    # LS235 is about the path, and shows its line.
+    done = pipelint("check", "a.conf", "--ignore", "LS235", cwd=repo)
     assert SECRET not in done.stdout
     assert "a.conf: note: patterns_dir ../outside leads outside the project" in done.stdout
     assert "MINE" not in done.stdout, "no name counts as unknown where a part of the library is not read"
     write(repo, {"sub/a.conf": LOGSTASH.replace("../outside", "../patterns"), "patterns/p": "MINE a+\n"})
-    done = pipelint("check", "sub/a.conf", cwd=repo)
+    done = pipelint("check", "sub/a.conf", "--ignore", "LS235", cwd=repo)
     assert "leads outside" not in done.stdout and "MINE" not in done.stdout
 
 
