@@ -25,6 +25,8 @@ _TYPED = late(
     rb"|[-+]?(?:\.?[0-9][0-9_:.]*(?:[eE][-+]?[0-9]+)?|0x[0-9a-fA-F_]+|0o[0-7]+|0b[01_]+|\.(?i:inf))|\.(?i:nan)"
     rb"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9][-0-9:.+ \tZ]*)?"
 )
+# What is no string in any version of YAML. "n", "08" and "1e5" are strings in some: what replaces them is written as a string.
+_NO_STRING = late(rb"(?i:~|null|true|false|yes|no|on|off)|[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?")
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -124,7 +126,7 @@ def _ways(data: bytes, scalar: Scalar, text: bytes) -> Iterator[list[Change]]:
             yield [Change(Span(host.start, scalar.end), _single_quoted(host, text))]
         case _:
             # What was a string stays one.
-            if _TYPED.fullmatch(text) is None or _TYPED.fullmatch(host.text) is not None:
+            if _TYPED.fullmatch(text) is None or _NO_STRING.fullmatch(host.text) is not None:
                 yield _flow_changes(host, text, lambda new: _folded(host, new))
             yield [Change(Span(host.start, scalar.end), _single_quoted(host, text))]
     whole = f'"{_double_quoted(text.decode("utf-8", "replace"))}"'.encode()

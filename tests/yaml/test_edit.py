@@ -128,8 +128,12 @@ TIMES = ["12:30:45", "2001-01-02T03:04:05.6 +01:00", "2001-01-02 03:04:05Z"]
 WHOLE = ["~", "null", "Null", "true", "YES", "no", "on", "Off", "=", "<<", "1_000", "a", *TIMES]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=5).map("".join) | st.sampled_from(WHOLE), st.sampled_from(["a b", "x", "1a"]))
+ALIKE = ["a b", "x", "1a", "n", "Y", "10.0.0.1", "08", "0o7", "12:99", "2001-1", "1e5"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=5).map("".join) | st.sampled_from(WHOLE), st.sampled_from(ALIKE))
 def test_a_string_stays_a_string(new: str, old: str) -> None:
+    assert yaml.safe_load(old) == old
     written = write_scalar(f"a: {old}\nb: 1\n".encode(), 3, new.encode())
     assert yaml.safe_load(written) == {"a": new, "b": 1}
 
