@@ -26,7 +26,7 @@ TEMPLATE = "is a template: render it first"
 _STATEMENT = late(
     rb"^[ \t]*(?:(?:\{%-?|<%[-=#]?)[ \t]"  # Jinja, ERB
     rb"|\[\w*\{\{"  # a head of a section
-    rb"|(?:[@\w-]+[ \t]*=>[ \t]*\[?[ \t]*)?\{\{-?[ \t]*[\w.$(/])",  # Go, Jinja, also as a value that no Logstash reads
+    rb"|(?:[@\w-]+[ \t]*=>[ \t]*(?:\[[ \t]*)?)?\{\{-?[ \t]*[\w.$(/])",  # Go, Jinja, also as a value that no Logstash reads
     re.MULTILINE,
 )
 _VALUE = late(

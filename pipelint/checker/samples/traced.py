@@ -31,7 +31,7 @@ While somebody types they are the sample's first ones.
 
 # CPU that they may take: a regex that backtracks on each line would take minutes.
 _MOST_SECONDS, _MOST_SECONDS_EDITING = 10.0, 0.5
-_DOCKER = late(rb'\{"log":".*","stream":"std(?:out|err)",("attrs":.*,)?"time":"[^"]*"\}\r?$')
+_DOCKER = late(rb'\{"log":"[^"\\]*(?:\\.[^"\\]*)*","stream":"std(?:out|err)",("attrs":\{[^{}]*\},)?"time":"[^"]*"\}\r?$')
 _CRI = late(rb"\d{4}-\d\d-\d\dT\S+ (?:stdout|stderr) [FP] ")
 _LOOKED_AT = 200
 

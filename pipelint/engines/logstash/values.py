@@ -16,7 +16,7 @@ _WORDS = {"number": "a number", "boolean": "true or false", "hash": "a hash", "e
 # What validator_support takes for a field.
 _FIELD = r"[^\[\],]+|(?:\[[^\[\],]+\])+"
 # VAR_PORT, __PORT__, @PORT@, <port>, {{ port }}: something else is put in before Logstash reads the file.
-_REPLACED = late(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|__\w+__|@\w+@|<[^<>]+>|.*\{\{.*\}\}.*")
+_REPLACED = late(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|__\w+__|@\w+@|<[^<>]+>|(?:(?!\{\{).)*\{\{.*\}\}.*")
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.(?:0|[0-9]*[1-9]))?|-0\.0"
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pipelint.graph.stage import Stage, StageGraph
     from pipelint.language.config import Config
 
-_GROUP = late(r"\(\?<([^>=!]+)>")
+_GROUP = late(r"\(\?<([^>=!]{1,999})>")
 _KEY = late(r"\[([^\[\]]+)\]")
 
 

@@ -34,7 +34,7 @@ _FORTY = late(
     rb"(?<![A-Za-z0-9/+_.-])(?=\S{0,39}[A-Z])(?=\S{0,39}[a-z])(?=\S{0,39}[0-9])[A-Za-z0-9+][A-Za-z0-9/+]{39}(?![A-Za-z0-9/+=_.-])"
 )
 _PRIVATE_KEY = late(rb"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(.*?)(?:-----END |\Z)", re.DOTALL)
-_ORACLE = late(rb"jdbc:oracle:[a-z0-9]+:[^/\s\"']+/([^@\s\"']+)@")
+_ORACLE = late(rb"jdbc:oracle:[a-z0-9]+:[^/\s\"']{1,250}/([^@\s\"']{1,250})@")
 _NOT_URL = late(rb"[\s\"'<>`|]")
 _LONGEST_URL = 1_000
 # Digits and letters of a name that is a token of its own: https://TOKEN@host.

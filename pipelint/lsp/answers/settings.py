@@ -19,7 +19,7 @@ from pipelint.settings.project import NAMES
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
 
-_HEAD = re.compile(r"^\s*(\[\[?)\s*([\w.\"' -]+?)\s*\]\]?", re.MULTILINE)
+_HEAD = re.compile(r"^\s*(\[\[?)\s*([\w.\"'-](?:[\w.\"' -]*[\w.\"'-])?)\s*\]\]?", re.MULTILINE)
 _OPENED = re.compile(r"^\s*(\[\[?)\s*([\w.-]*)$")
 _GIVEN = re.compile(r"^\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*=\s*(.*)$", re.DOTALL)
 _WRITTEN = re.compile(r"^\s*([\w-]+)\s*=", re.MULTILINE)

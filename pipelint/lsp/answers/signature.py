@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pipelint.plugins import ParamSpec
 
 # The name of a parameter, and what is between it and its value.
-_NAMED = re.compile(rb"\s*[-]?\s*([$@]?[\w.-]+)(?:\s*(?:=>|:)\s*|\s+)[^\s#]*[^#]*\Z")
+_NAMED = re.compile(rb"\s*(?:-\s*)?([$@]?[\w.-]+)(?:\s*(?:=>|:)|\s)[^#]*\Z")
 
 
 def signature(snapshot: Snapshot, position: lsp.Position) -> lsp.SignatureHelp | None:

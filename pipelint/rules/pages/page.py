@@ -14,7 +14,7 @@ SECTIONS = ("Why", "Bad", "Good", "References")
 MAX_BYTES = 256 * 1024
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\r\n]*)$")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*((?:[^`~\s][^`\r\n]*)?)$")
 _HEADING = re.compile(r"(#{1,2})[ \t]+(.*?)[ \t#]*$")
 
 

@@ -6,7 +6,7 @@ import re
 
 from pipelint.base.lean.record import dataclass
 
-_LINE = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[$@]?[\w.-]*)(?P<rest>:(?:[ ]+(?P<value>.*))?)?[ ]*\r?$")
+_LINE = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[$@]?[\w.-]*)(?:(?P<rest>:(?:[ ]+(?P<value>[^ ].*)?)?)|(?<! )[ ]+)?\r?$")
 # The line up to the cursor: a key that is being typed, or a value.
 _KEY = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)[$@]?[\w-]*$")
 _VALUE = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[$@]?[\w.-]+):[ ]+[\"']?(?P<typed>[^\s\"']*)$")

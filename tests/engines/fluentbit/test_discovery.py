@@ -28,6 +28,9 @@ TEXTS = {
     "[Unit]\nDescription=a\n[Service]\nExecStart=/bin/a --b c\n": None,
     "[Service]\n\n# a\nExecStart=/bin/a\n": None,
     "[output]\ncolor = auto\n": None,
+    "[plugins]\nimportlib-metadata\n": None,
+    "[INPUT]\n\n#one\n    Name tail\n": "fluentbit",
+    "[INPUT]\nName tail\n": "fluentbit",
     "[input\n": None,
     "# [INPUT]\n": None,
 }

@@ -10,7 +10,7 @@ from pipelint.sources.glob import Target
 
 _CLASSIC = late(rb"^@INCLUDE ([^\r\n]+)", re.MULTILINE | re.IGNORECASE)
 _YAML = late(rb"^includes:[ \t]*\r?\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\r?(?:\n|\Z))+)", re.MULTILINE)
-_ITEM = late(rb"^[ \t]*-[ \t]+[\"']?([^\"'#\r\n]+?)[\"']?[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
+_ITEM = late(rb"^[ \t]*-[ \t]+[\"']?([^\"'#\s](?:[^\"'#\r\n]*[^\"'#\s])?)[\"']?[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
 _STARS = late(r"\*+")
 
 

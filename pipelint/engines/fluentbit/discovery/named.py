@@ -24,10 +24,10 @@ OF_UPSTREAM = ("upstream_servers", "node")
 UPSTREAM_PLUGINS = frozenset(("forward", "es"))
 _NAMED = late(
     rb"^[ \t]+(?:(?:parsers|plugins|streams)_?file|upstream)(?:[ \t]*:)?[ \t]+"
-    rb"[\"']?([^\s\"'#{}\[\],][^\"'#\r\n]*?)[\"']?[ \t\r]*$",
+    rb"[\"']?([^\s\"'#{}\[\],](?:[^\"'#\r\n]*[^\"'#\s])?)[\"']?[ \t\r]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-_SET = late(rb"^@SET ([^\s=]+)=([^\r\n]*?)[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
+_SET = late(rb"^@SET ([^\s=]+)=((?:[^\r\n]*[^\s])?)[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
 _OPTION = late(r"(?:^|\s)(?:-R\s*|--parser[=\s]\s*)([^\s\"']+)")
 _VARIABLE = late(r"\$\{([^}:]*)[^}]*\}?")
 

@@ -14,7 +14,7 @@ from pipelint.engines.fluentbit.facts.language.time_format import TimeFormatFact
 from pipelint.facts.inside import inside
 from pipelint.facts.values import ParamFact, SectionFact
 
-_COMMENT = late(r"[ \t]+#+(?:[ \t]|$)")
+_COMMENT = late(r"(?<![ \t])[ \t]+#+(?:[ \t]|$)")
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 _RECORD = re.compile(r"""\$\{[^}]*\brecord\[\s*["'][^"'\]]*$""")
-_CHUNK = re.compile(r"^\s*<buffer\s+(?:\S+\s*,\s*)*[^\s>,]*$")
+_CHUNK = re.compile(r"^\s*<buffer\s+(?:[^\s,]+\s*,\s*)*[^\s>,]*$")
 _VALUE = re.compile(r"^\s*(?P<name>[\w.-]+)\s")
 # Parameters of sections and filters that are keys, or lists of them.
 _KEYS = frozenset(("key", "remove_keys", "keep_keys", "whitelist_keys"))

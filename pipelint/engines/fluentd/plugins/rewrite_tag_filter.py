@@ -29,7 +29,7 @@ _PIECE = late(f"(?P<ruby>{_RUBY})|(?P<capture>{_CAPTURE})|(?P<word>{_WORD})")
 _PIECE_INVERTED = late(f"(?P<ruby>{_RUBY})|(?P<word>{_WORD})")
 
 # What looks like a placeholder, and those that the plugin knows.
-_HOLE = late(rf"\$\{{[^}}]*\}}|__TAG_PARTS\[[^\]]*\]__|{_WORD}")
+_HOLE = late(rf"\$\{{[^}}]{{0,999}}\}}|__TAG_PARTS\[[^\]]{{0,999}}\]__|{_WORD}")
 _KNOWN = late(r"\$\{tag\}|__TAG__|\$\{tag_parts\[[0-9]+\]\}|\$\{hostname\}|__HOSTNAME__")
 
 # Captured words of a set this large are not capitalised one by one.
@@ -41,7 +41,7 @@ _MAX_EARLIER = 50
 # So many incoming tags are rewritten one by one.
 _MAX_TAGS = 16
 
-_V0_RULE = late(r"(\S+)\s+(.+?)\s+(\S+)\Z")
+_V0_RULE = late(r"(\S+)\s+(\S(?:.*\S)?)\s+(\S+)\Z")
 _SOME_TEXT = (NoneOf(), Anything())
 _NONEMPTY = automaton(_SOME_TEXT)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pipelint.base.value import Value
     from pipelint.language.config import Config
 
-_SPRINTF = late(r"%\{([^}]*)\}")
+_SPRINTF = late(r"%\{([^}]{0,999})\}")
 PATTERNS = {"grok": ("match", "pattern_definitions"), "multiline": ("pattern",), "dissect": ("mapping",)}
 """Settings of plugins whose texts are patterns: what stands in their ``%{...}`` is no field that is read."""
 

@@ -30,7 +30,7 @@ class _Work:
 
 Filter = Callable[[Block, State, TrafficProfile], _Work]
 
-_DISSECTED = late(r"%\{[^}]+\}")
+_DISSECTED = late(r"%\{[^}]{1,999}\}")
 _CALL = late(r"\bevent\.(?:get|set|remove|tag)\b")
 _EACH = late(r"\bto_hash\b[^;]*\.(?:each|map|select|reject|delete_if)")
 _ROUNDS = late(r"\bwhile\s+\w+\s*<\s*(\d+)|\b(\d+)\.times\b")

@@ -16,7 +16,7 @@ from pipelint.engines.logstash.cost.params import pairs
 from pipelint.engines.logstash.cost.searches import captures_inside, grok_times, long_fields
 from pipelint.engines.logstash.types import is_false
 
-_NAME = late(r"%\{(\w+)(?::([^:}]+)(?::[^}]+)?)?\}")
+_NAME = late(r"%\{(\w+)(?::([^:}]{1,999})(?::[^}]{1,999})?)?\}")
 _START = late(r"(?:\^|\\A)+")
 _GROUP = late(r"\(\?<[A-Za-z_]")
 

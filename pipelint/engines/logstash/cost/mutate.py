@@ -13,7 +13,7 @@ from pipelint.engines.logstash.cost.params import pairs, strings
 _WITH_VALUE = ("rename", "update", "replace", "split", "join", "merge", "copy")
 _NAMES = ("uppercase", "lowercase", "capitalize", "strip")
 _COMMON = ("remove_field", "add_tag", "remove_tag")
-_REFERENCE = late(r"%\{[^}]+\}")
+_REFERENCE = late(r"%\{[^}]{1,999}\}")
 # A pattern that begins with a letter is looked for as text; one that begins with a class is tried at every byte.
 _LITERAL = late(r"[A-Za-z0-9/_=\-, ]")
 

@@ -23,7 +23,7 @@ MAX_VALUE = 16_384
 _DEPTH = 20
 _NAME = 200  # bytes; longer than any setting's
 # org.logstash.common.EnvironmentVariables: ${VAR} or ${VAR:default}
-_VARIABLE = late(r"\$\{[A-Za-z_.][\w.]*(?::([^}]*))?\}", re.ASCII)
+_VARIABLE = late(r"\$\{[A-Za-z_.][\w.]*(?::([^}]{0,9999}))?\}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,7 +63,7 @@ def _span(token: re.Match[bytes], mark: re.Match[bytes]) -> tuple[int, int]:
 
 
 def _in_condition(line: bytes) -> bool:
-    return re.match(rb"\s*\}?\s*(?:else\s+)?if\b", line) is not None
+    return re.match(rb"\s*(?:\}\s*)?(?:else\s+)?if\b", line) is not None
 
 
 def gaps(text: bytes) -> list[int]:

@@ -39,7 +39,7 @@ class LogstashFacts(EngineFacts):
 
     def led(self, config: Config, sound: list[StageFact]) -> list[StageFact]:
         """Those in files before the first with an error, as events pass the files in their order; where none has inputs."""
-        broken = [error.place.document for error in config.errors]
+        broken = frozenset(error.place.document for error in config.errors)
         if any(_INPUT.search(document.text.decode("utf-8", "replace")) for document in broken):
             return []
         before = set(takewhile(lambda document: document not in broken, config.documents))

@@ -66,8 +66,8 @@ _LEAF_PATTERNS = frozenset(
         "MAC",
     ]
 )
-_GROK_NAME = late(r"%\{(\w+)(?::([^:}]+))?[^}]*\}")
-_GROK_GROUP = late(r"\(\?<([^>=!]+)>")
+_GROK_NAME = late(r"%\{(\w+)(?::([^:}]{1,999}))?[^}]{0,999}\}")
+_GROK_GROUP = late(r"\(\?<([^>=!]{1,999})>")
 _REFERENCE = late(r"\[([^\[\]]+)\]")
 
 

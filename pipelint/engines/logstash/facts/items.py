@@ -10,8 +10,8 @@ from pipelint.base.value import Value, ValueKind
 from pipelint.facts.grok.shape import GrokFact, read_grok
 from pipelint.facts.secrets import passwords
 
-_SPRINTF = late(r"%\{([^}]*)\}")
-_ENV = late(r"\$\{([A-Za-z_.][\w.]*)(?::[^}]*)?\}")
+_SPRINTF = late(r"%\{([^}]{0,999})\}")
+_ENV = late(r"\$\{([A-Za-z_.][\w.]*)(?::[^}]{0,999})?\}")
 
 
 def sprintf_references(text: str) -> tuple[str, ...]:

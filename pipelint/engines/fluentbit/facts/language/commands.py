@@ -10,7 +10,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.language.config import Config
 
-_COMMAND = late(rb"(?m)^@([^ \r\n]+) +([^\r\n]*)$")
+_COMMAND = late(rb"(?m)^@([^ \r\n]+) +((?! )[^\r\n]*)$")
 
 
 @dataclass(frozen=True, eq=False)

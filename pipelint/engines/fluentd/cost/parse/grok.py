@@ -9,7 +9,7 @@ from pipelint.base.lean.late import late
 from pipelint.cost.events.work import Terms
 from pipelint.engines.fluentd.plugins.grok import grok_params
 
-_NAMED = late(r"%\{(\w+)(?::([^}]*))?\}|\(\?<[A-Za-z_]\w*>")
+_NAMED = late(r"%\{(\w+)(?::([^}]{0,999}))?\}|\(\?<[A-Za-z_]\w*>")
 
 # Fields that the pattern files' own patterns name, counted in the definitions that ship with grok-parser 2.6.2.
 _OWN = {

@@ -15,7 +15,7 @@ from pipelint.engines.fluentd.trace.time.clock import Now
 from pipelint.engines.fluentd.trace.values import LostError, RubyError, kind
 from pipelint.trace.model import UNKNOWN
 
-_HOLE = late(r"\$\{[^}]+\}|__[A-Z_]+__")
+_HOLE = late(r"\$\{[^}]{1,9999}\}|__[A-Z_]+__")
 _PART = late(r"(tag_parts|tag_prefix|tag_suffix)\[(-?\d+)\]")
 _KEY = late(r'record\["(.*)"\]', 16)
 _PARTS: dict[str, Callable[[Scene], list[object]]] = {

@@ -38,7 +38,7 @@ _OWN |= {"path", "port", "process", "proxy_host", "proxy_port", "sequence", "ssl
 # Filters that do nothing without the field that they read, and for which it has no default.
 _NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
 _CAPTURES = ("grok", "dissect")
-_DISSECTED = late(r"%\{\+?([^}]*?)(?:/\d+)?(?:->)?\}")
+_DISSECTED = late(r"%\{\+?([^}]{0,999}?)(?:/\d+)?(?:->)?\}")
 
 
 def unset_reads(graph: StageGraph) -> Iterator[UnsetReadFact]:

@@ -14,8 +14,6 @@ from pipelint.engines.logstash.trace.values.event import TracedEvent, path_of
 from pipelint.engines.logstash.trace.values.nested import EngineError, LostError, Path
 from pipelint.engines.logstash.trace.values.text import java_text, ruby_text
 
-_PART = late(r"(.*?)%\{([^}]*?)\}", re.DOTALL)
-_LAST = late(r"[^}]+$")
 _SUFFIX = late(r"(.+?)(/\d{1,2}|->|/\d{1,2}->|->/\d{1,2})?", re.ASCII)
 _ONLY_SUFFIX = late(r"/\d{1,2}|->|/\d{1,2}->|->/\d{1,2}", re.ASCII)
 _NUMBER = late(r"\d+", re.ASCII)
@@ -40,12 +38,15 @@ class _Mapping:
     def __init__(self, source: str, text: str, place: Place) -> None:
         self.path: Path = path_of(source)
         self.source, self.text, self.place = source, text, place
-        parts = [(found[1].encode(), found[2]) for found in _PART.finditer(text)]
-        last = _LAST.search(text)
-        if last is not None:
+        parts, at = [], 0
+        while (start := text.find("%{", at)) >= 0 and (end := text.find("}", start)) >= 0:
+            parts.append((text[at:start].encode(), text[start + 2 : end]))
+            at = end + 1
+        last = text.rpartition("}")[2]
+        if last:
             if not parts:
                 raise RefusedError("a mapping of dissect has no field")
-            parts.append((last[0].encode(), "?auto_added_skip"))
+            parts.append((last.encode(), "?auto_added_skip"))
         self.fields = tuple(self._fields(parts))
         self.kept = sorted((at for at, field in enumerate(self.fields) if field.order), key=lambda at: self.fields[at].order)
         self.paths = {at: path_of(self.fields[at].name) for at in self.kept}

@@ -22,7 +22,7 @@ from pipelint.engines.logstash.facts.field_writes import Path, effects, field_pa
 from pipelint.engines.logstash.facts.items import value_entries, value_items
 
 _CAPTURE = late(r"%\{\w+:([\w@\[\].-]+?)(?::(\w+))?\}")
-_GROUP = late(r"\(\?<([^>=!]+)>")
+_GROUP = late(r"\(\?<([^>=!]{1,999})>")
 _DISSECTED = late(r"%\{([A-Za-z@\[][\w@\[\].-]*?)(?:->)?\}")
 _SIZES = ("<", ">", "<=", ">=")
 _EQUALS = ("==", "!=")

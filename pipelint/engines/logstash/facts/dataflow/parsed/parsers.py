@@ -31,7 +31,7 @@ _MESSAGE: Path = ("message",)
 _TAGS: Path = ("tags",)
 _FAILED = "failure"
 # A pattern that is found in any text.
-_ANYTHING = late(r"\^?(?:%\{(?:GREEDYDATA|DATA)(?::[^}]*)?\}|\.\*|\(\?<[^>]+>\.\*\))\$?")
+_ANYTHING = late(r"\^?(?:%\{(?:GREEDYDATA|DATA)(?::[^}]{0,999})?\}|\.\*|\(\?<[^>]{1,999}>\.\*\))\$?")
 
 
 def lost_texts(graph: StageGraph) -> Iterator[LostTextFact]:

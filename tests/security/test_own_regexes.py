@@ -1,0 +1,91 @@
+"""No text makes one of pipelint's own regexes backtrack without end: its analyser judges them, its attacks stand in configs."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.judge import UNITS, speed
+from tests.security.own_regexes import Own, own_regexes
+
+# Cubic, and asked of few bytes only.
+SHORT = {"facts/secrets/manifests.py": "at most 320 bytes before a name"}
+LENGTH = 60_000
+# What is before and after an attack, by the name of the file.
+AROUND = {
+    "raw.conf": ("", "\n"),
+    "path.conf": ("<source>\n  @type tail\n  path ", "\n</source>\n<match **>\n  @type stdout\n</match>\n"),
+    "lines.conf": ("<source>\n  @type tail\n", "\n</source>\n"),
+    "ruby.conf": ("<filter **>\n  @type record_transformer\n  enable_ruby\n  <record>\n    a ${", "}\n  </record>\n</filter>\n"),
+    "rewrite.conf": (
+        "<match **>\n  @type rewrite_tag_filter\n  <rule>\n    key a\n    pattern /",
+        "/\n    tag b\n  </rule>\n</match>\n",
+    ),
+    "codec.conf": ('input { stdin { codec => "', '" } }\n'),
+    "field.conf": ('filter { mutate { add_field => { "a" => "', '" } } }\n'),
+    "grok.conf": ('filter { grok { match => { "message" => "', '" } } }\n'),
+    "bit.conf": ("[INPUT]\n    Name tail\n    Path ", "\n[OUTPUT]\n    Name stdout\n"),
+    "keys.conf": ("[INPUT]\n    Name tail\n", "\n"),
+    "map.yaml": (
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"
+        "data:\n  fluent.conf: |\n    <source>\n      @type tail\n      path ",
+        "\n    </source>\n",
+    ),
+    "fluent-bit.yaml": ("pipeline:\n  inputs:\n    - name: tail\n      path: ", "\n"),
+    "Dockerfile": ("FROM a\nRUN cat <<EOF > /fluent.conf\n", "\nEOF\n"),
+}
+
+
+def test_no_regex_of_ours_is_worse_than_quadratic() -> None:
+    found = own_regexes()
+    assert len(found) > 400
+    worse = [own for own in found if own.verdict.kind == "exponential" or own.verdict.degree > 2]
+    assert [own for own in worse if own.where.partition(":")[0] not in SHORT] == []
+
+
+def attacks() -> list[Own]:
+    """Those that a long text makes slow; what an editor asks of one line is bounded elsewhere."""
+    vulnerable = [own for own in own_regexes() if own.verdict.attack is not None]
+    return [own for own in vulnerable if not any(part in own.where for part in ("lsp/", "/complete/"))]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform has no fork")
+def test_no_long_text_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    # A regex does not look at signals: the process is ended.
+    limit = max(1, round(UNITS * speed()))
+    slow = [f"{name}: {own.where}" for own in attacks() for name in AROUND if not _ends(name, _text(own, name), limit)]
+    assert slow == []
+
+
+def _text(own: Own, name: str) -> str:
+    attack = own.verdict.attack
+    assert attack is not None
+    before, after = AROUND[name]
+    return before + attack.prefix + attack.pump * (LENGTH // len(attack.pump)) + attack.suffix + after
+
+
+def _ends(name: str, text: str, limit: int) -> bool:
+    """Whether a check of this text ends within so many seconds of CPU."""
+    from pipelint.cli import main
+
+    Path(name).write_text(text, "utf-8", "surrogateescape", newline="")
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        for stream in (1, 2):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+        sys.argv = ["pipelint", "check", name, "--no-cache"]
+        try:
+            main()
+        finally:
+            os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    Path(name).unlink()
+    return not os.WIFSIGNALED(status) or os.WTERMSIG(status) not in (signal.SIGXCPU, signal.SIGKILL)
