@@ -36,7 +36,8 @@ _STAND_IN = late(
 )
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD.
 _UNWRITTEN = late(
-    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
+    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*"
+    r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
     r"|[A-Z][A-Z0-9_]*_(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)"
 )

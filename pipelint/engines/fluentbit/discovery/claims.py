@@ -6,8 +6,8 @@ import re
 
 from pipelint.base.lean.late import late
 
-# A head with what comes after it: no file of `key = value` lines, such as a unit of systemd or the settings of another program, and no
-# list of single words, such as the requirements of a Python package.
+# A head with what comes after it: no file of `key = value` lines, such as a unit of systemd or the settings of another program,
+# and no list of single words, such as the requirements of a Python package.
 _HEAD = late(
     rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|CUSTOM|PARSER|MULTILINE_PARSER|STREAM_TASK|UPSTREAM|NODE|PLUGINS)\][ \t\r]*$"
     rb"(?!(?:[ \t\r]*(?:[#;][^\n]*)?\n)*(?:[ \t]*[\w.$-]+[ \t]*=(?!>)|[^\s\[@#;]\S*[ \t\r]*$))",

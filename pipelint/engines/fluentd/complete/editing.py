@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 # The path is in quotes, or goes on to a comment after a blank.
-_INCLUDE = re.compile(rb"""[ \t]*@?include[ \t]+(?:"([^"]*)"|'([^']*)'|([^"'#\s]\S*(?:[ \t]+[^#\s]\S*)*))\s*(?:(?<=[ \t"'])#.*)?\Z""")
+_INCLUDE = re.compile(
+    rb"""[ \t]*@?include[ \t]+(?:"([^"]*)"|'([^']*)'|([^"'#\s]\S*(?:[ \t]+[^#\s]\S*)*))\s*(?:(?<=[ \t"'])#.*)?\Z"""
+)
 _YAML = re.compile(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
 _LONGEST = 4096  # bytes of a line that is looked at
 
