@@ -39,7 +39,7 @@ _UNWRITTEN = late(
     r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*"
     r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
-    r"|[A-Z][A-Z0-9_]*_(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)"
+    r"|(?:[A-Z][A-Z0-9_:]*_)?(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)|(?i:some[_ -](?:pass(?:word)?|secret|token|key))"
 )
 _VARIABLE = late(r"\$\{[A-Za-z_.][\w.]*(?::[^}]{0,999})?\}")
 _FILE = late(

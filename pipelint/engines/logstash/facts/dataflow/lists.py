@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.block import Block, Guard
-from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
+from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Test, Truth
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.facts.dataflow.facts import ListedFact
@@ -69,12 +69,22 @@ def _added(block: Block) -> Iterator[tuple[Path, str | None, Place]]:
 
 def _compared(graph: StageGraph, stage: Stage, path: Path) -> Place | None:
     """The comparison on the way to it that finds a text in a field which nothing has changed since."""
+    if any(guard.holds and _denies(guard.condition, path) for guard in stage.guards):
+        return None
     for guard in reversed(stage.guards):
         if guard.holds:
             for test in _tests(guard.condition):
                 if isinstance(test.left, FieldOperand) and test.left.path == path and not _touched(graph, stage, guard, path):
                     return test.place
     return None
+
+
+def _denies(condition: Condition, path: Path) -> bool:
+    """Whether it is ``![field]``."""
+    match condition:
+        case Not(Truth(FieldOperand(asked))):
+            return asked == path
+    return False
 
 
 def _tests(condition: Condition) -> Iterator[Test]:
