@@ -51,8 +51,8 @@ class FluentBitStageFact(StageFact):
 
     @property
     def unread_groups(self) -> list[FluentBitSectionFact]:
-        """Groups in its section that Fluent Bit has no use for: all but the processors of inputs and outputs, and routes."""
-        used = () if self.kind is Kind.FILTER else ("processors", "routes", "telemetry")
+        """Groups in its section that Fluent Bit has no use for: all but YAML's processors of inputs and outputs, and routes."""
+        used = () if self.kind is Kind.FILTER or self.section.classic else ("processors", "routes", "telemetry")
         groups = [each for each in self.sections if isinstance(each, FluentBitSectionFact)]
         return [each for each in groups if each.name.lower() not in used]
 
