@@ -19,7 +19,8 @@ _LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
 
 
 # Outputs to whose receiver the same parameters mean the same place, and parameters that say nothing of it.
-_STORES = frozenset(("cloudwatch_logs", "es", "forward", "gelf", "influxdb", "kafka", "loki", "opensearch", "splunk", "syslog", "tcp"))
+_STORES = frozenset(("cloudwatch_logs", "es", "forward", "gelf", "influxdb", "kafka", "loki", "opensearch"))
+_STORES |= frozenset(("splunk", "syslog", "tcp"))
 _OF_SENDING = frozenset(("alias", "log_level", "match", "match_regex", "retry_limit", "storage.total_limit_size", "workers"))
 
 

@@ -52,6 +52,6 @@ _OTHER_NAMES = {
 def unknown_zone(name: str) -> str:
     """Why Fluent Bit does not take a name, "" where it may."""
     other = _OTHER_NAMES.get(name)
-    if other is None and (name in _WITHOUT_AREA or name.partition("/")[0] in _AREAS and "/" in name):
+    if other is None and (name in _WITHOUT_AREA or (name.partition("/")[0] in _AREAS and "/" in name)):
         return ""
     return f"Fluent Bit does not know the time zone {name}" + (f"; it calls it {other}" if other else "")
