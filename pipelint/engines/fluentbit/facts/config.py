@@ -14,11 +14,12 @@ from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
 from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact, misplaced_heads
-from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
-from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, idle_parsers, parser_uses
+from pipelint.engines.fluentbit.facts.language.queries import query_troubles
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
+from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, idle_parsers, parser_uses
+from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
@@ -228,6 +229,12 @@ class FluentBitConfigFact(ConfigFact):
     def misplaced_heads(self) -> list[HeadFact]:
         """Heads of sections in a config itself that Fluent Bit reads in files that it names alone, in the classic format."""
         return list(misplaced_heads(self._links.config))
+
+    @cached_property
+    def query_troubles(self) -> list[TroubleFact]:
+        """The queries of stream tasks that Fluent Bit cannot read. ``stops``: no task runs for one."""
+        config = self._links.config
+        return list(query_troubles(config)) if isinstance(config, FluentBitConfig) else []
 
     @cached_property
     def service_keys(self) -> list[ServiceKeyFact]:

@@ -13,7 +13,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.facts.language.zones import unknown_zone
+from pipelint.engines.fluentbit.facts.parsers.zones import unknown_zone
 
 _PARSER = (
     "name format regex skip_empty_values time_format time_key time_keep time_strict time_system_timezone time_offset time_zone"
