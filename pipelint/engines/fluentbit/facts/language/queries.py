@@ -53,7 +53,8 @@ _WORDS = {
         "sum": "g",
         "avg": "g",
     },
-    **{"where": "h", "sum": "g", "min": "g", "max": "g", "timeseries_forecast": "t", "contains": "o", "time": "m", "tumbling": "u", "hopping": "p"},
+    **{"where": "h", "sum": "g"},
+    **{"min": "g", "max": "g", "timeseries_forecast": "t", "contains": "o", "time": "m", "tumbling": "u", "hopping": "p"},
     **{"hour": "q", "minute": "q", "second": "q", "now": "z", "unix_timestamp": "z", "record_tag": "z", "record_time": "z"},
     **{"true": "B", "false": "B"},
 }
