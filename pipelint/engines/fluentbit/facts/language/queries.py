@@ -29,35 +29,12 @@ _TOKENS = (
     ("", r"[*,=()\[\].;]"),
 )
 _TOKEN = late("|".join(f"(?P<t{number}>{pattern})" for number, (_, pattern) in enumerate(_TOKENS)), re.IGNORECASE)
-_WORDS = {
-    **{
-        "create": "c",
-        "flush": "f",
-        "stream": "s",
-        "snapshot": "n",
-        "with": "w",
-        "select": "e",
-        "as": "a",
-        "from": "r",
-        "where": "h",
-    },
-    **{
-        "and": "&",
-        "or": "|",
-        "not": "!",
-        "window": "i",
-        "limit": "l",
-        "is": "@",
-        "null": "0",
-        "count": "k",
-        "sum": "g",
-        "avg": "g",
-    },
-    **{"where": "h", "sum": "g"},
-    **{"min": "g", "max": "g", "timeseries_forecast": "t", "contains": "o", "time": "m", "tumbling": "u", "hopping": "p"},
-    **{"hour": "q", "minute": "q", "second": "q", "now": "z", "unix_timestamp": "z", "record_tag": "z", "record_time": "z"},
-    **{"true": "B", "false": "B"},
-}
+_KEYWORDS = (
+    "create:c flush:f stream:s snapshot:n with:w select:e as:a from:r where:h and:& or:| not:! window:i limit:l is:@ null:0"
+    " count:k sum:g avg:g min:g max:g timeseries_forecast:t contains:o time:m tumbling:u hopping:p hour:q minute:q second:q"
+    " now:z unix_timestamp:z record_tag:z record_time:z true:B false:B"
+)
+_WORDS = dict(pair.split(":") for pair in _KEYWORDS.split())
 _KEY = r"I(?:\[S\])*"
 _ALIAS = r"(?:aI)?"
 _FIELD = rf"(?:\*|(?:{_KEY}|k\((?:\*|{_KEY})\)|g\({_KEY}\)|t\(I,N\)|z\(\)){_ALIAS})"
