@@ -147,7 +147,7 @@ class IgnoredFact:
 
 @dataclass(frozen=True)
 class IncludeFact:
-    """An include without effect: ``problem`` is missing, cycle, remote, elsewhere, unreadable, invalid or limit.
+    """An include without effect: ``problem`` is missing, empty (a glob), cycle, remote, elsewhere, unreadable, invalid or limit.
 
     ``folder`` is its folder where several includes of that folder are missing, else "".
     """

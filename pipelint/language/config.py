@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 class IncludeProblem:
     """An include that gives less than it says.
 
-    ``problem`` is missing, cycle, remote, elsewhere, outside, unreadable, invalid or limit.
+    ``problem`` is missing, empty (a glob), cycle, remote, elsewhere, outside, unreadable, invalid or limit.
     """
 
     path: str

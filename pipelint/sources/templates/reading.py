@@ -20,6 +20,8 @@ MAX_READ = 1_000_000
 """Bytes that all readings of a template may have, but three are made of each."""
 MAX_CHAINS = 256
 """Conditions and loops of a template: each doubling of their number adds two readings."""
+MAX_BRANCHES = 12
+"""Branches of a condition that are read: each after the second adds two readings."""
 
 Piece = tuple[bytes, Span]
 """Some text of a reading, and where that comes from."""
@@ -53,7 +55,7 @@ class Template:
         known: set[bytes] = set()
         most = max(3, MAX_READ // len(self.text))
         first = self._pieces(_always)
-        for pieces in chain((first, self._twice(first)), map(self._pieces, self._choices())):
+        for pieces in chain((first, self._twice(first)), map(self._pieces, self._choices()), self._later()):
             text = b"".join(piece for piece, _ in pieces)
             if text not in known:
                 known.add(text)
@@ -91,11 +93,20 @@ class Template:
             yield partial(_has_bit, bit, wanted=1)
             yield partial(_has_bit, bit, wanted=0)
 
-    def _pieces(self, choose: Callable[[int], bool]) -> list[Piece]:
+    def _later(self) -> Iterator[list[Piece]]:
+        """Conditions of three branches and more with these, beside all first branches and beside none of them."""
+        most = max((len(each.actions) - 1 for each in self.chains if not each.never), default=0)
+        for branch in range(2, min(most, MAX_BRANCHES)):
+            for choose in (_always, _never):
+                yield self._pieces(choose, branch)
+
+    def _pieces(self, choose: Callable[[int], bool], branch: int = 0) -> list[Piece]:
         gone: list[Span] = []
         put: dict[int, Piece] = {}
         for each in self.chains:
             kept = 0 if each.always or (not each.never and choose(each.number)) else 1
+            if branch and not each.always and branch < len(each.actions) - 1:
+                kept = branch
             if each.never:
                 kept = len(each.actions)
             if each.inline is not None:

@@ -18,23 +18,14 @@ from pipelint.sources.entry import Entry
 from tests.engines.fluentbit.cases import data, text_of
 
 CASES = [case for case in data("config")["cases"] if "input_parts" not in case]
-ELSEWHERE = "without a service section a part of the config may stand elsewhere, and its finding would be a guess"
-IMAGE = "the file or folder may be there where Fluent Bit runs"
 VARIABLE = "the variable may be set where Fluent Bit runs"
 STRANGE = "the name is like none that is known: a file of plugins may bring it, so the finding is an info"
 # Fluent Bit refuses these, and no page reports an error.
 MISSED = {
-    "fb-126": "a section of plugins with a key of the service section: one of a kind",
     "fb-167": STRANGE,
-    "fb-318": ELSEWHERE,
     "fb-375": VARIABLE,
     "fb-383": VARIABLE,
-    "fb-414": "which time zones there are is known where Fluent Bit runs",
-    "fb-426": IMAGE,
-    "fb-428": ELSEWHERE,
-    "fb-464": IMAGE,
-    "fb-484": IMAGE,
-    "fb-489": ELSEWHERE,
+    "fb-484": "the folder of the DB may be there where Fluent Bit runs",
     "fb-563": STRANGE,
     "fb-589": VARIABLE,
     "fb-626": STRANGE,

@@ -55,6 +55,12 @@ def test_the_first_reading(language: Language, text: str, first: str) -> None:
     assert readings(text, language)[0] == first
 
 
+def test_each_branch_of_a_condition_is_in_some_reading_with_and_without_what_follows() -> None:
+    text = "{{ if .a }}\na\n{{ else if .b }}\nb\n{{ else if .c }}\nc\n{{ else }}\nd\n{{ end }}\n{{ if .e }}\ne\n{{ end }}\n"
+    made = set(readings(text, Language.GO))
+    assert {f"{branch}\n{rest}" for branch in "abcd" for rest in ("e\n", "")} <= made
+
+
 def test_of_two_conditions_some_reading_has_each_without_the_other() -> None:
     text = "".join(f"{{{{ if .{name} }}}}\n{name}\n{{{{ end }}}}\n" for name in "abcdefg")
     made = readings(text, Language.GO)

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 from pipelint.base.lean.late import late
+
+if TYPE_CHECKING:
+    from pipelint.yaml.tree import Node
 
 # A head with what comes after it: no file of `key = value` lines, such as a unit of systemd or the settings of another program,
 # and no list of single words, such as the requirements of a Python package.
@@ -43,13 +48,13 @@ def claims_yaml(text: bytes) -> bool:
     from pipelint.yaml.tree import Mapping, Sequence, read_yaml
 
     for root in read_yaml(text).roots[:1]:
-        if (
-            not isinstance(root, Mapping)
-            or not root.values
-            or not all(key.lower() in _KEYS or key.startswith("x-") for key in root.values)
-        ):
+        if not isinstance(root, Mapping) or not root.values:
             return False
         pipeline, service = root.values.get("pipeline"), root.values.get("service")
+        strange = sum(key.lower() not in _KEYS and not key.startswith("x-") for key in root.values)
+        if strange:
+            # A misspelt key among Fluent Bit's own, or a file of another program with a pipeline.
+            return 2 * strange <= len(root.values) and _is_pipeline(pipeline)
         if isinstance(pipeline, Mapping) and any(isinstance(pipeline.values.get(key), Sequence) for key in _PIPELINE):
             return True
         if isinstance(service, Mapping) and any(key.lower() in _SERVICE for key in service.values):
@@ -63,3 +68,22 @@ def claims_yaml(text: bytes) -> bool:
             for item in items
         )
     return False
+
+
+def _is_pipeline(node: Node | None) -> bool:
+    """Whether a pipeline has inputs with names and outputs with names and a Match: no other program's has."""
+    from pipelint.yaml.tree import Mapping
+
+    if not isinstance(node, Mapping):
+        return False
+    inputs, outputs = (_keys_of_items(node.values.get(key)) for key in ("inputs", "outputs"))
+    matched = all({"match", "match_regex"} & keys for keys in outputs)
+    return bool(inputs and outputs) and matched and all("name" in keys for keys in (*inputs, *outputs))
+
+
+def _keys_of_items(node: Node | None) -> list[AbstractSet[str]]:
+    """The keys of each item of a list; of what is no mapping none."""
+    from pipelint.yaml.tree import Mapping, Sequence
+
+    items = node.items if isinstance(node, Sequence) else ()
+    return [item.values.keys() if isinstance(item, Mapping) else frozenset() for item in items]

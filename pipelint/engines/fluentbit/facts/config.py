@@ -9,15 +9,17 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
-from pipelint.engines.fluentbit.discovery.named import BUILT_IN, is_stock
+from pipelint.engines.fluentbit.discovery.named import BUILT_IN
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
+from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
-from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact
-from pipelint.engines.fluentbit.facts.language.parsers import MULTILINE_KEYS, PARSER_KEYS
-from pipelint.engines.fluentbit.facts.language.references import ParserUseFact, idle_parsers, parser_uses
+from pipelint.engines.fluentbit.facts.language.heads import HeadFact, head_fact, misplaced_heads
+from pipelint.engines.fluentbit.facts.language.queries import query_troubles
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
+from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, idle_parsers, parser_uses
+from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
@@ -46,16 +48,6 @@ class UnknownKeyFact:
     suggestion: str
     place: Place
     param: FluentBitParamFact
-
-
-@dataclass(frozen=True, eq=False)
-class NamedFact:
-    """A file that the config names under ``key``: its ``path``. ``stock``: images and packages have one of that name."""
-
-    key: str
-    path: str
-    stock: bool
-    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,11 +205,9 @@ class FluentBitConfigFact(ConfigFact):
 
     @cached_property
     def missing_files(self) -> list[NamedFact]:
-        """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams."""
+        """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams and Lua."""
         config = self._links.config
-        named = config.named if isinstance(config, FluentBitConfig) else ()
-        missing = (each for each in named if each.problem == "missing")
-        return [NamedFact(each.key, each.path, is_stock(f"/fluent-bit/etc/{each.path}"), each.place) for each in missing]
+        return list(missing_files(config)) if isinstance(config, FluentBitConfig) else []
 
     @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:
@@ -234,6 +224,17 @@ class FluentBitConfigFact(ConfigFact):
     def heads(self) -> list[HeadFact]:
         """The heads of its sections."""
         return [head_fact(block) for block in self._links.config.root.blocks]
+
+    @cached_property
+    def misplaced_heads(self) -> list[HeadFact]:
+        """Heads of sections in a config itself that Fluent Bit reads in files that it names alone, in the classic format."""
+        return list(misplaced_heads(self._links.config))
+
+    @cached_property
+    def query_troubles(self) -> list[TroubleFact]:
+        """The queries of stream tasks that Fluent Bit cannot read. ``stops``: no task runs for one."""
+        config = self._links.config
+        return list(query_troubles(config)) if isinstance(config, FluentBitConfig) else []
 
     @cached_property
     def service_keys(self) -> list[ServiceKeyFact]:

@@ -5,7 +5,7 @@ Source: src/flb_storage.c, src/flb_output.c and plugins/in_tail of Fluent Bit 5.
 
 from __future__ import annotations
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Param
 from pipelint.engines.fluentbit import types
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
@@ -16,6 +16,12 @@ _REMOTE |= frozenset(("kinesis_firehose", "kinesis_streams", "logdna", "loki", "
 _REMOTE |= frozenset(("oracle_log_analytics", "prometheus_remote_write", "skywalking", "slack", "splunk", "stackdriver", "tcp"))
 _REMOTE |= frozenset(("kinesis", "td", "websocket"))
 _LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
+
+
+# Outputs to whose receiver the same parameters mean the same place, and parameters that say nothing of it.
+_STORES = frozenset(("cloudwatch_logs", "es", "forward", "gelf", "influxdb", "kafka", "loki", "opensearch"))
+_STORES |= frozenset(("splunk", "syslog", "tcp"))
+_OF_SENDING = frozenset(("alias", "log_level", "match", "match_regex", "retry_limit", "storage.total_limit_size", "workers"))
 
 
 def is_remote(kind: Kind, plugin: str, block: Block) -> bool:
@@ -47,3 +53,20 @@ def first_with(graph: StageGraph, name: str, stage: Stage) -> Stage | None:
             whole = name != "path" or _LEAVING_OUT.isdisjoint((*stage.block.params, *other.block.params))
             return other if whole else None
     return None
+
+
+def sent_by(graph: StageGraph, stage: Stage) -> Stage | None:
+    """Another output that sends all events of this one to the same place: before it with the same Match, or with `Match *`."""
+    if stage.kind is not Kind.OUTPUT or stage.plugin not in _STORES or stage.block.blocks:
+        return None
+    for other in graph.of_kind(Kind.OUTPUT):
+        if other.index != stage.index and other.plugin == stage.plugin and other.block.param("match_regex") is None:
+            takes = other.index < stage.index if other.pattern == stage.pattern else other.pattern == "*"
+            if takes and not other.block.blocks and _place(other.block) == _place(stage.block):
+                return other
+    return None
+
+
+def _place(block: Block) -> list[tuple[str, str]]:
+    """What says where an output sends, and what."""
+    return sorted((item.name, item.value) for item in block.items if isinstance(item, Param) and item.name not in _OF_SENDING)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.facts.language.parsers import line_rules
+from pipelint.engines.fluentbit.facts.parsers.troubles import line_rules
 from pipelint.facts.regexes.use import Part, RegexUse, Role
 from pipelint.graph.stage import Kind
 

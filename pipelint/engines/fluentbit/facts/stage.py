@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts import delivery
@@ -19,6 +20,8 @@ from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
 from pipelint.plugins import stage_kinds
+
+_GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +54,8 @@ class FluentBitStageFact(StageFact):
 
     @property
     def unread_groups(self) -> list[FluentBitSectionFact]:
-        """Groups in its section that Fluent Bit has no use for: all but the processors of inputs and outputs, and routes."""
-        used = () if self.kind is Kind.FILTER else ("processors", "routes", "telemetry")
+        """Groups in its section that Fluent Bit has no use for: all but YAML's processors of inputs and outputs, and routes."""
+        used = () if self.kind is Kind.FILTER or self.section.classic else ("processors", "routes", "telemetry")
         groups = [each for each in self.sections if isinstance(each, FluentBitSectionFact)]
         return [each for each in groups if each.name.lower() not in used]
 
@@ -84,6 +87,18 @@ class FluentBitStageFact(StageFact):
     def same_path(self) -> StageFact | None:
         """The first tail input before it with the same Path, where neither leaves a file out."""
         return self._links.first_with("path", self)
+
+    @cached_property
+    def sent_by(self) -> StageFact | None:
+        """Another output that sends all events of this one to the same place."""
+        found = delivery.sent_by(self._links.graph, self._stage)
+        return None if found is None else self._links.facts[found.index]
+
+    @property
+    def tag_variables(self) -> list[str]:
+        """Groups of its Tag_Regex that its Tag names as variables of the environment."""
+        groups = _GROUP.findall(self.block.value("tag_regex"))
+        return [name for name in groups if f"${{{name}}}" in self.block.value("tag")]
 
     @cached_property
     def container_logs(self) -> bool:

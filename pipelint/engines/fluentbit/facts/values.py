@@ -9,8 +9,8 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.facts.language.parsers import TroubleFact, multiline_troubles, parser_troubles
-from pipelint.engines.fluentbit.facts.language.time_format import TimeFormatFact, read_time_format
+from pipelint.engines.fluentbit.facts.parsers.time_format import TimeFormatFact, read_time_format
+from pipelint.engines.fluentbit.facts.parsers.troubles import TroubleFact, multiline_troubles, parser_troubles
 from pipelint.facts.inside import inside
 from pipelint.facts.values import ParamFact, SectionFact
 

@@ -161,8 +161,11 @@ class Loader:
             self._problem(include, found.problem, found.detail)
             if found.problem == "elsewhere" and self.said and isinstance(self.said[-1], Section):
                 self.said[-1].is_open = True  # a template may put keys there
-        elif not found.documents and not self.yaml:
-            self._problem(include, "missing", "no file has such a name")
+        elif not found.documents:
+            if self.yaml:
+                self.absent.append(IncludeProblem(include.path, "empty", "", include.place))
+            else:
+                self._problem(include, "missing", "no file has such a name")
         for inner in found.documents:
             if inner in self.met:
                 message = "this file was read before, and Fluent Bit reads none twice"

@@ -13,6 +13,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.facts.parsers.zones import unknown_zone
 
 _PARSER = (
     "name format regex skip_empty_values time_format time_key time_keep time_strict time_system_timezone time_offset time_zone"
@@ -83,6 +84,8 @@ def _times(block: Block) -> Iterator[TroubleFact]:
             yield TroubleFact("time_zone and time_offset exclude each other", True, offset.name_place)
         if types.boolean(block.value("time_system_timezone")):
             yield TroubleFact("time_zone and time_system_timezone exclude each other", True, zone.name_place)
+        if "${" not in zone.value and (why := unknown_zone(zone.value)):
+            yield TroubleFact(why, True, zone.place)
     elif offset is not None and "${" not in offset.value and not _OFFSET.fullmatch(offset.value):
         yield TroubleFact(f"{offset.value} is no offset such as +0200", True, offset.place)
 
