@@ -44,7 +44,8 @@ SILENT = {
     "an undeclared section": "<source>\n  @type forward\n  <nonesuch>\n    a 1\n  </nonesuch>\n</source>\n",
     "another plugin of that name": "<match **>\n  @type splunk_hec\n  host h\n  token t\n  use_ack true\n"
     "  default_source s\n</match>\n",
-    "a plugin of one's own in the place of tail": "<source>\n  @type tail\n  path /x\n  tag x\n  <parse>\n    @type none\n  </parse>\n"
+    "a plugin of one's own in the place of tail": "<source>\n  @type tail\n  path /x\n  tag x\n"
+    "  <parse>\n    @type none\n  </parse>\n"
     "  store_host h\n  store_port 1\n  store_db d\n  store_user u\n  store_key k\n</source>\n",
     "the sections of label_router": "<match **>\n  @type label_router\n  <route>\n    <match>\n      namespaces_regex a,b\n"
     "      namespace_labels a:b\n    </match>\n  </route>\n</match>\n",

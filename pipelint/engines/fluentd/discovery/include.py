@@ -36,7 +36,7 @@ def include_targets(text: bytes) -> set[Target]:
 
 
 def beside_main(target: Target) -> Target | None:
-    """Where a file of the folder that the main file has in an image lies, seen from the main file; None for one of another folder."""
+    """Where a file of the folder that the main file has in an image lies, seen from that file; None for one of another folder."""
     home = next((home for home in _HOMES if target.path.startswith(home)), "")
     return Target(target.path.removeprefix(home)) if home else None
 
