@@ -214,7 +214,7 @@ def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[Missp
 
 
 def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
-    """Whether the section is written for another plugin of the same name: most is unknown, above all if what is required is missing.
+    """Whether the section is written for another plugin of that name: most is unknown, above all if a required one is missing.
 
     Several gems bring an output splunk_hec or sumologic, each with parameters of its own; people replace a tail by their own,
     and an output by stdout for a while.
