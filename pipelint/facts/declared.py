@@ -15,8 +15,9 @@ from pipelint.graph.stage import Stage, StageGraph
 from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
 
-# So many unknown names in a section that lacks a required one are no misspellings.
+# So many unknown names, most of a section's, are no misspellings: where a required one is missing, and where it is not.
 _FOREIGN = 3
+_FOREIGN_BESIDE_ALL = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,13 +214,15 @@ def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[Missp
 
 
 def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
-    """Whether the section is written for another plugin of the same name: what it requires is missing, and most is unknown.
+    """Whether the section is written for another plugin of that name: most is unknown, above all if a required one is missing.
 
-    Several gems bring an output splunk_hec or sumologic, each with parameters of its own.
+    Several gems bring an output splunk_hec or sumologic, each with parameters of its own; people replace a tail by their own,
+    and an output by stdout for a while.
     """
     written = [name for name in reading.block.params if not name.startswith("@")]
     unknown = [name for name in written if not (name in names or name in reading.spec.later or _accepted(reading, name))]
-    return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= _FOREIGN and any(_missing(reading, names))
+    enough = _FOREIGN if any(_missing(reading, names)) else _FOREIGN_BESIDE_ALL
+    return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= enough
 
 
 def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param) -> UndeclaredFact:

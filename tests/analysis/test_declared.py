@@ -44,6 +44,9 @@ SILENT = {
     "an undeclared section": "<source>\n  @type forward\n  <nonesuch>\n    a 1\n  </nonesuch>\n</source>\n",
     "another plugin of that name": "<match **>\n  @type splunk_hec\n  host h\n  token t\n  use_ack true\n"
     "  default_source s\n</match>\n",
+    "a plugin of one's own in the place of tail": "<source>\n  @type tail\n  path /x\n  tag x\n"
+    "  <parse>\n    @type none\n  </parse>\n"
+    "  store_host h\n  store_port 1\n  store_db d\n  store_user u\n  store_key k\n</source>\n",
     "the sections of label_router": "<match **>\n  @type label_router\n  <route>\n    <match>\n      namespaces_regex a,b\n"
     "      namespace_labels a:b\n    </match>\n  </route>\n</match>\n",
     "numbered formats": "<source>\n  @type tail\n  path /x\n  tag x\n  <parse>\n    @type multiline\n"
@@ -165,6 +168,11 @@ def test_nearest() -> None:
 def test_a_required_parameter_missing_beside_few_unknown_ones_is_said(tmp_path: Path) -> None:
     found = claims(facts(tmp_path, "<match **>\n  @type splunk_hec\n  hec_host h\n  hec_port 1\n  hec_tokn t\n</match>\n"))
     assert found == ["undeclared hec_tokn", "missing hec_token"]
+
+
+def test_unknown_parameters_beside_as_many_known_ones_are_said(tmp_path: Path) -> None:
+    found = claims(facts(tmp_path, "<match **>\n  @type stdout\n  host h\n  port 1\n  user u\n  index_name i\n</match>\n"))
+    assert found == ["undeclared host", "undeclared port", "undeclared user", "undeclared index_name"]
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,13 @@ def test_in_a_folder_of_overlays_each_config_has_its_own(tmp_path: Path) -> None
     ]
 
 
+def test_a_config_map_elsewhere_that_says_no_namespace_either_is_meant(tmp_path: Path) -> None:
+    files = {"other/config.yaml": CONFIG, "other/pod.yaml": pod(namespace="")}
+    assert [len(entry.workloads) for entry in of_files(tmp_path, files, ".").entries] == [1]
+    files["config.yaml"] = CONFIG.replace(", namespace: logging", "")
+    assert [len(entry.workloads) for entry in of_files(tmp_path, files, ".").entries] == [0, 0]
+
+
 def test_of_configs_of_one_name_none_is_chosen_by_chance(tmp_path: Path) -> None:
     found = of_files(tmp_path, {"a/config.yaml": CONFIG, "b/config.yaml": CONFIG, "pods/pod.yaml": pod()}, ".")
     assert [entry.workloads for entry in found.entries] == [(), ()]

@@ -126,10 +126,17 @@ def _workloads(each: InFolder, users: dict[str, list[Pod]], named: dict[tuple[st
     for scope, where in scopes:
         if where is not None and _has_rival(own, named[name, where]):
             continue
-        found = [workload for pod in scope[:_MANY] for workload in _of_pod(pod, each)]
+        meant = scope if where is None else [pod for pod in scope if not _is_of_another(pod, own, named[name, _ANYWHERE])]
+        found = [workload for pod in meant[:_MANY] for workload in _of_pod(pod, each)]
         if found:
             return found
     return []
+
+
+def _is_of_another(pod: Pod, own: Folder, named: dict[int, Folder]) -> bool:
+    """Whether a ConfigMap of the same name says of its namespace what the pod says, if nothing, and ``own`` does not."""
+    said = _parts(own)[0] == pod.namespace or len(named) > _MANY
+    return not said and any(_parts(other)[0] == pod.namespace for other in named.values())
 
 
 def _has_rival(own: Folder, named: dict[int, Folder]) -> bool:

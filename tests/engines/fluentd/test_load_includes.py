@@ -40,3 +40,19 @@ def test_a_file_that_is_included_twice_gives_two_sections(tmp_path: Path) -> Non
     first, second = root(tmp_path, "@include out.inc\n@include out.inc\n").blocks
     assert first == second
     assert first is not second
+
+
+def test_what_an_image_has_beside_its_main_file_lies_beside_it_in_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "conf.d").mkdir()
+    (tmp_path / "conf.d" / "more.inc").write_text("@include /fluentd/etc/out.inc\n")
+    (block,) = root(tmp_path, "@include /fluentd/etc/conf.d/*.inc\n").blocks
+    assert [inner.name for inner in block.walk()] == ["match", "store", "store"]
+
+
+def test_an_absolute_include_of_what_is_not_there_stays_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "fluent.conf"
+    (tmp_path / "out.inc").write_text(MATCH)
+    path.write_text("@include /fluentd/etc/other.inc\n@include /fluentd/out.inc\n")
+    (config,) = load([str(path)]).configs
+    assert [include.problem for include in config.includes] == ["outside", "outside"]
+    assert not config.root.blocks

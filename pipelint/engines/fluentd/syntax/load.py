@@ -112,9 +112,13 @@ class Loader:
         if self.full:
             return self.too_many(include)
         # Imported here: most configs include nothing.
-        from pipelint.engines.fluentd.discovery.include import include_target
+        from pipelint.engines.fluentd.discovery.include import beside_main, include_target
 
-        found = self.bundle.resolve(include_target(include.arg), document)
+        target = include_target(include.arg)
+        found = self.bundle.resolve(target, document)
+        if found.problem == "outside" and not found.documents and (near := beside_main(target)) is not None:
+            beside = self.bundle.resolve(near, open_now[0])
+            found = beside if beside.documents else found
         if found.problem:
             self.problem(include, found.problem, found.detail)
         if not found.problem and not found.documents:
