@@ -51,7 +51,7 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
     if not own or entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
     packages = ENGINES.discovery(entry.engine).own_packages
-    return next(_by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)"), re.compile(packages or "(?!)")), ())
+    return next(_by_folder(file, late(f"(?:{own})(?=[:@]|$)"), late(packages or "(?!)")), ())
 
 
 def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
