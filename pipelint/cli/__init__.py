@@ -38,6 +38,11 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> None:
+    if words in (["--version"], ["-V"]):
+        from pipelint import __version__
+
+        sys.stdout.write(f"pipelint {__version__}\n")
+        sys.exit(0)
     key = None
     if words[:1] == ["check"]:
         from pipelint.replay.known import find, key_of

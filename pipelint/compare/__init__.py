@@ -1,7 +1,7 @@
 """Compares two states of the same configs: what changed, what that costs, which findings are new."""
 
 from pipelint.compare.model import Compared, Comparison, Limits
-from pipelint.compare.revisions.sides import Side, SideError, is_revision, path_sides, revision_sides
+from pipelint.compare.revisions.sides import Side, SideError, path_sides
 from pipelint.compare.run import compare
 
-__all__ = ["Compared", "Comparison", "Limits", "Side", "SideError", "compare", "is_revision", "path_sides", "revision_sides"]
+__all__ = ["Compared", "Comparison", "Limits", "Side", "SideError", "compare", "path_sides"]

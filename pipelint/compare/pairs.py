@@ -25,6 +25,7 @@ _LEAST_LINES = 5
 # More that came or went than this are compared with none.
 _MOST = 200
 _PATTERNS = ("patterns_dir", "custom_pattern_path")
+_READS = tuple(word.encode() for word in ("include", *_PATTERNS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +81,15 @@ def renamed(before: Config, after: Config, roots: tuple[str, str]) -> bool:
 
 def same_unread(before: Sequence[Entry], after: Sequence[Entry], roots: tuple[str, str]) -> list[tuple[Entry, Entry]]:
     """Of what is not loaded yet the pairs of one name that say the same, and whose text names no other file: as ``same``."""
-    old = _single(before, lambda entry: _name(entry, roots[0]))
-    new = _single(after, lambda entry: _name(entry, roots[1]))
+    old = _single(before, lambda entry: _names(entry, roots[0]))
+    new = _single(after, lambda entry: _names(entry, roots[1]))
     pairs = [(old[name], entry) for name, entry in new.items() if name in old]
     return [(b, a) for b, a in pairs if _content(b, b.documents) == _content(a, a.documents) and not _may_read_more(a)]
 
 
 def _may_read_more(entry: Entry) -> bool:
     """Whether a word stands in it with which an engine reads another file."""
-    words = [word.encode() for word in ("include", *_PATTERNS)]
-    return any(word in document.text for document in entry.documents for word in words)
+    return any(word in document.text for document in entry.documents for word in _READS)
 
 
 def same(before: Config, after: Config) -> bool:
@@ -110,13 +110,20 @@ def _content(entry: Entry, documents: Sequence[Document]) -> list[Hashable]:
 
 
 def _name(entry: Entry, root: str) -> _Name:
+    return _Name(*_names(entry, root))
+
+
+def _names(entry: Entry, root: str) -> tuple[str, str, str]:
+    """Engine, path and part of a ``_Name``."""
     path = entry.documents[0].file.path if entry.documents else entry.name
     if entry.name.startswith(f"{path}: "):
-        return _Name(entry.engine, _seen_from(path, root), entry.name[len(path) + 2 :])
-    return _Name(entry.engine, _seen_from(entry.name, root), "")
+        return entry.engine, _seen_from(path, root), entry.name[len(path) + 2 :]
+    return entry.engine, _seen_from(entry.name, root), ""
 
 
 def _seen_from(path: str, root: str) -> str:
+    if root and path.startswith(f"{root}/") and "/." not in (inner := path[len(root) :]) and "//" not in inner:
+        return inner[1:]  # as below, without asking for the working folder
     return os.path.relpath(path, root) if root else os.path.normpath(path)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,10 @@ from pipelint.base.finding import Finding, Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.checker.config.costs import Today, model_for, why_unestimated
 from pipelint.checker.config.findings import check_config, judge
-from pipelint.checker.config.versions import release_of
 from pipelint.checker.loading import load_found
 from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.result import Checked, Loaded, folded
 from pipelint.checker.run import path_of
-from pipelint.checker.samples.sources import SampleError
 from pipelint.checker.trial.trial import tried
 from pipelint.checker.trial.what_if import flows_of
 from pipelint.compare.costs import cost_change, moved_cost
@@ -27,6 +25,7 @@ from pipelint.compare.model import Compared, Comparison, CostChange, Limits, Sta
 from pipelint.compare.pairs import pair_configs, reads_more, renamed, same, same_unread
 from pipelint.compare.params import changes, config_settings
 from pipelint.compare.pods import pod_changes
+from pipelint.compare.revisions.around import Around, same_release
 from pipelint.compare.revisions.sides import Side, standing_in
 from pipelint.compare.sealed import sealed
 from pipelint.compare.stages import Paired, pair_stages, stage_changes
@@ -52,10 +51,6 @@ _NO_CONFIG = no_config(ENGINES)
 
 def compare(base: Side, head: Side, project: Project, limits: Limits) -> Comparison:
     """What changed between two sides. The settings of HEAD count for both. Raises nothing about the input."""
-    from pipelint.cost.model import CostModelError
-    from pipelint.settings.read import SettingsError
-    from pipelint.suppress.baseline import BaselineError
-
     files = NamedFiles()
     plugins = files.plugins_of(project)
     with standing_in(base.folder):
@@ -63,14 +58,14 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
     with standing_in(head.folder):
         found = collect(head.paths, ENGINES, opened=(*project.opened, *head.opened), ignored=True)
         unchanged = _unchanged(found_before, found, project, base, head)
-        new = _belonging(load_found(_without(found, {each.after for each in unchanged}), plugins, Sealed.READ), head)
+        new = _belonging(load_found(_without(found, [each.after for each in unchanged]), plugins, Sealed.READ), head)
         top = Path.cwd() / head.root
 
     def plugins_before(path: str) -> Plugins | None:
         return plugins(str(top / _seen(path, base)))
 
     with standing_in(base.folder):
-        old = load_found(_without(found_before, {each.before for each in unchanged}), plugins_before, Sealed.READ)
+        old = load_found(_without(found_before, [each.before for each in unchanged]), plugins_before, Sealed.READ)
     with standing_in(head.folder):
         compared: list[Compared] = [*unchanged]
         unread = list(_problems(new, old, base))
@@ -87,6 +82,10 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                 continue  # It is there, but cannot be read: the problem says it.
             try:
                 settings = project.settings(path_of(config))
+            except ValueError as error:
+                problems.update(dict.fromkeys(_of_settings(error)))
+                continue
+            try:
                 if settings.excludes(path_of(config)):
                     notes.append(Note(config.name, "excluded by the settings"))
                     continue
@@ -97,9 +96,7 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
                 pair = sealed(pair) if pair.sealed else pair
                 other = before is not None and after is not None and renamed(before, after, (base.root, head.root))
                 compared.append(replace(pair, former=before.name) if before is not None and other else pair)
-            except SettingsError as error:
-                problems.update(dict.fromkeys(error.problems))
-            except (BaselineError, CostModelError, SampleError, OSError) as error:
+            except Exception as error:
                 problem = problem_of(error, settings)
                 if problem is None:
                     raise
@@ -116,29 +113,35 @@ def compare(base: Side, head: Side, project: Project, limits: Limits) -> Compari
 
 def _unchanged(before: Collected, after: Collected, project: Project, base: Side, head: Side) -> list[Compared]:
     """The configs that need not be loaded: they and what is around them are the same on both sides. At work in HEAD's folder."""
-    from pipelint.settings.read import SettingsError
-
     found = []
+    around = Around(base.folder), Around(head.folder)
     for old, new in same_unread(before.entries, after.entries, (base.root, head.root)):
         path = new.documents[0].file.path if new.documents else new.name
         try:
             settings = project.settings(path)
-        except SettingsError:
+        except ValueError as error:
+            _of_settings(error)
             continue
-        if not settings.excludes(path) and head.holds(path) and _same_release(old, new, settings, base.folder):
-            found.append(Compared(Status.UNCHANGED, old, new, settings))
+        if not settings.excludes(path) and head.holds(path):
+            unnamed = around[0].say_nothing(old) and around[1].say_nothing(new)
+            if unnamed or same_release(old, new, settings, base.folder):
+                found.append(Compared(Status.UNCHANGED, old, new, settings))
     return found
 
 
-def _same_release(before: Entry, after: Entry, settings: Settings, folder: Path) -> bool:
-    """Whether the files around say the same release of both. At work in the folder of HEAD; ``folder`` is that of BASE."""
-    with standing_in(folder):
-        old = release_of(before, settings)
-    return old == release_of(after, settings)
+def _of_settings(error: ValueError) -> tuple[Problem, ...]:
+    """What is wrong with settings. Raises an error that is none of theirs."""
+    # Imported here, as most settings are well.
+    from pipelint.settings.read import SettingsError
+
+    if not isinstance(error, SettingsError):
+        raise error
+    return tuple(error.problems)
 
 
-def _without(found: Collected, skipped: Collection[Entry | None]) -> Collected:
-    return replace(found, entries=tuple(entry for entry in found.entries if entry not in skipped))
+def _without(found: Collected, skipped: Iterable[Entry | None]) -> Collected:
+    known = {id(entry) for entry in skipped}
+    return replace(found, entries=tuple(entry for entry in found.entries if id(entry) not in known))
 
 
 def _told(problem: Problem, side: Side) -> tuple[str, str]:
@@ -177,7 +180,7 @@ def _compare(
     if after is None:
         return Compared(Status.REMOVED, None if before is None else before.entry, None, settings)
     alike = before is not None and same(before, after)
-    if before is not None and alike and not reads_more(after) and _same_release(before.entry, after.entry, settings, folder):
+    if before is not None and alike and not reads_more(after) and same_release(before.entry, after.entry, settings, folder):
         return Compared(Status.UNCHANGED, before.entry, after.entry, settings)
     rules = files.rules(settings)
     checked = check_config(after, replace(settings, estimates=True), rules, files.baseline(settings))

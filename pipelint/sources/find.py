@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import os
 import stat
 from collections.abc import Iterator, Sequence
 
@@ -14,10 +15,9 @@ from pipelint.sources.boundary import Projects, fixed_folder, outside
 STDIN = "-"
 
 # Prose and program code quote configs; a search for configs passes them over, naming one on the command line does not.
-_PROSE = frozenset({".adoc", ".html", ".md", ".rst", ".xml"})
-_DATA = frozenset({".csv", ".jsonl", ".log", ".sql"})
-_CODE = frozenset(
-    {".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".php", ".pl", ".ps1", ".py", ".rb", ".rs"}
+_NO_CONFIG = frozenset(
+    {".adoc", ".html", ".md", ".rst", ".xml", ".csv", ".jsonl", ".log", ".sql"}
+    | {".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".php", ".pl", ".ps1", ".py", ".rb", ".rs"}
     | {".scala", ".sh", ".ts"}
 )
 
@@ -116,11 +116,15 @@ class _Search:
             else:
                 self.candidates[identity] = Candidate(known.path if known else path, Origin.NAMED, identity, project)
 
-    def _group(self, given: str, found: Iterator[str], folder: str) -> None:
+    def _group(self, given: str, found: Iterator[tuple[str, str]], folder: str) -> None:
+        """Takes the files of a folder or a glob: paths and identities."""
         members = []
-        for path in found:
-            identity = _identity(path)
-            project = self._projects.of(path, folder)
+        projects: dict[str, tuple[str, ...]] = {}
+        for path, identity in found:
+            here = path[: path.rfind(os.sep) + 1]
+            project = projects.get(here)
+            if project is None:
+                project = projects[here] = self._projects.of(path, folder)
             if files.inside(identity, project):
                 members.append(identity)
                 self.candidates.setdefault(identity, Candidate(path, Origin.FOUND, identity, project))
@@ -128,7 +132,7 @@ class _Search:
                 self.notes.append(Note(path, _OUTSIDE, important=True))
         self.groups[given] = frozenset(members)
 
-    def _matches(self, pattern: str) -> Iterator[str]:
+    def _matches(self, pattern: str) -> Iterator[tuple[str, str]]:
         try:
             found = files.matches(pattern)
         except RecursionError:
@@ -142,25 +146,28 @@ class _Search:
                 if "**" not in pattern:
                     yield from self._walk(path)
             elif self._wanted(path):
-                yield path
+                yield path, _identity(path)
 
-    def _walk(self, folder: str) -> Iterator[str]:
-        found: list[str] = []
+    def _walk(self, folder: str) -> Iterator[tuple[str, str]]:
+        found: dict[str, str] = {}  # by path the identity of what is known to be a regular file, of anything else nothing
         for here, folders, inside in files.walk(folder, self._unreadable):
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
                 self.notes.append(Note(_inside(folder, here, name), "skipped: hidden folder or node_modules"))
                 folders.remove(name)
             ignored = frozenset(() if self._ignored else files.ignored(folder, here))
-            for names in (folders, inside):
-                for name in [name for name in names if name in ignored]:
-                    self.notes.append(Note(_inside(folder, here, name), _IGNORED))
-                    names.remove(name)
-            found.extend(_inside(folder, here, name) for name in inside)
-        yield from (path for path in sorted(found, key=files.parts) if self._wanted(path))
+            self.notes += (Note(_inside(folder, here, name), _IGNORED) for name in (*folders, *inside) if name in ignored)
+            folders[:] = [name for name in folders if name not in ignored]
+            top = files.join(_identity(here), "")
+            for name, kind in inside.items():
+                if name not in ignored:
+                    found[_inside(folder, here, name)] = top + name if kind == files.FILE else ""
+        for path in sorted(found, key=files.parts):
+            if self._wanted(path, known=found[path] != ""):
+                yield path, found[path] or _identity(path)
 
-    def _wanted(self, path: str) -> bool:
-        """Whether a found file is one to look into."""
-        if files.suffix(path).lower() in _PROSE | _DATA | _CODE:
+    def _wanted(self, path: str, *, known: bool = False) -> bool:
+        """Whether a found file is one to look into; of one that is ``known`` to be a regular file nothing more is asked."""
+        if files.suffix(path).lower() in _NO_CONFIG:
             self.notes.append(Note(path, "skipped: the name suggests prose, data or code"))
             return False
         if path.lower().endswith(_COPIES):
@@ -170,7 +177,7 @@ class _Search:
             self.notes.append(Note(path, "skipped: temporary file of an interrupted pipelint run"))
             return False
         try:
-            regular = stat.S_ISREG(files.mode(path))
+            regular = known or stat.S_ISREG(files.mode(path))
         except OSError as error:
             self.notes.append(Note(path, f"skipped: {error.strerror}"))
             return False

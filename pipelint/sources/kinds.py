@@ -50,7 +50,7 @@ def may_be_template(file: SourceFile, *, quoting: bool) -> bool:
     data = file.data
     if quoting:
         return b"<<" in data or b" -e" in data or b"--config.string" in data
-    if any(mark in data for mark in TERRAFORM_MARKS):
+    if (b"%{" in data or b"$${" in data) and any(mark in data for mark in TERRAFORM_MARKS):
         return True
     if b"{{" not in data and b"{%" not in data:
         return False

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 import typer
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from pipelint import __version__
 from pipelint.cli.app import app_for
 from pipelint.cli.estimating import EstimateOptions
 from pipelint.cli.option import Option, defaults_of, parameters
@@ -100,3 +105,12 @@ def test_reads_every_kind_of_option() -> None:
     assert options(line) == CheckOptions(
         ("a",), ("FD1", "RX"), fail_on=FailOn.NEVER, format=CheckFormat.JSON, jobs=2, scale=0.5, config="x.toml"
     )
+
+
+@pytest.mark.parametrize("word", ["--version", "-V"])
+def test_the_version_is_said_without_a_parser_and_with_one_alike(word: str, tmp_path: Path) -> None:
+    code = f"import sys; sys.argv = ['pipelint', '{word}']\nfrom pipelint.cli import main\n"
+    code += "try:\n    main()\nfinally:\n    print({'typer', 'pipelint.cli.option'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout == f"pipelint {__version__}\nset()\n"
+    assert CliRunner().invoke(app_for([word]), [word]).output == f"pipelint {__version__}\n"

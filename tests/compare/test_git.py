@@ -9,7 +9,8 @@ import pytest
 
 from pipelint.base.disk.text_file import MAX_BYTES
 from pipelint.compare.revisions.git import GitError, commit_of, repository, write_tree
-from pipelint.compare.revisions.sides import SideError, revision_sides
+from pipelint.compare.revisions.sides import SideError
+from pipelint.compare.revisions.trees import revision_sides
 from tests.compare.support import ENVIRONMENT, commit, git
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker.loading import load_found
-from pipelint.compare import Comparison, Limits, compare, path_sides, revision_sides, run
+from pipelint.compare import Comparison, Limits, compare, path_sides, run
+from pipelint.compare.revisions.trees import revision_sides
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from tests.compare.support import commit
@@ -99,3 +100,33 @@ def test_a_revision_is_run_by_the_release_that_stands_in_it(
         found = compare(old, new, Project.of_one(Settings()), Limits(None, None))
     assert states(found) == {"logstash.conf": "changed"}
     assert found.configs[0].new
+
+
+def test_what_is_around_one_folder_is_said_of_the_configs_in_it_alone(tmp_path: Path) -> None:
+    text = "input { stdin { } }\noutput { elasticsearch { hosts => ['x'] ssl => true } }\n"
+    chart = "apiVersion: v2\nname: logstash\nversion: 1.0.0\nappVersion: {}\n"
+    files = {"a/one.conf": text, "a/two.conf": text.replace("'x'", "'y'"), "b/three.conf": text, "four.conf": text}
+    old, new = ({**files, "b/Chart.yaml": chart.format(version)} for version in ("8.19.0", "9.1.0"))
+    found = states(compared(tmp_path, old, new))
+    assert found == {"one.conf": "unchanged", "two.conf": "unchanged", "three.conf": "changed", "four.conf": "unchanged"}
+
+
+def test_a_compose_file_above_counts_for_the_config_that_it_names(tmp_path: Path) -> None:
+    text = "input { stdin { } }\noutput { elasticsearch { hosts => ['x'] ssl => true } }\n"
+    compose = "services:\n  logstash:\n    image: docker.elastic.co/logstash/logstash:{}\n    volumes: [./in/one.conf:/c]\n"
+    files = {"in/one.conf": text, "in/two.conf": text.replace("'x'", "'y'")}
+    old, new = ({**files, "compose.yaml": compose.format(version)} for version in ("8.19.0", "9.1.0"))
+    assert states(compared(tmp_path, old, new)) == {"one.conf": "changed", "two.conf": "unchanged"}
+
+
+def test_a_listed_file_behind_a_link_is_none_of_the_working_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Git still lists what lay in a folder that has become a link since."""
+    top = tmp_path / "repository"
+    top.mkdir()
+    monkeypatch.chdir(top)
+    commit(top, {"in/a.conf": FLUENTD.format("a") + TO_NULL})
+    (top / "in").rename(tmp_path / "away")
+    (top / "in").symlink_to(tmp_path / "away")
+    with revision_sides("HEAD", None, ["."]) as (_, new):
+        assert str(top / "in/a.conf") in (new.files or ())
+        assert not new.holds("in/a.conf")

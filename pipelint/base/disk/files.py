@@ -71,10 +71,18 @@ def join(folder: str, *names: str) -> str:
 def folders(path: str) -> list[str]:
     """The absolute paths of the folder that holds it and of all above, nearest first. Links and ``..`` stand as they are."""
     plain = _path(path)
-    found = [os.path.dirname(plain if os.path.isabs(plain) else os.path.join(os.getcwd(), plain))]
-    while (above := os.path.dirname(found[-1])) != found[-1]:
-        found.append(above)
-    return found
+    folder = os.path.dirname(plain if os.path.isabs(plain) else os.path.join(os.getcwd(), plain))
+    known = _known.get(folder)
+    if known is None:
+        found = [folder]
+        while (above := os.path.dirname(found[-1])) != found[-1]:
+            found.append(above)
+        known = _known[folder] = tuple(found)
+    return [*known]
+
+
+_known: dict[str, tuple[str, ...]] = {}
+"""Each folder with those above it, which follow from its name: the files of one folder ask for the same."""
 
 
 def folder_by_name(path: str) -> str:
@@ -128,7 +136,7 @@ def entries(folder: str) -> list[str]:
     return [name for name, _ in listing(folder)] if is_folder(folder) else []
 
 
-FOLDER, LINK, OTHER = "folder", "link to a folder", "other"
+FOLDER, FILE, LINK, OTHER = "folder", "file", "link to a folder", "other"
 """What lies in a folder."""
 
 
@@ -142,6 +150,8 @@ def listing(folder: str, most: int = sys.maxsize, /) -> list[tuple[str, str]]:
 def _kind(entry: os.DirEntry[str]) -> str:
     if entry.is_dir(follow_symlinks=False):
         return FOLDER
+    if entry.is_file(follow_symlinks=False):
+        return FILE
     return LINK if os.path.isdir(entry.path) else OTHER  # which, of a link to nowhere, raises nothing
 
 
@@ -219,8 +229,8 @@ def _check(status: os.stat_result, most: int) -> int:
     return status.st_size
 
 
-def walk(folder: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each folder from ``folder`` on with the names of the folders and of the other things in it, links to folders left out.
+def walk(folder: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, list[str], dict[str, str]]]:
+    """Each folder from ``folder`` on with the names of the folders in it, and by name what else is there but links to folders.
 
     As ``os.walk``: folders that are taken out of their list are not gone into. That one calls itself for each folder inside
     another one, which ends at a thousand of them.
@@ -234,7 +244,7 @@ def walk(folder: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, 
             failed(error)
             continue
         folders = [name for name, kind in found if kind is FOLDER]
-        yield here, folders, [name for name, kind in found if kind is OTHER]
+        yield here, folders, {name: kind for name, kind in found if kind in (FILE, OTHER)}
         todo += (os.path.join(here, name) for name in reversed(folders))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from pipelint.base.finding import Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 
-_Self = TypeVar("_Self", bound="FileError")
+if TYPE_CHECKING:  # a name in quotes is compiled, and the first that is costs a quarter of Python's own start
+    _Self = TypeVar("_Self", bound="FileError")
 
 
 class FileError(ValueError):

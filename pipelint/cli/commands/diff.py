@@ -110,9 +110,11 @@ def diff(
 @contextmanager
 def _sides(paths: Sequence[str], base: str | None, head: str | None) -> Iterator[tuple[Side, Side]]:
     """Both sides as the command line names them. Exits with a usage error where it names none."""
-    from pipelint.compare import SideError, path_sides, revision_sides
+    from pipelint.compare import SideError, path_sides
 
     if base is not None:
+        from pipelint.compare.revisions.trees import revision_sides
+
         with revision_sides(base, head, paths or ["."]) as sides:
             yield sides
     elif head is not None or len(paths) != 2:
@@ -122,6 +124,8 @@ def _sides(paths: Sequence[str], base: str | None, head: str | None) -> Iterator
     elif any(Path(path).exists() for path in paths):
         raise SideError(_mixed(*paths))
     else:
+        from pipelint.compare.revisions.trees import revision_sides
+
         try:
             with revision_sides(paths[0], paths[1], ["."]) as sides:
                 yield sides
@@ -131,7 +135,7 @@ def _sides(paths: Sequence[str], base: str | None, head: str | None) -> Iterator
 
 def _mixed(base: str, head: str) -> str:
     """What is wrong where only one of two words is a path."""
-    from pipelint.compare import is_revision
+    from pipelint.compare.revisions.trees import is_revision
 
     there, other = (base, head) if Path(base).exists() else (head, base)
     if not is_revision(other):

@@ -51,13 +51,13 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
     if not own or entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
     packages = ENGINES.discovery(entry.engine).own_packages
-    return next(_by_folder(file, re.compile(f"(?:{own})(?=[:@]|$)"), re.compile(packages or "(?!)")), ())
+    return next(_by_folder(file, late(f"(?:{own})(?=[:@]|$)"), late(packages or "(?!)")), ())
 
 
 def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
     """The images that the files of each folder on the way up to the end of the project name, where they do, nearest first."""
-    path = files.join(files.folder_by_name(file.path), files.name(file.path))
-    folders = [*islice(files.folders_within(path, file.project), _MOST)]
+    path = _full(file)
+    folders = _folders(file)
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
         for names in _naming(folder, files.changed(folder)):
@@ -65,6 +65,20 @@ def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]
             if found := tuple(each for each in images if each.package or own.search(each.image)):
                 yield found
                 break
+
+
+def is_alone(file: SourceFile) -> bool:
+    """Whether no compose file and no Dockerfile is around the folder of a file, so that nothing is around any other in it."""
+    return not any(names for folder in _folders(file) for names in _naming(folder, files.changed(folder)))
+
+
+def _full(file: SourceFile) -> str:
+    return files.join(files.folder_by_name(file.path), files.name(file.path))
+
+
+def _folders(file: SourceFile) -> list[str]:
+    """The folders on the way up that may say something of a file."""
+    return [*islice(files.folders_within(_full(file), file.project), _MOST)]
 
 
 def _images(

@@ -95,13 +95,15 @@ def without_listed(settings: Settings, name: str, shape: Shape) -> Shape:
 
 def read_paths(code: str) -> list[tuple[str, ...]]:
     """What a piece of Ruby reads of ``record`` by ``record["key"]["inner"]`` or ``record.dig("key", "inner")``, each once."""
+    if "record" not in code:  # no regex is compiled for a text that it cannot match
+        return []
     found = [match[1] for pattern in (_READ, _DIG) for match in pattern.finditer(code)]
     return list(dict.fromkeys(tuple(name[1:-1] for name in _NAMES.findall(text)) for text in found))
 
 
 def may_change_record(code: str) -> bool:
     """Whether a piece of Ruby may set or remove keys of ``record``: False only where all that it asks of it is harmless."""
-    left = _HARMLESS.sub("", _DIG.sub("", _READ.sub("", code)))
+    left = _HARMLESS.sub("", _DIG.sub("", _READ.sub("", code))) if "record" in code else code
     return "record" in left or bool(_CALLS.search(left))
 
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.facts.flat.facts import FlatFact, MoveFact
+
+if TYPE_CHECKING:
+    import re
 
 # By plugin the names before the number, and the sections.
 _SECTIONS: Mapping[str, Mapping[str, str]] = {
     "rewrite_tag_filter": {"rewriterule": "rule"},
     "grep": {"regexp": "regexp", "exclude": "exclude"},
 }
-_NUMBERED = re.compile(r"([a-z]+)([1-9][0-9]?)")
+_NUMBERED = late(r"([a-z]+)([1-9][0-9]?)")
 # fluent-plugin-rewrite-tag-filter 1.5.6, parse_rewriterule; a pattern in quotes or slashes is read otherwise today.
-_RULE = re.compile(r"(?P<key>\S+)\s+(?P<not>!?)(?P<pattern>[^\"'/!\s].*?)\s+(?P<tag>\S+)")
+_RULE = late(r"(?P<key>\S+)\s+(?P<not>!?)(?P<pattern>[^\"'/!\s].*?)\s+(?P<tag>\S+)")
 # lib/fluent/plugin/filter_grep.rb, configure.
-_GREP = re.compile(r"(?P<key>\S+) (?P<pattern>[^\"'/].*)")
+_GREP = late(r"(?P<key>\S+) (?P<pattern>[^\"'/].*)")
 
 
 def numbered_facts(plugin: str, block: Block) -> list[FlatFact]:
