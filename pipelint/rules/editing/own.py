@@ -108,10 +108,10 @@ def asks_section(code: Code, lets: Mapping[str, Code], names: frozenset[str] = f
             return not _is_judged(code, lets, own) and asks_section(lets[name], lets, names, own)
         case ["is" | "isnot", ["get", ["var", "regex"], str(name), *_], ["lit", None]] if own is KEYED and name in _BESIDE:
             return True
-        case ["get" | "has", ["var", str(variable)], str(name), *_] if variable in own:
+        case ["get" | "has", ["var", str(variable)], str(name), *_] if variable in own and variable != "stage":
             return name in own[variable]
         case ["get" | "has", list(holder), str(name), *_] if _is_judged(holder, lets, own):
-            return name in own["stage"]
+            return name in own["stage"] or (code[0] == "has" and own is KEYED and name in _WITHIN)
     if _is_judged(code, lets, own):
         return False
     if code[0] == "map" or code[0] in LOOPS:
