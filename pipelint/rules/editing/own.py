@@ -34,7 +34,7 @@ KEYED: Own = {
     **OWN,
     "stage": OWN["stage"]
     | {"captures_time", "code_secrets", "common_fields", "known", "label", "legacy_fields", "numbered", "pair_secrets"}
-    | {"pattern", "worker"},
+    | {"pattern", "secret_headers", "worker"},
     "config": frozenset(["complete", "engine", "kubernetes", "targeted", "version", "workers"]),
     "traffic": frozenset(["events_per_second", "line_bytes", "min_events_per_cpu", "runtime"]),
 }
