@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types as lsp
@@ -62,47 +63,50 @@ class _Colors:
         named = [(link.place, Kind.String) for link in parts.editing.links(checked.config)]
         named += [(symbol.place, Kind.Variable) for symbol in parts.editing.symbols(checked.config)]
         self._named = [(place.span, kind) for place, kind in named if place.document is document and len(place.span)]
-        layout, text = parts.layout(document), document.text
-        # What is no parameter, such as an include, begins with @.
-        self._tokens = [
-            (Span(token.start, token.end), token.comment)
-            for token in (() if layout is None else layout.tokens)
-            if token.comment or text.startswith(b"@", token.start)
-        ]
+        self._layout = partial(parts.layout, document)
 
     def all(self) -> Iterator[Piece | Run]:
         """All pieces of the document, those of sections that stand as they did in the last version together."""
         kept: list[Block] = []
         others: list[Block] = []
         todo = [self._root]
+        # Two configs may be read from one text: then one of them hides pieces of the other.
+        alone = len(self._snapshot.shown) == 1
         while todo:
             block = todo.pop()
-            # Two configs may be read from one text: then one of them hides pieces of the other.
-            if block.alone is not None and block.place.document is self._document and len(self._snapshot.shown) == 1:
+            if alone and block.alone is not None and block.place.document is self._document:
                 kept.append(block)
                 continue
             others.append(block)
             todo.extend(reversed(block.blocks))
         spans = sorted(block.place.span for block in kept)
-        named, tokens = _parted(self._named, spans), _parted(self._tokens, spans)
+        named = _parted(self._named, spans)
+        keys = [(block, block.noted(_Noted), self._key(block, named.get(block.place.span, []))) for block in kept]
+        tokens = _parted(self._tokens([block.place.span for block, noted, key in keys if key in noted]), spans)
         yield from self._pieces(others, named.get(None, []), tokens.get(None, []))
-        for block in kept:
-            span = block.place.span
-            run = self._run(block, named.get(span, []), tokens.get(span, []))
-            if run is not None:
-                yield run
+        for block, noted, key in keys:
+            where, span = block.place.file_span, block.place.span
+            if key not in noted:
+                pieces = self._pieces(block.walk(), named.get(span, []), tokens.get(span, []))
+                noted[key] = run_of(self._snapshot, list(pieces), where.start)
+            if (run := noted[key]) is not None:
+                yield run.moved(where.start)
 
-    def _run(self, block: Block, named: list[tuple[Span, Kind]], tokens: list[tuple[Span, bool]]) -> Run | None:
-        """The pieces of a section and those inside it."""
-        where, inside, start = block.place.file_span, [*block.walk()], block.place.span.start
+    def _key(self, block: Block, named: list[tuple[Span, Kind]]) -> tuple[object, ...]:
+        """What decides the pieces of a section beside what it says."""
+        start, written = block.place.span.start, block.place.file_span.cut(self._document.file.data)
         said = tuple([(span.start - start, len(span), kind) for span, kind in named])
-        plugins = tuple([self._stages.get(id(each)) for each in inside])
-        key = self._snapshot.positions.encoding, plugins, said, where.cut(self._document.file.data)
-        noted = block.noted(_Noted)
-        if key not in noted:
-            noted[key] = run_of(self._snapshot, list(self._pieces(inside, named, tokens)), where.start)
-        run = noted[key]
-        return None if run is None else run.moved(where.start)
+        plugins = tuple([self._stages.get(id(each)) for each in block.walk()])
+        return self._snapshot.positions.encoding, plugins, said, written
+
+    def _tokens(self, but: list[Span]) -> list[tuple[Span, bool]]:
+        """The tokens that are comments (true) or what begins with @ and is no parameter, such as an include."""
+        layout, text = self._layout(but), self._document.text
+        return [
+            (Span(token.start, token.end), token.comment)
+            for token in (() if layout is None else layout.tokens)
+            if token.comment or text.startswith(b"@", token.start)
+        ]
 
     def _pieces(
         self, blocks: Iterable[Block], named: Iterable[tuple[Span, Kind]], tokens: Iterable[tuple[Span, bool]]
