@@ -9,7 +9,7 @@ from pipelint.lsp.answers.structure import coloring
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 
-GREP = "<filter app.**>\n  @type grep  # why\n  # and é\n  <exclude>\n    key level\n    pattern /^#{x}$/\n  </exclude>\n</filter>\n"
+GREP = "<filter app.**>\n  @type grep  # é\n  # and\n  <exclude>\n    key level\n    pattern /^#{x}$/\n  </exclude>\n</filter>\n"
 MUTATE = "filter {\n  if [a] == 'é' {\n    # why\n    mutate { add_tag => ['x']\n      # more\n    }\n  }\n}\n"
 TEXTS = {
     "fluent.conf": f"# first\n{FLUENTD}{GREP}",
