@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from pipelint.base.text.document import Document
+    from pipelint.base.text.span import Span
     from pipelint.cost.events.work import CostRules
     from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
@@ -63,8 +64,11 @@ class Parts(Protocol):
         """A small config that writes what it reads with a plugin stdout."""
         ...
 
-    def layout(self, document: Document) -> Layout | None:
-        """A text as its tokens, as it is formatted; None where it is in a format that is left as it is."""
+    def layout(self, document: Document, but: Collection[Span] = ()) -> Layout | None:
+        """A text as its tokens, as it is formatted; None where it is in a format that is left as it is.
+
+        Those of the sections ``but`` are not asked for: they may be missing.
+        """
         ...
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:

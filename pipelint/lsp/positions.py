@@ -20,6 +20,7 @@ class Positions:
     """Byte offsets of one text as LSP positions, and back. ``encoding`` is utf-8, utf-16 or utf-32."""
 
     def __init__(self, text: bytes, encoding: str) -> None:
+        self.encoding = encoding
         self._text = text
         self._ascii = text.isascii()
         self._units = {"utf-8": _bytes, "utf-16": _words}.get(encoding, len)

@@ -152,7 +152,7 @@ def plugin_kinds(engine: str) -> tuple[str, ...]:
 
 def plugin_of(engine: str, kind: str, name: str) -> Plugin:
     """What is known of the plugin of a stage, ``kind`` being the stage's."""
-    return plugin_file(engine, stage_kinds(engine).get(kind, ""), name)
+    return _of_stage(team.get(), engine, kind, name)
 
 
 def plugin_file(engine: str, kind: str, name: str) -> Plugin:
@@ -202,6 +202,11 @@ def _found(own: Index | None, engine: str, kind: str, name: str) -> tuple[Index,
 def _file(own: Index | None, engine: str, kind: str, name: str) -> Plugin:
     found = _found(own, engine, kind, name)
     return UNKNOWN if found is None else _plugin(json.loads(found[0].line(found[1])))
+
+
+@lru_cache(maxsize=_MOST)
+def _of_stage(own: Index | None, engine: str, kind: str, name: str) -> Plugin:
+    return _file(own, engine, stage_kinds(engine).get(kind, ""), name)
 
 
 @lru_cache(maxsize=_MOST)

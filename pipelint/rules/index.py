@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 from pipelint.base.disk import files
 from pipelint.base.disk.stamps import stamps_below, stamps_in
 from pipelint.base.finding import Problem
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
@@ -36,7 +37,7 @@ _PACKAGE = files.folders(__file__)[1]
 _FACTS = ("facts", "graph", "cost/regex", "engines", "sources/kubernetes")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Index:
     """Compiled rules by code, and the folder of their pages."""
 
@@ -45,7 +46,12 @@ class Index:
 
     def find(self, name: str) -> Rule | None:
         """The rule with this code or name."""
-        return next((rule for rule in self.rules if name in (rule.code, rule.name)), None)
+        return self._named.get(name)
+
+    @cached_property
+    def _named(self) -> dict[str, Rule]:
+        # Of several with one name the first.
+        return {word: rule for rule in reversed(self.rules) for word in (rule.name, rule.code)}
 
     def page(self, name: str) -> str | None:
         """The page of the rule with this code or name as Markdown for people, None where there is no such rule.

@@ -40,6 +40,9 @@ class Judge:
             from pipelint.rules.editing.own import decided
 
             if own := decided(rule):
+                if own[-1] and body.at[0] != "var" and not all(own):
+                    # Without a place there is no finding, whatever the other conditions say.
+                    tests, own = [["isnot", body.at, ["lit", None]], *tests], (True, *own)
                 places = sorted(range(len(tests)), key=lambda place: not own[place])
                 tests = [tests[place] for place in places]
                 self.decided = (*(own[place] for place in places), own[-1])
@@ -71,7 +74,7 @@ class Judge:
 
         Of a rule that goes over a list only the list, where that is an attribute: without elements nothing is found.
         """
-        return (*map(held_by, self._codes), None) if self.each is None else (self.path,)
+        return (*(held_by(code, dict(self.rule.asks.lets)) for code in self._codes), None) if self.each is None else (self.path,)
 
     def place(self, frame: Frame) -> Place:
         """Where a finding would stand, which is asked when ``when`` holds. Raises EvalError where there is no such place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.once import cached_property
@@ -16,6 +16,7 @@ from pipelint.engines.fluentbit.write.writer import FluentBitWriter
 from pipelint.sources.entry import Entry
 
 if TYPE_CHECKING:
+    from pipelint.base.text.span import Span
     from pipelint.cost.events.work import CostRules
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
@@ -89,7 +90,7 @@ class FluentBitEngine:
 
         return FluentBitMonitor()
 
-    def layout(self, document: Document) -> Layout | None:
+    def layout(self, document: Document, but: Collection[Span] = ()) -> Layout | None:
         """A text in the classic format as its tokens."""
         from pipelint.engines.fluentbit.syntax.formats import is_yaml
 

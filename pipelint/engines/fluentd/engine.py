@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block
@@ -20,6 +20,7 @@ from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 if TYPE_CHECKING:
+    from pipelint.base.text.span import Span
     from pipelint.cost.events.work import CostRules
     from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
@@ -119,12 +120,12 @@ class FluentdEngine:
 
         return FluentdTracer()
 
-    def layout(self, document: Document) -> Layout | None:
-        """A text as its tokens, as it is formatted; None where it is YAML."""
+    def layout(self, document: Document, but: Collection[Span] = ()) -> Layout | None:
+        """A text as its tokens without those of the sections ``but``, as it is formatted; None where it is YAML."""
         from pipelint.engines.fluentd.syntax.format import layout
         from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
 
-        return None if is_yaml_config(document.text, document.name) else layout(document, self._parsed.get(document))
+        return None if is_yaml_config(document.text, document.name) else layout(document, self._parsed.get(document), but)
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

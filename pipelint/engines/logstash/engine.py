@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.once import cached_property
@@ -16,6 +16,7 @@ from pipelint.language.parsed import Parsed, forget_oldest
 from pipelint.sources import Entry
 
 if TYPE_CHECKING:
+    from pipelint.base.text.span import Span
     from pipelint.cost.events.work import CostRules
     from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
@@ -105,11 +106,11 @@ class LogstashEngine:
 
         return LogstashTracer()
 
-    def layout(self, document: Document) -> Layout | None:
-        """A text as its tokens, as it is formatted."""
+    def layout(self, document: Document, but: Collection[Span] = ()) -> Layout | None:
+        """A text as its tokens without those of the sections ``but``, as it is formatted."""
         from pipelint.engines.logstash.syntax.format import layout
 
-        return layout(document, self._parsed.get(document))
+        return layout(document, self._parsed.get(document), but)
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:
         """The errors of a text, and its tree in the shape of the engine's own parser."""

@@ -34,7 +34,7 @@ KEYED: Own = {
     **OWN,
     "stage": OWN["stage"]
     | {"captures_time", "code_secrets", "common_fields", "known", "label", "legacy_fields", "numbered", "pair_secrets"}
-    | {"pattern", "worker"},
+    | {"pattern", "secret_headers", "worker"},
     "config": frozenset(["complete", "engine", "kubernetes", "targeted", "version", "workers"]),
     "traffic": frozenset(["events_per_second", "line_bytes", "min_events_per_cpu", "runtime"]),
 }
@@ -108,10 +108,10 @@ def asks_section(code: Code, lets: Mapping[str, Code], names: frozenset[str] = f
             return not _is_judged(code, lets, own) and asks_section(lets[name], lets, names, own)
         case ["is" | "isnot", ["get", ["var", "regex"], str(name), *_], ["lit", None]] if own is KEYED and name in _BESIDE:
             return True
-        case ["get" | "has", ["var", str(variable)], str(name), *_] if variable in own:
+        case ["get" | "has", ["var", str(variable)], str(name), *_] if variable in own and variable != "stage":
             return name in own[variable]
         case ["get" | "has", list(holder), str(name), *_] if _is_judged(holder, lets, own):
-            return name in own["stage"]
+            return name in own["stage"] or (code[0] == "has" and own is KEYED and name in _WITHIN)
     if _is_judged(code, lets, own):
         return False
     if code[0] == "map" or code[0] in LOOPS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pipelint.base.block import Block, Param
 from pipelint.base.condition import Condition
@@ -140,7 +140,7 @@ class KeyValueEngine:
         root = Block("ROOT", "", tuple(blocks), whole, empty, empty)
         return Config(self, entry, documents, root, tuple(errors), (), _graph(blocks))
 
-    def layout(self, document: Document) -> None:
+    def layout(self, document: Document, but: Collection[Span] = ()) -> None:
         """Formats nothing."""
 
     def tree(self, document: Document) -> tuple[tuple[SyntaxProblem, ...], Mapping[str, object]]:

@@ -9,13 +9,12 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.files import (
+    ByName,
     ReadBackFact,
-    Tailed,
+    TailedFiles,
     TailedTwiceFact,
     Written,
     read_back,
-    tailed_files,
-    tailed_twice,
     written_files,
 )
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
@@ -104,12 +103,13 @@ class FluentdStageFact(StageFact):
     @cached_property
     def reads_back(self) -> list[ReadBackFact]:
         """The files that this config writes and a tail source reads."""
-        return list(read_back(self._links.graph, self._links.written, self._stage))
+        tailed = self._links.tailed.of.get(self._stage.index)
+        return [] if tailed is None else list(read_back(self._links.graph, self._links.written, tailed))
 
     @cached_property
     def tailed_twice(self) -> list[TailedTwiceFact]:
         """The earlier sources of a tail source's files, the first ten of them: both read them."""
-        return list(islice(tailed_twice(self._links.tailed, self._stage), 10))
+        return list(islice(self._links.tailed.twice(self._stage), 10))
 
     @cached_property
     def code_secrets(self) -> list[ParamFact]:
@@ -171,14 +171,14 @@ class FluentdFactGraph(FactGraph):
         return RecordFlow(self.graph)
 
     @cached_property
-    def written(self) -> list[Written]:
+    def written(self) -> ByName[Written]:
         """The files that its stages write."""
-        return written_files(self.graph)
+        return ByName((one[-1], one) for one in written_files(self.graph))
 
     @cached_property
-    def tailed(self) -> list[Tailed]:
+    def tailed(self) -> TailedFiles:
         """What its tail sources read."""
-        return tailed_files(self.graph)
+        return TailedFiles(self.graph)
 
 
 def _parses_raw_lines(stage: StageFact) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pipelint.base.block import Block
 from pipelint.base.limits import left_out
 from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.known import known
@@ -139,15 +140,20 @@ class _Walk:
 
 def _sent_to(graph: StageGraph) -> frozenset[str]:
     """The labels that plugins name of which it is not known what they send there."""
-    blocks = []
+    found: set[str] = set()
     seen: set[int | None] = set()
     for stage in graph.stages:
         if stage.kind is not Kind.SOURCE and not _is_followed(stage):
             # What stands in the section of another stage is looked at with that one.
             if stage.parent not in seen:
-                blocks.append(stage.block)
+                found |= stage.block.noted(_labels_in)
             seen.add(stage.index)
-    params = (param for block in blocks for inner in block.walk() for param in inner.params.values())
+    return frozenset(found)
+
+
+def _labels_in(block: Block) -> frozenset[str]:
+    """The values in a section that may be labels."""
+    params = (param for inner in block.walk() for param in inner.params.values())
     return frozenset(param.value for param in params if param.value.startswith("@"))
 
 

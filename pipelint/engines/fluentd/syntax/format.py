@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from pipelint.base.text.document import Document
@@ -11,16 +12,21 @@ from pipelint.language.layout import Column, Layout, Token, comment_end
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from pipelint.base.text.span import Span
     from pipelint.language.parsed import Parsed
 
 
-def layout(document: Document, parsed: Parsed | None = None) -> Layout:
-    """A document in the v1 format as its tokens; of one with errors as far as they can be told. ``parsed`` if that is known."""
+def layout(document: Document, parsed: Parsed | None = None, but: Collection[Span] = ()) -> Layout:
+    """A document in the v1 format as its tokens; of one with errors as far as they can be told. ``parsed`` if that is known.
+
+    Those of the sections ``but`` are left out.
+    """
     parsed = parsed or parse(document)
-    return Layout(parsed.errors, parsed.root, _tokens(parsed.tree.root_node, document.text))
+    left_out = {(span.start, span.end) for span in but}
+    return Layout(parsed.errors, parsed.root, _tokens(parsed.tree.root_node, document.text, left_out))
 
 
-def _tokens(root: Node, text: bytes) -> list[Token]:
+def _tokens(root: Node, text: bytes, left_out: Collection[tuple[int, int]]) -> list[Token]:
     """The tokens in source order, without recursion."""
     tokens: list[Token] = []
     # Of each section that is open, and of the whole file, the values after their names.
@@ -30,6 +36,8 @@ def _tokens(root: Node, text: bytes) -> list[Token]:
         node = todo.pop()
         level = len(columns) - 1
         match node.type:
+            case "section" if (node.start_byte, node.end_byte) in left_out:
+                continue
             case "section":
                 todo.extend(reversed(node.children))
             case "start_tag":

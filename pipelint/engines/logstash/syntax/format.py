@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, field
@@ -12,6 +13,7 @@ from pipelint.language.layout import Column, Layout, Token, comment_end
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from pipelint.base.text.span import Span
     from pipelint.language.parsed import Parsed
 
 # What is one token with all that stands in it.
@@ -23,10 +25,13 @@ _OPENING, _CLOSING = ("{", "[", "("), ("}", "]", ")")
 _LIKE_ITEMS = ("{", "[", ",", "comment")
 
 
-def layout(document: Document, parsed: Parsed | None = None) -> Layout:
-    """A document as its tokens; of one with errors as far as they can be told. ``parsed`` if that is known."""
+def layout(document: Document, parsed: Parsed | None = None, but: Collection[Span] = ()) -> Layout:
+    """A document as its tokens; of one with errors as far as they can be told. ``parsed`` if that is known.
+
+    Those of the sections ``but`` are left out.
+    """
     parsed = parsed or parse(document)
-    walk = _Walk(document.text)
+    walk = _Walk(document.text, {(span.start, span.end) for span in but})
     walk.read(parsed.tree.root_node)
     return Layout(parsed.errors, parsed.root, walk.tokens)
 
@@ -41,6 +46,7 @@ class _Walk:
     """
 
     text: bytes
+    left_out: Collection[tuple[int, int]]
     tokens: list[Token] = field(default_factory=list)
     items: set[int] = field(default_factory=set)
     apart: set[int] = field(default_factory=set)
@@ -56,6 +62,8 @@ class _Walk:
             node = todo.pop()
             if isinstance(node, Column):
                 columns.pop().align(self.tokens)
+                continue
+            if self.left_out and (node.start_byte, node.end_byte) in self.left_out:
                 continue
             kind = node.type
             if kind in _WHOLE or not node.child_count:

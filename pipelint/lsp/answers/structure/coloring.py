@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types as lsp
 
@@ -14,6 +16,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.base.value import ValueKind
 from pipelint.engines.parts import parts_of
+from pipelint.lsp.answers.structure.pieces import KINDS, Kind, Piece, Run, flat, numbers, on_lines, run_of
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
@@ -22,136 +25,116 @@ if TYPE_CHECKING:
     from pipelint.language.editing import Editing
     from pipelint.lsp.snapshot import Snapshot
 
-Kind = lsp.SemanticTokenTypes
-_KINDS = (
-    Kind.Keyword,
-    Kind.Class,
-    Kind.Property,
-    Kind.String,
-    Kind.Number,
-    Kind.Comment,
-    Kind.Macro,
-    Kind.Event,
-    Kind.Variable,
-    Kind.Operator,
-)
-LEGEND = lsp.SemanticTokensLegend([kind.value for kind in _KINDS], [])
+_T = TypeVar("_T")
+LEGEND = lsp.SemanticTokensLegend([kind.value for kind in KINDS], [])
 _NUMBER = re.compile(rb"[-+]?\d+(?:\.\d+)?(?:[a-zA-Z]{1,2})?")
 # What is filled in, with braces inside of it one level deep.
 _FILLED_IN = re.compile(rb"[#$%]\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
-_LINE_END = re.compile(rb"[\r\n]")
-
-
-class Piece(NamedTuple):
-    """Bytes of a text and what they are."""
-
-    start: int
-    end: int
-    kind: Kind
 
 
 def tokens(snapshot: Snapshot) -> lsp.SemanticTokens:
     """The tokens of all configs in the file, in the protocol's numbers."""
-    found = [piece for checked in snapshot.shown for piece in _in_file(snapshot, checked)]
-    return lsp.SemanticTokens(list(_numbers(snapshot, sorted(found))))
+    found = [one for checked in snapshot.shown for one in _in_file(snapshot, checked)]
+    found.sort(key=lambda one: one.first if isinstance(one, Run) else one)
+    return lsp.SemanticTokens(list(numbers(snapshot, found)))
 
 
-def _numbers(snapshot: Snapshot, pieces: Iterable[Piece]) -> Iterator[int]:
-    """Five numbers for each piece: lines and characters after the one before, length, kind, nothing else."""
-    line = before = at = 0
-    for start, end, kind in pieces:
-        # Two configs may be read from one text.
-        if start < at:
-            continue
-        if _LINE_END.search(snapshot.text, before, start):
-            there = snapshot.positions.position(start)
-            yield there.line - line
-            yield there.character
-            line = there.line
-        else:
-            # A line may be the whole of a large file: its characters are counted once.
-            further = snapshot.positions.width(Span(before, start))
-            yield 0
-            yield further
-        yield snapshot.positions.width(Span(start, end))
-        yield _KINDS.index(kind)
-        yield 0
-        before, at = start, end
-
-
-def _in_file(snapshot: Snapshot, checked: Checked) -> Iterator[Piece]:
+def _in_file(snapshot: Snapshot, checked: Checked) -> Iterator[Piece | Run]:
     for document in checked.config.documents:
         if snapshot.holds(document):
-            for piece in _flat(_pieces(checked, document)):
-                yield from _lines(document, piece)
+            yield from _Colors(snapshot, checked, document).all()
 
 
-def _lines(document: Document, piece: Piece) -> Iterator[Piece]:
-    """A piece of a document as pieces of its file, each on one line and without blanks around it."""
-    data = document.file.data
-    found: list[Span] = []
-    for part in document.map.pieces(Span(piece.start, piece.end)):
-        where = part.file
-        if part.verbatim:
-            shift = where.start - part.doc.start
-            where = Span(max(piece.start, part.doc.start) + shift, min(piece.end, part.doc.end) + shift)
-        if found and found[-1].end == where.start:
-            where = Span(found.pop().start, where.end)
-        found.append(where)
-    for span in found:
-        at = span.start
-        for line in _LINE_END.split(span.cut(data)):
-            start = at + len(line) - len(line.lstrip())
-            end = start + len(line.strip())
-            if end > start:
-                yield Piece(start, end, piece.kind)
-            at += len(line) + 1
+class _Noted(dict[tuple[object, ...], Run | None]):
+    """The pieces of a section, by what beside its text decides them."""
+
+    def __init__(self, _: Block) -> None:
+        super().__init__()
 
 
-def _flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Pieces in order, none inside of another: what is inside comes in the place of its part of what is around it."""
-    around: list[Piece] = []
-    at = 0
-    for piece in sorted(set(pieces), key=lambda piece: (piece.start, -piece.end)):
-        while around and around[-1].end <= piece.start:
-            last = around.pop()
-            if last.end > at:
-                yield Piece(max(at, last.start), last.end, last.kind)
-                at = last.end
-        if around:
-            if piece.start > max(at, around[-1].start):
-                yield Piece(max(at, around[-1].start), piece.start, around[-1].kind)
-            piece = piece._replace(end=min(piece.end, around[-1].end))
-        at = max(at, piece.start)
-        around.append(piece)
-    while around:
-        last = around.pop()
-        if last.end > at:
-            yield Piece(max(at, last.start), last.end, last.kind)
-            at = last.end
+class _Colors:
+    """What is known of a document."""
+
+    def __init__(self, snapshot: Snapshot, checked: Checked, document: Document) -> None:
+        parts = parts_of(checked.config)
+        self._snapshot, self._document, self._editing = snapshot, document, parts.editing
+        self._root = checked.config.root
+        self._stages = {id(stage.block): stage.plugin for stage in checked.config.graph.stages}
+        named = [(link.place, Kind.String) for link in parts.editing.links(checked.config)]
+        named += [(symbol.place, Kind.Variable) for symbol in parts.editing.symbols(checked.config)]
+        self._named = [(place.span, kind) for place, kind in named if place.document is document and len(place.span)]
+        self._layout = partial(parts.layout, document)
+
+    def all(self) -> Iterator[Piece | Run]:
+        """All pieces of the document, those of sections that stand as they did in the last version together."""
+        kept: list[Block] = []
+        others: list[Block] = []
+        todo = [self._root]
+        # Two configs may be read from one text: then one of them hides pieces of the other.
+        alone = len(self._snapshot.shown) == 1
+        while todo:
+            block = todo.pop()
+            if alone and block.alone is not None and block.place.document is self._document:
+                kept.append(block)
+                continue
+            others.append(block)
+            todo.extend(reversed(block.blocks))
+        spans = sorted(block.place.span for block in kept)
+        named = _parted(self._named, spans)
+        keys = [(block, block.noted(_Noted), self._key(block, named.get(block.place.span, []))) for block in kept]
+        tokens = _parted(self._tokens([block.place.span for block, noted, key in keys if key in noted]), spans)
+        yield from self._pieces(others, named.get(None, []), tokens.get(None, []))
+        for block, noted, key in keys:
+            where, span = block.place.file_span, block.place.span
+            if key not in noted:
+                pieces = self._pieces(block.walk(), named.get(span, []), tokens.get(span, []))
+                noted[key] = run_of(self._snapshot, list(pieces), where.start)
+            if (run := noted[key]) is not None:
+                yield run.moved(where.start)
+
+    def _key(self, block: Block, named: list[tuple[Span, Kind]]) -> tuple[object, ...]:
+        """What decides the pieces of a section beside what it says."""
+        start, written = block.place.span.start, block.place.file_span.cut(self._document.file.data)
+        said = tuple([(span.start - start, len(span), kind) for span, kind in named])
+        plugins = tuple([self._stages.get(id(each)) for each in block.walk()])
+        return self._snapshot.positions.encoding, plugins, said, written
+
+    def _tokens(self, but: list[Span]) -> list[tuple[Span, bool]]:
+        """The tokens that are comments (true) or what begins with @ and is no parameter, such as an include."""
+        layout, text = self._layout(but), self._document.text
+        return [
+            (Span(token.start, token.end), token.comment)
+            for token in (() if layout is None else layout.tokens)
+            if token.comment or text.startswith(b"@", token.start)
+        ]
+
+    def _pieces(
+        self, blocks: Iterable[Block], named: Iterable[tuple[Span, Kind]], tokens: Iterable[tuple[Span, bool]]
+    ) -> Iterator[Piece]:
+        """The pieces of sections without those inside of them, and of what else has a name there."""
+        known = _Known(self._document)
+        for block in blocks:
+            if block.place.document is self._document:
+                _section(block, self._stages.get(id(block)), self._editing, known)
+        known.kinds.update(named)
+        for span, comment in tokens:
+            if comment:
+                known.kinds[span] = Kind.Comment
+            else:
+                known.kinds.setdefault(span, Kind.Keyword)
+        for piece in flat(Piece(span.start, span.end, kind) for span, kind in known.kinds.items()):
+            yield from on_lines(self._document, piece)
 
 
-def _pieces(checked: Checked, document: Document) -> Iterator[Piece]:
-    """What is known of a document, in any order."""
-    parts = parts_of(checked.config)
-    known = _Known(document)
-    stages = {id(stage.block): stage.plugin for stage in checked.config.graph.stages}
-    for block in checked.config.root.walk():
-        if block.place.document is document:
-            _section(block, stages.get(id(block)), parts.editing, known)
-    for link in parts.editing.links(checked.config):
-        known.add(link.place, Kind.String)
-    for symbol in parts.editing.symbols(checked.config):
-        known.add(symbol.place, Kind.Variable)
-    layout = parts.layout(document)
-    for token in layout.tokens if layout is not None else ():
-        span = Span(token.start, token.end)
-        if token.comment:
-            known.kinds[span] = Kind.Comment
-        elif document.text.startswith(b"@", token.start):
-            # What is no parameter, such as an include.
-            known.kinds.setdefault(span, Kind.Keyword)
-    return (Piece(span.start, span.end, kind) for span, kind in known.kinds.items())
+def _parted(found: Iterable[tuple[Span, _T]], sections: Sequence[Span]) -> dict[Span | None, list[tuple[Span, _T]]]:
+    """What was found by the section that it begins in; by None what stands in none of them."""
+    starts = [section.start for section in sections]
+    parts: dict[Span | None, list[tuple[Span, _T]]] = {}
+    for each in found:
+        place = bisect_right(starts, each[0].start) - 1
+        inside = place >= 0 and each[0].start < sections[place].end
+        parts.setdefault(sections[place] if inside else None, []).append(each)
+    return parts
 
 
 class _Known:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Generic, TypeVar
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
@@ -11,6 +14,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd import types
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
+_T = TypeVar("_T")
 # How the names of Ruby's Dir.glob are read, as far as tail's paths have them.
 _GLOB = late(r"\*\*/|\*+|\?")
 _SET = late(r"[\[{\\]")
@@ -51,11 +55,11 @@ class Tailed:
         self.stage, self.paths, self.excluded = stage, paths, excluded
         self.names = [_GLOB.sub(lambda found: "x/" if found[0] == "**/" else "x", one) for one in paths if not _SET.search(one)]
         # Most files lie in other folders than a glob begins with.
-        self._begins = tuple([one[: found.start()] if (found := _BEGIN.search(one)) else one for one in paths])
+        self.begins = tuple([one[: found.start()] if (found := _BEGIN.search(one)) else one for one in paths])
 
     def takes(self, name: str) -> bool:
         """Whether it reads the file of this name."""
-        if not name.startswith(self._begins):
+        if not name.startswith(self.begins):
             return False
         return any(_takes(one, name) for one in self.paths) and not any(_takes(one, name) for one in self.excluded)
 
@@ -69,35 +73,59 @@ def written_files(graph: StageGraph) -> list[Written]:
     return [(stage, *found) for stage in graph.stages for found in _written(stage)]
 
 
-def read_back(graph: StageGraph, written: Sequence[Written], source: Stage) -> Iterator[ReadBackFact]:
+class ByName(Generic[_T]):
+    """Things by names of files: most sources read files of one folder, so few names come into question."""
+
+    def __init__(self, named: Iterable[tuple[str, _T]]) -> None:
+        self._named = list(named)
+        self._sorted = sorted((name, number) for number, (name, _) in enumerate(self._named))
+
+    def under(self, begins: Iterable[str]) -> Iterator[tuple[str, _T]]:
+        """Those whose names begin so, in their order."""
+        found: set[int] = set()
+        for begin in begins:
+            for name, number in islice(self._sorted, bisect_left(self._sorted, (begin, 0)), None):
+                if not name.startswith(begin):
+                    break
+                found.add(number)
+        return (self._named[number] for number in sorted(found))
+
+
+def read_back(graph: StageGraph, written: ByName[Written], tailed: Tailed) -> Iterator[ReadBackFact]:
     """What a tail source reads of the files that the same config writes."""
-    tailed = _tailed(source)
-    if tailed is None:
-        return
-    for stage, what, param, name in written:
+    source = tailed.stage
+    for name, (stage, what, param, _) in written.under(tailed.begins):
         if tailed.takes(name):
             fed = stage.parent if stage.kind is Kind.BUFFER else stage.index
             loop = any(one.index == fed for one in graph.after(source))
             yield ReadBackFact(what, param.value, loop, param.place, stage.block)
 
 
-def tailed_files(graph: StageGraph) -> list[Tailed]:
-    """What the tail sources of a config read, as far as it is known."""
-    return [found for stage in graph.stages if (found := _tailed(stage)) is not None]
+class TailedFiles:
+    """What the tail sources of a config read, as far as it is known: ``of`` their indexes."""
 
+    def __init__(self, graph: StageGraph) -> None:
+        self.of = {stage.index: found for stage in graph.stages if (found := _tailed(stage)) is not None}
+        self._names = ByName((name, index) for index, one in self.of.items() for name in one.names)
+        self._begins: dict[str, list[int]] = {}
+        for index, one in self.of.items():
+            for begin in one.begins:
+                self._begins.setdefault(begin, []).append(index)
 
-def tailed_twice(tailed: Sequence[Tailed], source: Stage) -> Iterator[TailedTwiceFact]:
-    """The earlier tail sources that read a file which this one reads, too."""
-    mine = next((one for one in tailed if one.stage is source), None)
-    if mine is None:
-        return
-    for other in tailed:
-        if other is mine:
+    def twice(self, source: Stage) -> Iterator[TailedTwiceFact]:
+        """The earlier tail sources that read a file which this one reads, too."""
+        mine = self.of.get(source.index)
+        if mine is None:
             return
-        # A source takes most of its own names: the other is asked first.
-        if any(b.takes(name) and a.takes(name) for a, b in ((mine, other), (other, mine)) for name in a.names):
-            path = other.stage.block.params["path"]
-            yield TailedTwiceFact(path.value, path.place, other.stage.block)
+        others = {index for _, index in self._names.under(mine.begins)}
+        for name in mine.names:
+            for size in range(min(len(name), _LONGEST) + 1):
+                others.update(self._begins.get(name[:size], ()))
+        for other in (self.of[index] for index in sorted(others) if index < source.index):
+            # A source takes most of its own names: the other is asked first.
+            if any(b.takes(name) and a.takes(name) for a, b in ((mine, other), (other, mine)) for name in a.names):
+                path = other.stage.block.params["path"]
+                yield TailedTwiceFact(path.value, path.place, other.stage.block)
 
 
 def _tailed(source: Stage) -> Tailed | None:
