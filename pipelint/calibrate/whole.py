@@ -118,7 +118,7 @@ def held_section(found: Sequence[Left]) -> str:
     head = [
         "## Pipelines that were written and measured after the model",
         "",
-        f"{len(found)} pipelines after shapes that real configs have. No fit takes them (`use` is `{HELD}` in the table of traffic).",
+        f"{len(found)} pipelines after shapes that real configs have. No fit takes them (`use` is `{HELD}`).",
     ]
     return "\n".join([*head, "", *_tables(found)])
 
