@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from pipelint.base.effect import Effect
 
 
+NOTHING = 0.005
+"""A change of a rate by less than this share would be shown as none."""
+
+
 class Severity(enum.IntEnum):
     """How bad a finding is; comparable."""
 
@@ -76,13 +80,13 @@ class Gain:
 
     @property
     def may_be_none(self) -> bool:
-        """Whether it is so small that the model cannot tell it from nothing."""
-        return self.low <= 1.0 <= self.high
+        """Whether it is so small that the model cannot tell it from nothing, to the digits that are shown."""
+        return self.low < 1.0 + NOTHING and self.high > 1.0 - NOTHING
 
     @property
     def at_least(self) -> float:
         """The ratio that can be relied on: 1.0 where there may be no gain at all."""
-        return max(1.0, self.low)
+        return 1.0 if self.may_be_none else max(1.0, self.low)
 
 
 @dataclass(frozen=True, slots=True)

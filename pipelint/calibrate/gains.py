@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from pipelint.base.finding import Finding
+from pipelint.base.finding import NOTHING, Finding
 from pipelint.base.lean.record import replace
 from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import fit
@@ -15,7 +15,7 @@ from pipelint.calibrate.store import Stored
 from pipelint.calibrate.subject import Subject
 from pipelint.calibrate.whole import ranges_of
 from pipelint.checker.config.findings import judge
-from pipelint.checker.config.gains import NOTHING, may_gain
+from pipelint.checker.config.gains import may_gain
 from pipelint.checker.trial.trial import edited
 from pipelint.cost.difference import Before
 from pipelint.cost.events.traffic import TrafficProfile

@@ -39,6 +39,8 @@ _WRITTEN: Mapping[str, Callable[[str], object]] = {
 _PIPELINE = "main"
 OUTSIDE = "outside"
 """The use of rows that are no part of a config: neither fitted nor judged."""
+HELD = "held"
+"""The use of rows that were measured after the model was fitted: judged, and never fitted."""
 # The input's threads take at least this share of a row, or they only wait for those that read.
 _READS = 0.02
 
@@ -48,7 +50,8 @@ class Row:
     """One measured pipeline. ``us``: µs of CPU per input line; ``sigma``: their relative standard error.
 
     ``kind``: what it was measured for, as ``filter.grep``; ``base``: the row that it adds one thing to, or ``""``. ``use``:
-    ``fit``, ``range`` (bounds the range of a term) or ``outside`` (no part of a config: neither fitted nor judged).
+    ``fit``, ``range`` (bounds the range of a term), ``held`` (judged, and never fitted) or ``outside`` (no part of a config:
+    neither fitted nor judged).
     ``detail``: the kind as the table has it, as ``parse.json.time_format``. ``stages``: what its config consists of, likewise.
     ``twin``: the same for rows that repeat one another, which a validation must leave out together; ``""``: it has none.
     ``adds``: what it adds to its base is fitted, too. ``input_us``: µs of it that the threads of the input take; None where the
@@ -152,7 +155,7 @@ def _walker(path: Path, subject: Subject, config: Config, measured: TrafficProfi
 def _work(path: Path, subject: Subject, walked: Walked, use: str) -> tuple[Terms, tuple[str, ...]]:
     """The work of a config per input line, and its stages. Raises MeasurementError."""
     unknown = sorted(load.stage.plugin for load in walked.loads if load.grade is Grade.UNKNOWN)
-    if unknown and use != OUTSIDE:
+    if unknown and use not in (OUTSIDE, HELD):
         raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
     terms = {name: amount for name, amount in add(*(load.terms for load in walked.loads)).items() if amount}
     return terms, tuple(name for load in walked.loads for name in subject.stages.names(load.stage))

@@ -36,9 +36,9 @@ def fit(name: str, folder: Path) -> Fitted:
     of = subject.read_subject(folder, name)
     found = rows.read_rows(folder, of)
     stored, checked = store.fitted(found, rows.fingerprint(folder, of), of)
-    left = whole.section(whole.leave_out(found, of, stored))
+    held = whole.held_section(whole.held_out(found, of, stored))
     gained = gains.section(gains.leave_out(found, of, stored))
-    left += f"\n\n{gained}" if gained else ""
+    left = "\n\n".join(filter(None, (whole.section(whole.leave_out(found, of, stored)), held, gained)))
     shown = f"{report.summary(stored, checked, of)}\n{left}\n"
     return Fitted(of.title, of.file_name, stored, shown, report.page(stored, checked, found, of, left))
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from pipelint.calibrate.rows import Row
+from pipelint.calibrate.rows import HELD, Row
 from pipelint.calibrate.solve import fit
-from pipelint.calibrate.store import Stored
+from pipelint.calibrate.store import Stored, us_of
 from pipelint.calibrate.subject import Subject
 from pipelint.calibrate.validate import Judged, kendall_tau, median_error, sum_of_marginals
 from pipelint.cost.estimate import Estimate, estimated, total
@@ -64,6 +64,17 @@ def leave_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Lef
     return out
 
 
+def held_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Left]:
+    """The pipelines that no fit takes, predicted by the model as it is stored."""
+    held = [row for row in rows if row.use == HELD]
+    if not held:
+        return []
+    coefficients = {name: Interval(us, us, us) for name, us in us_of(stored).items()} | ranges_of(stored)
+    model = CostModel(subject.engine, subject.versions, coefficients, stored["spread"], stored["modelled"])
+    sums = sum_of_marginals([row for row in rows if row.use == "fit"], subject.reading)
+    return [Left(row, *found, sums(row)) for row in held if (found := _estimates(row, model)) is not None]
+
+
 def ranges_of(stored: Stored) -> dict[str, Interval]:
     """The coefficients of a model that are ranges."""
     entries = stored["coefficients"].items()
@@ -90,14 +101,31 @@ def _related(stages: Sequence[str], others: Sequence[str]) -> bool:
 
 def section(found: Sequence[Left]) -> str:
     """What docs/accuracy.md says of them, in Markdown."""
-    sums = [Judged(left.row, left.sums) for left in found]
-    lines = [
+    head = [
         "## Whole pipelines, each left out of the fit",
         "",
         f"The {len(found)} measured pipelines of {STAGES} working stages and more whose work other rows have, too.",
         "With each of them, all that hold its stages, or only stages of it, were left out. The interval is that of an estimate:",
         "the spread above, the grade of each stage, and the range of each assumed figure, of which the squares of logs add.",
+    ]
+    return "\n".join([*head, "", *_tables(found)])
+
+
+def held_section(found: Sequence[Left]) -> str:
+    """The same of those that no fit takes; nothing without any."""
+    if not found:
+        return ""
+    head = [
+        "## Pipelines that were written and measured after the model",
         "",
+        f"{len(found)} pipelines after shapes that real configs have. No fit takes them (`use` is `{HELD}`).",
+    ]
+    return "\n".join([*head, "", *_tables(found)])
+
+
+def _tables(found: Sequence[Left]) -> list[str]:
+    sums = [Judged(left.row, left.sums) for left in found]
+    lines = [
         "| traffic | median error | worst | Kendall tau | within the interval | its ends apart | cost of measured stages |",
         "|---|--:|--:|--:|--:|--:|--:|",
         _line("known, as with a sample", found, known=True),
@@ -112,7 +140,7 @@ def section(found: Sequence[Left]) -> str:
         us = left.assumed.us_per_event
         outside = "" if left.holds(known=False) else ", not held"
         lines.append(f"| {left.row.id} | {left.row.us:.1f} | {' | '.join(errors)} | {us.low:.1f} .. {us.high:.1f}{outside} |")
-    return "\n".join(lines)
+    return lines
 
 
 def _line(name: str, found: Sequence[Left], *, known: bool) -> str:

@@ -47,7 +47,7 @@ def ratio(factor: float) -> str:
 def gained(gain: Gain) -> str:
     """``4,660 -> 5,430 events/s per CPU, 1.2x (1.1 .. 1.5)``, or that there may be no gain."""
     mid, low, high = (
-        f"{factor:.{2 if factor < 1.1 else 1 if factor < 9.95 else 0}f}" for factor in (gain.ratio, gain.low, gain.high)
+        f"{factor:.{2 if factor < 1.095 else 1 if factor < 9.95 else 0}f}" for factor in (gain.ratio, gain.low, gain.high)
     )
     said = f"{rate(gain.before)} -> {rate(gain.after)} events/s per CPU, {mid}x ({low} .. {high})"
     return said + ", may be none" * gain.may_be_none

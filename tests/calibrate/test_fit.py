@@ -170,8 +170,21 @@ def test_the_page_is_the_one_that_the_fit_writes(
     left: list[whole.Left],
     gained: list[gains.Gained],
 ) -> None:
-    fresh = report.page(*fitted, measured, FLUENTD, f"{whole.section(left)}\n\n{gains.section(gained)}")
+    held = whole.held_section(whole.held_out(measured, FLUENTD, fitted[0]))
+    fresh = report.page(*fitted, measured, FLUENTD, f"{whole.section(left)}\n\n{held}\n\n{gains.section(gained)}")
     assert_stored(fresh)
+
+
+@pytest.mark.slow
+def test_what_was_measured_after_the_model_moves_nothing(
+    measured: list[Row], fitted: tuple[store.Stored, validate.Validation]
+) -> None:
+    held = whole.held_out(measured, FLUENTD, fitted[0])
+    assert len(held) == sum(one.use == rows.HELD for one in measured) == 20
+    dearer = [replace(one, us=5 * one.us) if one.use == rows.HELD else one for one in measured]
+    again = whole.held_out(dearer, FLUENTD, store.fitted(dearer, "", FLUENTD)[0])
+    assert [one.known.us_per_event.mid for one in again] == [one.known.us_per_event.mid for one in held]
+    assert whole.held_section([]) == ""
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.finding import Finding, Safety
+from pipelint.base.finding import Finding, Gain, Safety
 from pipelint.base.lean.record import replace
 from pipelint.checker import Checked, Report, Settings, check
 from pipelint.checker.config.costs import Today, estimate_config
@@ -24,6 +24,7 @@ from pipelint.cost.estimate import Estimate
 from pipelint.language.config import Config
 from pipelint.report.findings.text import render_text
 from pipelint.report.formats import CheckFormat, render
+from pipelint.report.numbers import gained
 from pipelint.rules.index import load_index
 from tests.command_line import pipelint, text_of
 from tests.configs import NULL, QUICK_TAIL, SLOW_TAIL
@@ -132,6 +133,14 @@ def test_repetitions_have_the_gain_of_all_places_together(tmp_path: Path) -> Non
     assert gain is not None and both is not None
     assert (gain.fixes, both.fixes) == (1, 2) and both.ratio > gain.ratio
     assert "all 2 places together" in render_text(Report((twice,), (), ()))
+
+
+def test_a_gain_whose_low_end_would_be_shown_as_none_may_be_none() -> None:
+    for low, high, none in ((1.004, 2.4, True), (1.006, 2.4, False), (0.7, 1.2, True), (0.7, 0.99, False)):
+        gain = Gain(100.0, 130.0, low, high)
+        assert (gain.may_be_none, gain.at_least) == (none, 1.0 if none else max(1.0, low)), low
+    assert gained(Gain(100.0, 130.0, 1.004, 2.4)) == "100 -> 130 events/s per CPU, 1.3x (1.00 .. 2.4), may be none"
+    assert gained(Gain(1000.0, 1097.0, 1.06, 1.2)) == "1,000 -> 1,100 events/s per CPU, 1.1x (1.06 .. 1.2)"
 
 
 def test_what_may_be_none_says_so_and_ranks_last(tmp_path: Path) -> None:

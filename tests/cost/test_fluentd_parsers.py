@@ -101,7 +101,7 @@ def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
     for more, fields in (("", 4.0), ("merge_cri_fields true", 4.0), ("merge_cri_fields false", 1.0)):
         cri = f"@type cri\n{more}\n<parse>\n@type none\n</parse>"
-        assert work(TAIL.replace("@type json\n    time_key __none__", cri) + copy, "copy.deep_field") == fields, more
+        assert work(TAIL.replace("@type json\n    time_key __none__", cri) + copy, "forward.unpack_field") == fields, more
 
 
 @pytest.mark.parametrize(

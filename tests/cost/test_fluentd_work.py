@@ -27,7 +27,7 @@ def test_the_fields_behind_a_parser_filter(more: str, fields: float) -> None:
     """Two are parsed; message is the only one before."""
     parser = f"@type parser\nkey_name message\n{more}<parse>\n@type regexp\nexpression /^(?<a>.)(?<b>.)/\n</parse>"
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
-    assert work(TAIL.replace("json", "none") + section("filter", parser) + copy, "copy.deep_field") == fields
+    assert work(TAIL.replace("json", "none") + section("filter", parser) + copy, "forward.unpack_field") == fields
 
 
 def test_a_parser_filter_that_keeps_the_rest_of_the_record_does_not_make_it_shorter() -> None:
@@ -106,11 +106,32 @@ def test_logstash_format_writes_the_date_of_the_index_and_the_timestamp() -> Non
 def test_of_the_ways_to_copy_records_only_those_that_go_deep_open_them() -> None:
     def deep(mode: str) -> bool:
         store = "<store>\n@type null\n</store>"
-        return work(TAIL + section("match", f"@type copy\n{mode}\n{store}\n{store}"), "copy.deep_field") > 0
+        return work(TAIL + section("match", f"@type copy\n{mode}\n{store}\n{store}"), "copy.deep") > 0
 
     # deep_copy asks for a shallow copy of each record: fluentd 1.16, out_copy.rb.
     modes = ("copy_mode deep", "copy_mode marshal", "copy_mode shallow", "deep_copy true", "copy_mode deep\ndeep_copy true", "")
     assert [mode for mode in modes if deep(mode)] == ["copy_mode deep", "copy_mode marshal"]
+
+
+def test_a_deep_copy_packs_and_unpacks_the_records_of_each_store() -> None:
+    """Fluentd 1.16, out_copy.rb; Docker's record has three keys."""
+    store = "<store>\n@type null\n</store>\n"
+    terms = load(TAIL + section("match", f"@type copy\ncopy_mode deep\n{store * 2}"), "copy").terms
+    assert (terms["copy.deep"], terms["forward.unpack"], terms["forward.unpack_field"]) == (2.0, 2.0, 6.0)
+
+
+def test_a_field_that_is_set_again_is_no_further_one() -> None:
+    """Names for three keys and three figures, then for the new key, which the second filter sets again."""
+    again = section("filter", "@type record_transformer\n<record>\na x\n</record>")
+    assert work(TAIL + again * 3 + NULL, "record.name") == (3 + 3) + 2 * (4 + 3)
+
+
+def test_lines_of_a_busy_tcp_sender_are_emitted_by_the_read() -> None:
+    """Fluentd 1.16, in_tcp.rb, and cool.io's 16,384 bytes; those of syslog go one by one."""
+    source = "<source>\n@type {}\ntag t\n<parse>\n@type {}\n</parse>\n</source>\n"
+    for kind, parse, streams in (("tcp", "none", 250 / 16384), ("udp", "none", 1.0), ("syslog", "syslog", 1.0)):
+        assert work(source.format(kind, parse) + FILE, "buffer.write_stream") == pytest.approx(streams), kind
+    assert work(source.format("tcp", "none") + FILE, "buffer.write_stream", replace(MEDIUM, line_bytes=20_000)) == 1.0
 
 
 def test_ruby_fields_are_compiled_for_each_event() -> None:

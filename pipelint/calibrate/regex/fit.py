@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # Patterns are dealt to so many parts, each of which is predicted by a fit on the others.
 PARTS = 10
-# Relative errors beyond this count with less weight (Huber), as a few rows were measured before the JIT was done.
-_HUBER = 0.3
+OUTLIER = 0.3
+"""Relative errors beyond this count with less weight (Huber)."""
 _ROUNDS = 12
 # Pulls towards zero, in relative error for each ns. What one pattern alone does much of is left to the price that all
 # instructions share; what each search does, or is plain from many rows, is not pulled.
@@ -45,7 +45,7 @@ class Judged:
         return self.plain / self.row.ns - 1
 
 
-def fit(rows: Sequence[RegexRow]) -> dict[str, float]:
+def fit(rows: Sequence[RegexRow], outlier: float = OUTLIER) -> dict[str, float]:
     """ns of each term that occurs in ``rows``."""
     import numpy as np
     from scipy.optimize import nnls
@@ -60,7 +60,7 @@ def fit(rows: Sequence[RegexRow]) -> dict[str, float]:
         padded = np.vstack([matrix * weight[:, None], pulls])
         solution, _norm = nnls(padded, np.concatenate([weight, np.zeros(len(names))]))
         residual = np.abs(matrix @ solution - 1)
-        weight = np.sqrt(np.minimum(1.0, _HUBER / np.maximum(residual, 1e-9)))
+        weight = np.sqrt(np.minimum(1.0, outlier / np.maximum(residual, 1e-9)))
     return dict(zip(names, (float(value) for value in solution), strict=True))
 
 
@@ -69,13 +69,13 @@ def predict(row: RegexRow, coefficients: Mapping[str, float]) -> float:
     return sum(coefficients.get(name, 0.0) * amount for name, amount in row.terms.items())
 
 
-def validate(rows: Sequence[RegexRow]) -> list[Judged]:
+def validate(rows: Sequence[RegexRow], outlier: float = OUTLIER) -> list[Judged]:
     """Leaves out a tenth of the patterns at a time, with all of their rows, and predicts them."""
     part = {name: index % PARTS for index, name in enumerate(sorted({row.id for row in rows}))}
     judged: list[Judged] = []
     for turn in range(PARTS):
         rest = [row for row in rows if part[row.id] != turn]
-        coefficients = fit(rest)
+        coefficients = fit(rest, outlier)
         per_byte = median(row.ns / row.line_bytes for row in rest)
         judged += [Judged(row, predict(row, coefficients), per_byte * row.line_bytes) for row in rows if part[row.id] == turn]
     return judged

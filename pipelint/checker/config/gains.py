@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pipelint.base.finding import Finding, Fix, Gain, JointGain, Safety
+from pipelint.base.finding import NOTHING, Finding, Fix, Gain, JointGain, Safety
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import left_out
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 GAIN_STAGES, GAIN_WORK = 2_000, 400_000
 # With samples their lines go through each edited config.
 GAIN_SAMPLES = 16
-NOTHING = 0.005
-"""A change of the rate that would be shown as none."""
 
 
 def may_gain(finding: Finding) -> bool:

@@ -70,12 +70,13 @@ def changed(block: Block, state: State) -> State:
         kept = words(block, "keep_keys")
         removed, keys = [], frozenset(kept)
         state = replace(state, fields=float(len(kept)), record=sum(_bytes(key, state) for key in kept))
+    new = [name for name in fields if keys is None or name not in keys]
     growth = sum(_written(name, value, state) for name, value in fields.items())
     shrink = sum(_bytes(key, state) for key in removed)
     return replace(
         state,
         record=max(2.0, state.record + growth - shrink),
-        fields=max(1.0, state.fields + len(fields) - len(removed)),
+        fields=max(1.0, state.fields + len(new) - len(removed)),
         keys=None if keys is None else (keys | frozenset(fields)) - frozenset(key.lstrip("$.") for key in removed),
     )
 
