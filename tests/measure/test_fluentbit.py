@@ -13,6 +13,7 @@ from pipelint.engines.launch import Launch, LaunchError
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
+from pipelint.measure.lines import generated_lines
 from pipelint.measure.rewrite.ablate import variants
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry
@@ -131,3 +132,9 @@ def test_what_a_line_costs_is_measured(tmp_path: Path) -> None:
         ("modify", pytest.approx(10, rel=0.4)),
         ("es", pytest.approx(8, rel=0.5)),
     ]
+
+
+def test_an_input_whose_lines_nobody_follows_gets_those_of_its_protocol(tmp_path: Path) -> None:
+    config = config_of("[INPUT]\n    Name syslog\n    Mode tcp\n\n[OUTPUT]\n    Name stdout\n", "fluentbit")
+    lines = generated_lines(config, config.graph.stages[0], parts_of(config).tracer, 120, "", tmp_path)
+    assert lines.said == "generated syslog messages of 120 bytes"
