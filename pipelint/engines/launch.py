@@ -47,6 +47,10 @@ class Launch(Protocol):
         """What is added to the environment."""
         ...
 
+    def beside(self, config: Config) -> Mapping[str, bytes]:
+        """Files that a run needs beside its config, by their names. Asked before ``changes``. Raises LaunchError."""
+        ...
+
     def changes(self, config: Config, folder: str) -> Iterator[Change]:
         """What else than plugins has to change for a run that touches ``folder`` alone. Raises LaunchError."""
         ...

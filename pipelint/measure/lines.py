@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.disk.lines import lines_of_file
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.launch import LaunchError
+from pipelint.plugins.index import plugin_of
 from pipelint.trace.model import Fate, Given
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def generated_lines(config: Config, stage: Stage, tracer: Tracer | None, size: i
     follows = tracer if tracer is not None and stage in tracer.sources(config) else None
     best: tuple[tuple[int, int], str, Callable[[int], bytes]] | None = None
     first = [(True, _framed_kinds(size, frames))] if frames else []
+    if follows is None and (said_of := plugin_of(config.engine.name, stage.kind.value, stage.plugin).measure) is not None:
+        # Nobody knows what it makes of lines: it gets those of its protocol.
+        first += [(True, _named_kinds(size, f"{said_of.feed} messages"))]
     for framed, kinds in (*first, (False, _plain_kinds(size)), (True, _framed_kinds(size, ""))):
         for said, make in kinds:
             rank = (0, 0) if follows is None else _rank(config, stage, follows, [make(number) for number in range(_TRIED)], given)
@@ -134,6 +138,11 @@ def _framed_kinds(size: int, frames: str) -> _Kinds:
 def _plain_kinds(size: int) -> _Kinds:
     for said, line in _PLAIN.items():
         yield said, partial(_plain, line, size)
+
+
+def _named_kinds(size: int, name: str) -> _Kinds:
+    """The plain kind of that name, if there is one."""
+    return (each for each in _plain_kinds(size) if each[0] == name)
 
 
 def _framed(frame: Callable[..., bytes], size: int, text: Callable[[int, int], str], number: int) -> bytes:

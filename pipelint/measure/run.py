@@ -111,22 +111,26 @@ class _Session:
         fed = 0
         found = {id(variant): sizes(variant.us, self.plan.cpu, LEAST) for variant, _ in running}
         self.result.size = found[id(running[0][0])]
+        # All of them until the last is known: what ends early has met other phases of the machine than the rest.
         for number in range(self.plan.runs):
-            left = [(variant, measured) for variant, measured in running if measured.precision > self.plan.precision]
-            for at, (variant, measured) in enumerate(left, 1):
+            for at, (variant, measured) in enumerate(running, 1):
                 self.progress(
-                    f"run {number + 1} of at most {self.plan.runs}" + (f", {at} of {len(left)}" if len(running) > 1 else "")
+                    f"run {number + 1} of at most {self.plan.runs}" + (f", {at} of {len(running)}" if len(running) > 1 else "")
                 )
                 small, large = found[id(variant)]
                 less = variant.feed(small)
                 measured.us.append((variant.feed(large) - less) * 1e6 / (large - small))
                 fed += small + large if variant is running[0][0] else 0
-        wide = [measured for _, measured in running if measured.precision > self.plan.precision]
-        if wide:
+            if self._is_known([measured for _, measured in running]):
+                break
+        else:
             self.result.notes.append(
-                f"the interval is wider than {self.plan.precision:.0%} after --runs {self.plan.runs}: the machine is busy"
+                f"the interval is wider than {self.plan.precision * 100:g}% after --runs {self.plan.runs}: the machine is busy"
             )
         return fed
+
+    def _is_known(self, all_: Sequence[Measured]) -> bool:
+        return all(measured.precision <= self.plan.precision for measured in all_)
 
     def _lines(self, shares: Mapping[int, float]) -> dict[int, Lines]:
         """The lines of each source."""

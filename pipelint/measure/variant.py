@@ -44,6 +44,8 @@ class Variant:
     def start(self, draft: Draft, lines: Mapping[int, Lines], shares: Mapping[int, float]) -> None:
         """Starts it, and warms it up. Raises LaunchError."""
         self._folder.mkdir()
+        for name, text in self._launch.beside(draft.config).items():
+            (self._folder / name).write_bytes(text)
         draft.make(self._launch.changes(draft.config, str(self._folder)))
         self._redirected = Redirected(draft, lines, shares, self._folder / "files", self._plan.manners)
         name, text = self._launch.text(draft.config)

@@ -26,6 +26,8 @@ FULL_HEAP = 90.0
 BUSY = 0.9
 # Half of all that a thread can use.
 HOT_THREAD = 50.0
+# An id that Logstash has made is a hash of so many digits and more.
+_MADE, _SHOWN, _HEX = 40, 8, frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +182,9 @@ def _threads(threads: tuple[HotThread, ...]) -> Iterator[Remark]:
 
 
 def named(stats: PluginStats) -> str:
-    """``filter grok web``: its kind, its name, its id."""
-    return " ".join(filter(None, (stats.kind.value, stats.plugin, stats.id)))
+    """``filter grok web``: its kind, its name, its id; of an id that the engine has made the first digits."""
+    made = len(stats.id) >= _MADE and not set(stats.id) - _HEX
+    return " ".join(filter(None, (stats.kind.value, stats.plugin, stats.id[:_SHOWN] if made else stats.id)))
 
 
 def _seconds(ms: float) -> str:

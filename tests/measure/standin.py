@@ -1,4 +1,4 @@
-"""A small engine for tests: reads the tailed file of a Fluentd config, and takes a known time of CPU for each line.
+"""A small engine for tests: reads the tailed file of a config of Fluentd or Fluent Bit. Each line takes a known time of CPU.
 
 ``standin.py [MODE] -c CONFIG``: 5 us a line, 10 us more for each filter, 8 us for an output other than null. A MODE is what it
 does wrong: die, hang, busy, refuse, leak (a password), fill, family (has a child), orphan (has one, and
@@ -26,7 +26,8 @@ def main() -> None:
         if mode in ("family", "orphan"):
             child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
             print(child.pid, file=pids)
-    print('2026-01-01 00:00:00 +0000 [info]: starting fluentd-9.9 without supervision pid=1 ruby="0.0"', flush=True)
+    started = '2026-01-01 00:00:00 +0000 [info]: starting fluentd-9.9 without supervision pid=1 ruby="0.0"'
+    print("Fluent Bit v9.9.9" if "[INPUT]" in config else started, flush=True)
     if mode == "refuse":
         print("[error]: config error file=fluent.conf error=\"Unknown filter plugin 'nothing'\"", flush=True)
         sys.exit(1)
@@ -34,8 +35,10 @@ def main() -> None:
         sys.exit("[error]: cannot log in with geheim-4711-xyz")
     if mode == "hang":
         time.sleep(600)
-    each = SOURCE + FILTER * config.count("<filter") + OUTPUT * (config.count("<match") - config.count("@type null"))
-    read(re.search(r"^\s*path (\S+)", config, re.MULTILINE)[1], each, mode, Path(path).parent)
+    kinds = (r"<filter|\[FILTER", r"<match|\[OUTPUT", r"(@type|Name) null")
+    filters, outputs, nulls = (len(re.findall(each, config)) for each in kinds)
+    each = SOURCE + FILTER * filters + OUTPUT * (outputs - nulls)
+    read(re.search(r"^\s*[Pp]ath (\S+)", config, re.MULTILINE)[1], each, mode, Path(path).parent)
 
 
 def read(path: str, each: float, mode: str, folder: Path) -> None:

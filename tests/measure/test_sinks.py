@@ -8,6 +8,7 @@ import socket
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
+from xml.etree import ElementTree
 
 import pytest
 
@@ -54,6 +55,9 @@ def test_bulk_requests_are_taken_and_the_version_is_told() -> None:
 def test_a_bucket_is_there_and_objects_are_put() -> None:
     with listening("s3") as sink:
         assert asked(sink, "HEAD", "/logs")[0] == 200
+        # fluent-plugin-s3 lists the bucket at its start, and the SDK reads the answer.
+        status, _, body = asked(sink, "GET", "/logs?max-keys=1&prefix=x")
+        assert (status, ElementTree.fromstring(body).tag) == (200, "{http://s3.amazonaws.com/doc/2006-03-01/}ListBucketResult")
         assert asked(sink, "HEAD", "/logs/2026/01/a.gz?versionId=x")[0] == 404
         status, headers, _ = asked(sink, "PUT", "/logs/2026/01/a.gz", b"x" * 100_000)
         assert (status, headers["ETag"]) == (200, '"0"')

@@ -81,8 +81,9 @@ def test_how_a_plugin_is_measured_fits_its_kind(key: tuple[str, str, str]) -> No
     assert not said.feed or key[1] == "source"
     assert not said.sink or key[1] in ("filter", "output")
     text = " ".join([*said.set.values(), *(value for params in said.add.values() for value in params.values())])
-    # What is fed at a port, and what is stood for, has the port of the run in it; a file its path.
-    assert ("{port}" in text) == (bool(said.sink) or (bool(said.set) and "{file}" not in text))
+    # What listens at a port, and what is stood for, has the port of the run in it; a file its path.
+    listens = key[1] == "source" and bool(said.set) and "{file}" not in text
+    assert ("{port}" in text) == (bool(said.sink) or listens)
     assert ("{file}" in text) == (said.feed == "tail")
 
 

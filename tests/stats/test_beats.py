@@ -93,6 +93,6 @@ def test_rates_and_what_was_lost_are_shown(tmp_path: Path) -> None:
     assert "warning[ST107] dropped-events: output logstash dropped 30 events; they are lost" in printed
     assert "info[ST106] failing-output: output logstash: its receiver refused 70 events, which it sends again\n" in printed
     # 1,200,000 bytes in 30 s.
-    assert "         40,000  output logstash" in printed
+    assert "   40,000  output logstash" in printed
     (tmp_path / "fluent.conf").write_text("<match **>\n  @type null\n</match>\n")
     assert b"these configs are not beats's" in command_line.pipelint("stats", "one.log", "fluent.conf", cwd=tmp_path).stderr

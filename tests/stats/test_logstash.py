@@ -77,6 +77,21 @@ def test_the_workers_of_a_pipeline_are_known_since_8() -> None:
     assert "4,560.0 s of its workers (95% of 4), in 1,200 s, 3,000 events/s" in printed
 
 
+def test_the_table_is_no_wider_than_it_must_be() -> None:
+    answer = copy.deepcopy(EIGHT)
+    answer["pipelines"][".monitoring-logstash"] = {"events": {"in": 0, "out": 0}, "plugins": {}}
+    words = ("stats", "-", "main.conf")
+    printed = command_line.pipelint(*words, cwd=ARTICLE, stdin=json.dumps(answer).encode()).stdout.decode()
+    table = printed.partition("\n\n")[0].splitlines()
+    assert table[1:3] == [
+        "time (ms)  share  events in        out  ms/event  events/ms  events/s  plugin",
+        "2,736,000  60.0%    900,000    900,000    3.0400       0.33       750  output http tell_billing  main.conf:35",
+    ]
+    # Of an id that Logstash has made the first digits are enough.
+    assert "50.00     3,000  filter mutate 5b1a7f90  main.conf:20" in printed
+    assert "pipeline .monitoring-logstash: 0 events in, 0 out, in 1,200 s, 0 events/s\n\n" in printed
+
+
 def test_what_is_calm_is_said_as_well() -> None:
     found = said(SEVEN)
     assert set(found) == {"ST104", "note"}

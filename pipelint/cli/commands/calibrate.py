@@ -77,7 +77,7 @@ def run(
     try:
         folder = measurements()
         runnable = (name for name in ENGINES.names if ENGINES.parts(name).launch is not None)
-        subject = read_subject(folder, engine.value if engine is not None else min(runnable))
+        subject = read_subject(folder, engine.value if engine is not None else next(runnable))
         table = grid.Table(results)
         chosen = grid.chosen(folder, subject, rows)
         if not chosen:

@@ -18,6 +18,7 @@ from pipelint.sources.entry import Entry
 if TYPE_CHECKING:
     from pipelint.base.text.span import Span
     from pipelint.cost.events.work import CostRules
+    from pipelint.engines.launch import Launch
     from pipelint.facts.engine import EngineFacts
     from pipelint.language.editing import Editing
     from pipelint.language.layout import Layout
@@ -33,7 +34,6 @@ class FluentBitEngine:
     in_processes = False
     types = types
     refactorings = None
-    launch = None
     example = "[INPUT]\n    Name forward\n\n[OUTPUT]\n    Name stdout\n    Match *\n"
 
     def __init__(self) -> None:
@@ -89,6 +89,13 @@ class FluentBitEngine:
         from pipelint.engines.fluentbit.monitor import FluentBitMonitor
 
         return FluentBitMonitor()
+
+    @cached_property
+    def launch(self) -> Launch:
+        """How it is run on a config."""
+        from pipelint.engines.fluentbit.launch import FluentBitLaunch
+
+        return FluentBitLaunch()
 
     def layout(self, document: Document, but: Collection[Span] = ()) -> Layout | None:
         """A text in the classic format as its tokens."""

@@ -45,6 +45,10 @@ class FluentdLaunch:
         """The encodings with which the supervisor starts its workers."""
         return {"RUBYOPT": f"{os.environ.get('RUBYOPT', '')} -Eascii-8bit:ascii-8bit".strip()}
 
+    def beside(self, config: Config) -> Mapping[str, bytes]:
+        """None: all is in one file."""
+        return {}
+
     def changes(self, config: Config, folder: str) -> Iterator[Change]:
         """Files and ports of <system>; tags that name the file that is read keep the name of the config's own."""
         if (system := config.root.block("system")) is not None:

@@ -39,6 +39,10 @@ class LogstashLaunch:
         """Nothing."""
         return {}
 
+    def beside(self, config: Config) -> Mapping[str, bytes]:
+        """None: all is in one file."""
+        return {}
+
     def changes(self, config: Config, folder: str) -> Iterator[Change]:
         """Nothing but plugins."""
         if len(config.entry.pipelines) > 1:

@@ -67,12 +67,18 @@ class BulkSink(HttpSink):
 
 
 class ObjectSink(HttpSink):
-    """S3: the bucket is there, no object is until it is put."""
+    """S3: the bucket is there, and empty."""
+
+    _EMPTY = (
+        b'<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">'
+        b"<KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>"
+    )
 
     def shown(self, path: str) -> tuple[str, str, bytes]:
-        """404 for an object."""
+        """404 for an object; of the bucket what is in it."""
         is_object = len([part for part in path.partition("?")[0].split("/") if part]) > 1
-        return ("404 Not Found" if is_object else "200 OK"), "x-amz-request-id: 1\r\n", b""
+        said = "x-amz-request-id: 1\r\nContent-Type: application/xml\r\n"
+        return ("404 Not Found", said, b"") if is_object else ("200 OK", said, self._EMPTY)
 
     def taken(self) -> tuple[str, str, bytes]:
         """It has a tag."""

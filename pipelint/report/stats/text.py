@@ -11,7 +11,7 @@ from pipelint.report.numbers import rate
 from pipelint.stats.model import PipelineStats, PluginStats, Row, Snapshot, rows
 from pipelint.stats.remarks import named
 
-_HEADS = (("time (ms)", 11), ("share", 6), ("events in", 12), ("out", 12), ("ms/event", 9), ("events/ms", 9))
+_HEADS = ("time (ms)", "share", "events in", "out", "ms/event", "events/ms")
 _MOST_THREADS = 10
 
 
@@ -25,20 +25,26 @@ def render_text(found: Snapshot, stages: Mapping[PluginStats, Stage]) -> str:
 
 def _table(pipeline: PipelineStats, found: Snapshot, stages: Mapping[PluginStats, Stage]) -> Iterator[str]:
     yield _title(pipeline, found)
-    speed = " " + f"{'events/s':>9}" if found.seconds else ""
+    if not pipeline.plugins:
+        return
     sizes = any(each.bytes for each in pipeline.plugins)
-    size = f" {'bytes/s' if found.seconds else 'bytes':>14}" if sizes else ""
-    yield " ".join(f"{name:>{width}}" for name, width in _HEADS) + speed + size + "  plugin"
+    rate_head = ("events/s",) if found.seconds else ()
+    size_head = ("bytes/s" if found.seconds else "bytes",) if sizes else ()
+    table = [((*_HEADS, *rate_head, *size_head), "plugin")]
     for row in rows(pipeline):
         stats = row.stats
         cells = (
             _number(stats.ms), "" if row.share is None else f"{row.share:.1%}", _number(stats.came), _number(stats.went),
             "" if row.ms_per_event is None else f"{row.ms_per_event:.4f}",
             "" if row.events_per_ms is None else f"{row.events_per_ms:.2f}",
+            *((_speed(row, found),) if found.seconds else ()), *((_size(stats, found),) if sizes else ()),
         )  # fmt: skip
-        left = " ".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, _HEADS, strict=True))
-        wrote = f" {_size(stats, found):>14}" if sizes else ""
-        yield f"{left}{_speed(row, found)}{wrote}  {named(stats)}{_where(stages.get(stats))}"
+        table.append((cells, f"{named(stats)}{_where(stages.get(stats))}"))
+    # No wider than they must be, and none without a value: what stands at the right is what is looked for.
+    columns = [column for column in zip(*(cells for cells, _ in table), strict=True) if any(column[1:])]
+    widths = [max(map(len, column)) for column in columns]
+    for number, (_, last) in enumerate(table):
+        yield "  ".join([*(f"{column[number]:>{width}}" for column, width in zip(columns, widths, strict=True)), last])
 
 
 def _title(pipeline: PipelineStats, found: Snapshot) -> str:
@@ -70,10 +76,8 @@ def _threads(found: Snapshot) -> Iterator[str]:
 
 
 def _speed(row: Row, found: Snapshot) -> str:
-    if not found.seconds:
-        return ""
     events = row.stats.came if row.stats.came is not None else row.stats.went
-    return " " + ("" if events is None else rate(events / found.seconds)).rjust(9)
+    return "" if events is None or not found.seconds else rate(events / found.seconds)
 
 
 def _size(stats: PluginStats, found: Snapshot) -> str:

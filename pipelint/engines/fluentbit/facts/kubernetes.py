@@ -96,9 +96,21 @@ def _own_tags(source: Stage) -> Iterator[tuple[str, Place]]:
         name = next((name for folder, name in _FILES.items() if path.startswith(folder) and "*" in path), None)
         if name is not None:
             pattern = "" if param is None else param.value
-            before, star, after = pattern.partition("*")
-            tag = re.sub(r"[/\\:.]+", ".", before + name + after).lstrip(".") if star else pattern
-            yield tag, block.head_place if param is None else param.place
+            yield _with_path(pattern, name), block.head_place if param is None else param.place
+
+
+def path_tag(source: Stage) -> str:
+    """The tag of a file that a tail input may follow, where its path is a part of it; else ""."""
+    pattern, path = source.value("tag"), next(iter(types.parts(source.value("path"))), "")
+    if source.plugin != "tail" or "*" not in pattern or "tag_regex" in source.block.params:
+        return ""
+    name = next((name for folder, name in _FILES.items() if path.startswith(folder)), path)
+    return _with_path(pattern, name.replace("*", "x").replace("?", "x"))
+
+
+def _with_path(pattern: str, name: str) -> str:
+    before, star, after = pattern.partition("*")
+    return re.sub(r"[/\\:.]+", ".", before + name + after).lstrip(".") if star else pattern
 
 
 def _new_tags(rule: Param, tags: list[str]) -> Iterator[str]:
