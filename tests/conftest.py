@@ -20,6 +20,10 @@ settings.register_profile("pipelint-ci", settings.get_profile("pipelint"), deran
 settings.load_profile("pipelint-ci" if os.environ.get("CI") else "pipelint")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", help="of tests that try many cases, try those alone that have this in their name (tests/each.py)")
+
+
 def pytest_configure() -> None:
     """Programs that tests start and interrupt inherit what is ignored, as shells make of a job in the background."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
