@@ -74,14 +74,15 @@ vscode:
 	cp LICENSE editors/vscode/LICENSE
 	$(NPM) run package -- --out $(CURDIR)/build/pipelint.vsix; status=$$?; rm editors/vscode/LICENSE; exit $$status
 
-# A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
+# A process for each CPU. The tests of a file share what is made once: a wheel, what was found in the examples of a page. Files begin
+# in the order of tests/conftest.py, the long ones first.
 # Compiled bytecode is kept: without it each process spends seconds on the same modules.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 test: $(DEV)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
-# Property tests try a quarter of their examples in "make test", all of them here.
+# Property tests try a tenth of their examples in "make test", all of them here.
 test-slow: $(DEV)
 	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) -m "slow or hypothesis" $(PYTEST_ARGS)
 

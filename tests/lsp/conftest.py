@@ -1,4 +1,7 @@
-"""A real client that talks to the server over its standard input and output: one server for all, as starting one takes longer than most tests."""
+"""A real client that talks to the server over its standard input and output.
+
+There is one server for all tests of a process: to start one takes longer than most of them.
+"""
 
 from __future__ import annotations
 
