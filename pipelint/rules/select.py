@@ -40,9 +40,7 @@ class Selection:
 
     def choose(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """The rules that run, in their order. Raises UnknownSelector."""
-        rules = tuple(rules)
-        check_selectors((each for each in (*self.select, *self.added, *self.ignore) if each not in GROUPS), rules)
-        return self.of(rules)
+        return _chosen(self, tuple(rules))
 
     def of(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         """Those of ``rules`` that run, in their order."""
@@ -61,9 +59,16 @@ class Selection:
         return asked and selected > ignored
 
 
+# The configs of a run ask for the same, and there are hundreds of rules.
+@lru_cache(maxsize=8)
+def _chosen(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    selectors = (*selection.select, *selection.added, *selection.ignore)
+    check_selectors((each for each in selectors if each not in GROUPS), rules)
+    return selection.of(rules)
+
+
 @lru_cache(maxsize=8)
 def _running(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """The configs of a run ask for the same: there are hundreds of rules."""
     return tuple(rule for rule in rules if selection.wants(rule))
 
 

@@ -22,6 +22,7 @@ from pipelint.fixes.files import rewrite, unified_diff, write_files
 from pipelint.fixes.run import fix
 from pipelint.language.config import Config
 from pipelint.settings.project import Project
+from tests.each import each
 from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import STYLES, Host, assert_same_around, host_of, hosts
 from tests.fixes.proof import CONFIG
@@ -78,7 +79,7 @@ def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
 
 
 @pytest.mark.parametrize("inside", ["a file", "a manifest"])
-@pytest.mark.parametrize("example", EXAMPLES)
+@each("example", EXAMPLES)
 def test_a_safe_fix_keeps_its_promises_in_fluentds_yaml_format(example: Example, inside: str, tmp_path: Path) -> None:
     text = twin(example.text) if example.name == "fluent.conf" else None
     if text is None or safety(example) is not Safety.SAFE:
