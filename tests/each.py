@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -32,8 +32,8 @@ def each(names: str, cases: Iterable[Any], ids: Callable[[Any], str] | None = No
 
         @wraps(test)
         def tries_all(request: pytest.FixtureRequest, **given: Any) -> None:
-            failed = []
-            for number, (name, values) in enumerate(_chosen(named, request.config.getoption("--case"))):
+            failed, chosen = [], _chosen(named, request.config.getoption("--case"))
+            for number, (name, values) in enumerate(chosen):
                 if "tmp_path" in signature.parameters:
                     given["tmp_path"] = request.getfixturevalue("tmp_path") / str(number)
                     given["tmp_path"].mkdir()
@@ -42,7 +42,7 @@ def each(names: str, cases: Iterable[Any], ids: Callable[[Any], str] | None = No
                 except (Exception, pytest.fail.Exception) as error:
                     failed.append((name, error))
             if failed:
-                pytest.fail(_report(failed, len(named)), pytrace=False)
+                pytest.fail(_report(failed, len(chosen)), pytrace=False)
 
         request = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY)
         tries_all.__signature__ = signature.replace(parameters=[*fixtures, request])  # type: ignore[attr-defined]
@@ -59,11 +59,11 @@ def _named(case: Any, count: int, ids: Callable[[Any], str] | None) -> tuple[str
     return ids(case) if ids else "-".join(map(str, values)), values
 
 
-def _chosen(named: list[tuple[str, tuple[Any, ...]]], part: str | None) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _chosen(named: list[tuple[str, tuple[Any, ...]]], part: str | None) -> list[tuple[str, tuple[Any, ...]]]:
     chosen = [case for case in named if part is None or part in case[0]]
     if not chosen:
         pytest.skip(f"no case has {part} in its name")
-    yield from chosen
+    return chosen
 
 
 def _report(failed: list[tuple[str, BaseException]], count: int) -> str:
