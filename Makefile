@@ -19,7 +19,7 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo wheel site vscode facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo wheel site vscode facts crater crater-save test test-slow test-all lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo       check and estimate the examples"
@@ -31,6 +31,7 @@ help:
 	@echo "                print the findings that a change adds and removes there; make crater-save accepts them"
 	@echo "make test       run all tests except the slow ones"
 	@echo "make test-slow  run the slow tests: fits, corpora, wheels, kills, all examples of property tests"
+	@echo "make test-all   run all tests, property tests with all examples"
 	@echo "make lint       run ruff, mypy, stubtest, clippy, cargo test, zizmor and, if installed, cargo-deny and tree-sitter"
 	@echo "make lock       update the pinned dependencies (needs uv and Python 3.11)"
 	@echo "make clean      remove everything that make created"
@@ -74,16 +75,21 @@ vscode:
 	cp LICENSE editors/vscode/LICENSE
 	$(NPM) run package -- --out $(CURDIR)/build/pipelint.vsix; status=$$?; rm editors/vscode/LICENSE; exit $$status
 
-# A process for each CPU. The tests of a file share what is made once: a server, a wheel, what was found in the examples of a page.
+# A process for each CPU. The tests of a file share what is made once: a wheel, what was found in the examples of a page. Files begin
+# in the order of tests/conftest.py, the long ones first.
 # Compiled bytecode is kept: without it each process spends seconds on the same modules.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 test: $(DEV)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
-# Property tests try a quarter of their examples in "make test", all of them here.
+# Property tests try a tenth of their examples in "make test", all of them here.
 test-slow: $(DEV)
 	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) -m "slow or hypothesis" $(PYTEST_ARGS)
+
+# Both in one go: no property test is tried twice, and the long files go around all others.
+test-all: $(DEV)
+	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) $(PYTEST_ARGS)
 
 # The facts that rules can use, from the classes of facts and the rule pages.
 facts: $(DEV)
@@ -98,8 +104,12 @@ crater: $(RUNTIME)
 crater-save: $(RUNTIME)
 	$(BIN)/python -m tests.crater "$(or $(FOLDER),$(error FOLDER=path is missing))" --save
 
-lint: python-lint native-lint grammars-lint ci-lint crates-lint
+# Two at a time: most of them keep one CPU busy. Each prints what it has to say in one piece, where make can have it so.
+lint: $(DEV)
+	@$(MAKE) --no-print-directory --keep-going --jobs 2 $(SYNC) $(LINTS)
 
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+LINTS := native-lint python-lint grammars-lint ci-lint crates-lint
 # What watches processes knows Linux alone, and says so; all else runs on Windows, too.
 ON_WINDOWS = pipelint/*.py $(filter-out %/__pycache__/ $(patsubst %,pipelint/%/,bench calibrate measure),$(wildcard pipelint/*/))
 

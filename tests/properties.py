@@ -1,4 +1,4 @@
-"""How many examples property tests try: all of them in make test-slow, which sets ``PIPELINT_ALL_EXAMPLES``, else a quarter."""
+"""How many examples property tests try: all of them in make test-slow, which sets ``PIPELINT_ALL_EXAMPLES``, else a tenth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ALL = bool(os.environ.get("PIPELINT_ALL_EXAMPLES"))
 
 def share_of(count: int) -> int:
     """How many of ``count`` examples are tried in this run: at least one."""
-    return count if ALL else max(count // 4, 1)
+    return count if ALL else max(count // 10, 1)
 
 
 def tries(count: int) -> settings:

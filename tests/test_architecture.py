@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 PACKAGE = Path(__file__).parents[1] / "pipelint"
 ROOMS = [
     "base",
@@ -59,7 +61,7 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@each("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_room_imports_only_what_is_below_it(path: Path) -> None:
     here = room(".".join(["pipelint", *path.relative_to(PACKAGE).with_suffix("").parts]))
     if here is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass
@@ -39,9 +40,11 @@ class Selection:
 
     def choose(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """The rules that run, in their order. Raises UnknownSelector."""
-        rules = tuple(rules)
-        check_selectors((each for each in (*self.select, *self.added, *self.ignore) if each not in GROUPS), rules)
-        return tuple(rule for rule in rules if self.wants(rule))
+        return _chosen(self, tuple(rules))
+
+    def of(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+        """Those of ``rules`` that run, in their order."""
+        return _running(self, tuple(rules))
 
     def wants(self, rule: Rule) -> bool:
         """Whether ``rule`` runs."""
@@ -54,6 +57,19 @@ class Selection:
         turned_on = rule.group in (*self.select, *self.added) and rule.group not in self.ignore
         asked = not rule.group or selected > len(rule.code) or turned_on
         return asked and selected > ignored
+
+
+# The configs of a run ask for the same, and there are hundreds of rules.
+@lru_cache(maxsize=8)
+def _chosen(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    selectors = (*selection.select, *selection.added, *selection.ignore)
+    check_selectors((each for each in selectors if each not in GROUPS), rules)
+    return selection.of(rules)
+
+
+@lru_cache(maxsize=8)
+def _running(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    return tuple(rule for rule in rules if selection.wants(rule))
 
 
 def check_selectors(selectors: Iterable[str], rules: Sequence[Rule]) -> None:

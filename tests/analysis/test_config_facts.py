@@ -12,6 +12,7 @@ from pipelint.data import data_dir
 from pipelint.engines.fluentd.facts.config import FluentdConfigFact, ReadFact
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.page import read_page
+from tests.each import each
 from tests.facts import build_facts
 
 PAGES = [rule.page for rule in load_index().rules if rule.engine == "fluentd" and rule.on not in ("syntax", "include")]
@@ -125,7 +126,7 @@ def test_a_label_is_used_where_a_value_names_it(tmp_path: Path, label: str) -> N
         assert (found.name, found.used) == (label, used)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_a_config_says_what_its_stages_say_one_by_one(tmp_path: Path, page: str) -> None:
     path = data_dir("rules") / page
     examples = read_page(SourceFile(str(path), path.read_bytes())).examples

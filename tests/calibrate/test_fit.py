@@ -134,6 +134,7 @@ def test_whole_pipelines_that_no_fit_saw_are_predicted(left: list[whole.Left]) -
     assert all(a.high / a.low >= k.high / k.low * 0.99 for a, k in ((o.assumed.us_per_event, o.known.us_per_event) for o in left))
 
 
+@pytest.mark.slow
 def test_pairs_differ_by_what_a_rule_s_fix_does(measured: list[Row]) -> None:
     found = gains.pairs(measured)
     named = {(pair.rule, pair.before.id, pair.after.id) for pair in found}

@@ -25,6 +25,7 @@ from pipelint.language.config import Config
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.operations import FIELDS
 from pipelint.suppress.baseline import write_baseline
+from tests.each import each
 from tests.fixes.examples import Example, examples
 
 EXAMPLES = examples()
@@ -65,7 +66,7 @@ def parts(fix: Fix) -> Iterator[Fix]:
                 yield replace(fix, edits=(*others[0], replace(edit, text=text), *others[1]))
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@each("example", EXAMPLES)
 def test_a_part_of_a_fix_is_none(example: Example, tmp_path: Path) -> None:
     config, findings = found(example, tmp_path)
     for finding in findings:

@@ -150,6 +150,7 @@ def test_measured_pipelines_against_what_they_were_made_from(engine: str, pairs:
     assert sum(near) / len(near) > 0.95
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "pairs"), [("fluentd", 13_000), ("logstash", 700), ("fluentbit", 2_000)])
 def test_what_would_fail_at_ten_per_cent_is_slower_in_truth(engine: str, pairs: int) -> None:
     """Any two rows that were made from one and the same: of what the gate stops, about one in a hundred is no slower at most."""

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tree_sitter import Node, Parser
 
+from tests.each import each
 from tests.grammars.logstash_trees import LANGUAGE, nodes, parse, text_of
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "conformance-logstash.json").read_text())["cases"]
@@ -95,7 +96,7 @@ def as_logstash(node: Node) -> dict[str, object]:
     return {"t": shape, **line, **name, "c": below}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@each("case", CASES, ids=lambda case: case["id"])
 def test_verdict_and_tree_are_those_of_logstash(case):
     root = parse(case["input"])
     if case["id"] in EXCEPTIONS:

@@ -1,4 +1,7 @@
-"""A real client that talks to the server over its standard input and output, one server a module."""
+"""A real client that talks to the server over its standard input and output.
+
+There is one server for all tests of a process: to start one takes longer than most of them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+pytest_asyncio = pytest.importorskip("pytest_asyncio")
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="the language server's tests need pytest-lsp")
 
 from lsprotocol import types as lsp  # noqa: E402
@@ -17,7 +21,7 @@ from tests.lsp.editor import Client, Editor, make_client  # noqa: E402
 SERVER = [sys.executable, "-m", "pipelint", "lsp"]
 
 
-@pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=SERVER, client_factory=make_client), scope="module")
+@pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=SERVER, client_factory=make_client), scope="session")
 async def client(lsp_client: Client) -> AsyncIterator[None]:
     """A client whose server is up."""
     capabilities = pytest_lsp.client_capabilities("visual-studio-code")
@@ -26,7 +30,9 @@ async def client(lsp_client: Client) -> AsyncIterator[None]:
     await lsp_client.shutdown_session()
 
 
-@pytest.fixture
-def editor(client: Client, tmp_path: Path) -> Editor:
-    """An editor with a folder of its own."""
-    return Editor(client, tmp_path)
+@pytest_asyncio.fixture(loop_scope="session")
+async def editor(client: Client, tmp_path: Path) -> AsyncIterator[Editor]:
+    """An editor with a folder of its own, which closes what it has opened."""
+    editor = Editor(client, tmp_path)
+    yield editor
+    editor.leave()

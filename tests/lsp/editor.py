@@ -65,6 +65,8 @@ class Editor:
         self.folder = folder
         self.versions: dict[str, int] = {}
         self.texts: dict[str, str] = {}
+        self.opened: set[str] = set()
+        self.folders: list[lsp.WorkspaceFolder] = []
 
     def uri(self, name: str) -> str:
         """The URI of a file."""
@@ -78,6 +80,7 @@ class Editor:
         """Opens a file; its diagnostics."""
         self.write(name, text)
         self.texts[name], self.versions[name] = text, 1
+        self.opened.add(name)
         self.client.text_document_did_open(
             lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(self.uri(name), "plaintext", 1, text))
         )
@@ -104,9 +107,25 @@ class Editor:
     async def close(self, name: str) -> list[lsp.Diagnostic]:
         """Closes a file; what is then published, without a version."""
         published = self.client.published[self.uri(name)]
+        self.opened.discard(name)
         self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(self.document(name)))
         await self.until(lambda: published[-1].version is None)
         return list(published[-1].diagnostics)
+
+    def open_folder(self) -> None:
+        """Opens the folder as one of the workspace."""
+        self.folders = [lsp.WorkspaceFolder(self.folder.as_uri(), "here")]
+        self._change_folders(lsp.WorkspaceFoldersChangeEvent(self.folders, []))
+
+    def leave(self) -> None:
+        """Closes all that is open, and waits for nothing: the server is there for others, too."""
+        for name in self.opened:
+            self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(self.document(name)))
+        if self.folders:
+            self._change_folders(lsp.WorkspaceFoldersChangeEvent([], self.folders))
+
+    def _change_folders(self, change: lsp.WorkspaceFoldersChangeEvent) -> None:
+        self.client.workspace_did_change_workspace_folders(lsp.DidChangeWorkspaceFoldersParams(change))
 
     async def diagnostics(self, name: str, after: int = 0) -> list[lsp.Diagnostic]:
         """The diagnostics of the newest version, of those published behind the first ``after``."""

@@ -13,7 +13,7 @@ from pipelint.rules.index import load_index
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.editor import Editor, applied, codes
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FIXED = FLUENTD.replace("%NZ", "%N%z")
 

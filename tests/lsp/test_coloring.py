@@ -9,7 +9,7 @@ from pipelint.lsp.answers.structure.coloring import LEGEND
 from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, STYLES, styled
 from tests.lsp.editor import Editor
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def _tokens(editor: Editor, name: str, text: str) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from pipelint.regex.library import Edition, shipped
 from tests.lsp.configs import FLUENTD, LOGSTASH
 from tests.lsp.editor import Editor, applied_to
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def _labels(items: list[lsp.CompletionItem]) -> list[str]:

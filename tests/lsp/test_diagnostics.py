@@ -12,7 +12,7 @@ from tests.checker.test_targets import MANIFEST
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.editor import Editor, codes
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_finding_is_shown_where_it_is(editor: Editor) -> None:

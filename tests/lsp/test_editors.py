@@ -31,6 +31,7 @@ def test_the_parentheses_of_the_emacs_file_are_even() -> None:
     assert depth == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 @pytest.mark.parametrize(("editor", "parsers"), [("neovim", "parser"), ("helix", "grammars")])
 def test_grammars_and_queries_are_installed(tmp_path: Path, editor: str, parsers: str) -> None:

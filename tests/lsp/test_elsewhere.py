@@ -12,7 +12,7 @@ from tests.lsp.configs import FLUENTD, LOGSTASH, STYLES, manifest, styled
 from tests.lsp.editor import Editor
 from tests.lsp.test_flow import definition, open_styled, references
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def _links(editor: Editor, name: str) -> list[tuple[str, str | None]]:

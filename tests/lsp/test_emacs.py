@@ -44,6 +44,7 @@ def _has_eglot() -> bool:
     return _emacs("--eval", "(kill-emacs 0)").returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(EMACS is None, reason="needs Emacs")
 @pytest.mark.parametrize(
     ("name", "text", "mode", "expected"),

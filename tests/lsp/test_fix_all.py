@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 from tests.lsp.configs import FLUENTD, STYLES, manifest, styled
 from tests.lsp.editor import Editor, applied, codes
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 # The same rule finds something in two places.
 TWICE = FLUENTD + FLUENTD.replace("app", "web").replace("@OUT", "@WEB").replace("buffer\n", "buffer2\n")

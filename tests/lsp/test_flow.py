@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 from tests.lsp.configs import STYLES, styled
 from tests.lsp.editor import Editor
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FLUENTD = """\
 <source>

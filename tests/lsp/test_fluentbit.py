@@ -12,7 +12,7 @@ from pipelint.sources.bundle import NoBundle
 from tests.lsp.configs import FLUENT_BIT, FLUENT_BIT_YAML, manifest
 from tests.lsp.editor import Editor, applied
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CLASSIC, YAML = "fluent-bit.conf", "fluent-bit.yaml"
 TEXTS = {CLASSIC: FLUENT_BIT, YAML: FLUENT_BIT_YAML}

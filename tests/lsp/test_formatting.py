@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, manifest
 from tests.lsp.editor import Editor, applied_to
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 # An editor says how wide its tabs are; formatting has its own width.
 OPTIONS = lsp.FormattingOptions(tab_size=8, insert_spaces=False)

@@ -42,6 +42,7 @@ def test_a_text_that_fails_is_looked_at_once(server: PipelintServer, tmp_path: P
     assert server.snapshot(uri).findings
 
 
+@pytest.mark.slow
 def test_what_was_closed_is_given_back(server: PipelintServer, tmp_path: Path) -> None:
     uris = [(tmp_path / name).as_uri() for name in ("fluent.conf", "other.conf")]
     held: list[int] = []

@@ -99,6 +99,7 @@ def _run(tmp_path: Path, script: str) -> dict[str, Any]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
 def test_neovim_goes_along_the_way_of_events_and_renames(tmp_path: Path) -> None:
     text = manifest(FLUENTD)
@@ -108,6 +109,7 @@ def test_neovim_goes_along_the_way_of_events_and_renames(tmp_path: Path) -> None
     assert (tmp_path / "map.yaml").read_text() == text.replace("@OUT", "@ELSEWHERE")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
 def test_neovim_explains_a_rule_in_a_buffer_that_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "map.yaml").write_text(manifest(FLUENTD))
@@ -115,6 +117,7 @@ def test_neovim_explains_a_rule_in_a_buffer_that_is_no_file(tmp_path: Path) -> N
     assert out["lines"][0].startswith("# FD101 time_format") and out["kind"] == "nofile"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
 def test_neovim_shows_fixes_and_saves(tmp_path: Path) -> None:
     config = FLUENTD.replace("/var/lib/app.pos", '"/var/lib/😀é.pos"')

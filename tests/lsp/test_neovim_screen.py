@@ -106,6 +106,7 @@ def shown(tmp_path: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NEOVIM is None, reason="needs Neovim (nvim)")
 def test_what_is_offered_is_in_the_menu_and_the_config_is_formatted(tmp_path: Path) -> None:
     text = manifest(FLUENTD)

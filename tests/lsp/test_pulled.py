@@ -14,7 +14,7 @@ from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.conftest import SERVER
 from tests.lsp.editor import LONGEST, Client, Editor, codes, make_client
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 class Asking(Editor):
@@ -29,7 +29,7 @@ class Asking(Editor):
         return list(found.items)
 
 
-@pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=SERVER, client_factory=make_client), scope="module")
+@pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=SERVER, client_factory=make_client), scope="session")
 async def asking_client(lsp_client: Client) -> AsyncIterator[None]:
     """A client that asks for diagnostics, and is told when to ask again."""
     capabilities = pytest_lsp.client_capabilities("visual-studio-code")

@@ -85,7 +85,7 @@ def _checked(path: Path, text: str) -> list[tuple[str, lsp.Range, str]]:
     return sorted(shown, key=str)
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("name", list(STARTS))
 async def test_after_random_edits_the_server_says_what_check_says(editor: Editor, name: str) -> None:
     there = 0

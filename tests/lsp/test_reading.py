@@ -10,7 +10,7 @@ from lsprotocol import types as lsp
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.editor import Editor
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def _hover(editor: Editor, name: str, marked: str, inside: int = 0) -> str:

@@ -89,7 +89,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("case", list(CASES))
 async def test_what_a_refactoring_writes(editor: Editor, style: str, case: str) -> None:

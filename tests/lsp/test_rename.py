@@ -11,7 +11,7 @@ from tests.lsp.configs import STYLES, styled
 from tests.lsp.editor import Editor, applied
 from tests.lsp.test_flow import open_styled
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FLUENTD = """\
 <source>

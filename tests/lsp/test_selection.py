@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, STYLES, styled
 from tests.lsp.editor import Editor
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def _selected(editor: Editor, name: str, text: str, marked: str, inside: int = 1) -> list[str]:

@@ -7,7 +7,7 @@ from lsprotocol import types as lsp
 
 from tests.lsp.editor import Editor
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CASES = [
     ("¦", "select", 'select = ${1:["FD", "RX"]}'),

@@ -9,7 +9,7 @@ from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, STYLES
 from tests.lsp.editor import Editor
 from tests.lsp.test_flow import open_styled
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def _signature(editor: Editor, name: str, marked: str) -> lsp.SignatureHelp | None:

@@ -13,7 +13,7 @@ from tests.lsp.configs import FLUENTD, LOGSTASH, STYLES, styled
 from tests.lsp.editor import Editor, codes
 from tests.lsp.test_flow import open_styled
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 CONFIGS = {
     "fluent.conf": (FLUENTD, "time_format", "@OUT>"),
     "pipeline.conf": (LOGSTASH.replace("WORD:", "WROD:"), "%{WROD", "grok {"),

@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 from tests.lsp.editor import Editor, codes
 from tests.plugins.test_team import CONFIG, OWNER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FILE = "lint-plugins/fluentd/filter-owner.yaml"
 

@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 from tests.lsp.configs import FLUENTD
 from tests.lsp.editor import Editor
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 CANCELLED = -32800
 CONFIGS = 200
 
@@ -28,25 +28,22 @@ def _configs(editor: Editor, folder: str) -> None:
         editor.write(f"{folder}/{number}.conf", FLUENTD.replace("@OUT", f"@OUT{number}"))
 
 
-async def _in_folder(editor: Editor) -> None:
-    """Has the client open the test's folder."""
-    folders = lsp.WorkspaceFoldersChangeEvent([lsp.WorkspaceFolder(editor.folder.as_uri(), "here")], [])
-    editor.client.workspace_did_change_workspace_folders(lsp.DidChangeWorkspaceFoldersParams(folders))
-
-
 async def test_a_question_that_was_cancelled_is_not_answered(editor: Editor) -> None:
     await editor.open("fluent.conf", FLUENTD)
-    asked = _ask(editor, lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensParams(editor.document("fluent.conf")), 91_001)
+    # The last of many: it is not answered before the server reads that nobody waits for it.
+    params = lsp.CodeLensParams(editor.document("fluent.conf"))
+    *others, asked = [_ask(editor, lsp.TEXT_DOCUMENT_CODE_LENS, params, number) for number in range(91_001, 91_101)]
     await asyncio.sleep(0)
-    editor.client.cancel_request(lsp.CancelParams("91001"))
+    editor.client.cancel_request(lsp.CancelParams("91100"))
     with pytest.raises(JsonRpcException) as error:
         await editor.ask(asked)
     assert error.value.code == CANCELLED
+    await editor.ask(asyncio.gather(*others))
 
 
 async def test_the_search_of_a_folder_says_how_far_it_is(editor: Editor) -> None:
     _configs(editor, "many")
-    await _in_folder(editor)
+    editor.open_folder()
     asked = lsp.WorkspaceSymbolParams("label @OUT17", work_done_token="token-1")
     editor.client.progress_reports["token-1"] = []
     found = await editor.ask(editor.client.workspace_symbol_async(asked))
@@ -60,7 +57,7 @@ async def test_the_search_of_a_folder_says_how_far_it_is(editor: Editor) -> None
 @pytest.mark.parametrize("by_token", [False, True])
 async def test_the_search_of_a_folder_ends_when_it_is_cancelled(editor: Editor, by_token: bool) -> None:
     _configs(editor, "others")
-    await _in_folder(editor)
+    editor.open_folder()
     token = f"token-{by_token}"
     number = 92_000 + by_token
     editor.client.progress_reports[token] = []
@@ -82,7 +79,7 @@ async def test_the_search_of_a_folder_ends_when_it_is_cancelled(editor: Editor, 
 
 async def test_others_are_answered_meanwhile(editor: Editor) -> None:
     _configs(editor, "more")
-    await _in_folder(editor)
+    editor.open_folder()
     await editor.open("fluent.conf", FLUENTD)
     long = asyncio.ensure_future(editor.client.workspace_symbol_async(lsp.WorkspaceSymbolParams("label @OUT1")))
     await asyncio.sleep(0)

@@ -111,6 +111,7 @@ def test_what_a_line_costs_is_measured(folder: Path) -> None:
     assert nothing_left(folder)
 
 
+@pytest.mark.slow
 def test_stages_are_taken_away_from_the_end(folder: Path) -> None:
     found = json.loads(run(folder, "--ablate", "--format", "json").stdout)
     stages = found["stages"]
@@ -236,7 +237,10 @@ def test_two_runs_would_take_each_others_cpu(folder: Path) -> None:
     assert pids(folder) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGINT, *(pytest.param(each, marks=pytest.mark.slow) for each in (signal.SIGHUP, signal.SIGTERM))],
+)
 def test_who_stops_it_keeps_what_was_measured(folder: Path, number: signal.Signals) -> None:
     words = ["measure", "fluent.conf", "--engine-command", command("family"), *QUICK, "--runs", "9999", "--precision", "0.001%"]
     process = subprocess.Popen(

@@ -28,6 +28,7 @@ from pipelint.plugins.form.read import read_file
 from pipelint.plugins.index import all_plugins, plugin_file, plugin_spec, stage_kinds
 from pipelint.plugins.spec import ParamSpec, SectionSpec
 from tests.cost.helpers import NULL, load
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 COSTING = [plugin for plugin in all_plugins() if plugin_file(*plugin).cost is not None]
@@ -44,7 +45,7 @@ STATE = State(1.0, 0.5, 100.0, 200.0, 8.0, frozenset({"log"}), False, 0.1, 0.0, 
 HEAD = "name: x\nabout: Does something with events.\nlink: https://example.org/x\n"
 
 
-@pytest.mark.parametrize("plugin", COSTING, ids="-".join)
+@each("plugin", COSTING, ids="-".join)
 def test_costs_rest_on_measurements_that_there_are_and_count_in_terms_of_the_model(plugin: tuple[str, str, str]) -> None:
     cost = plugin_file(*plugin).cost
     assert cost is not None

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from pipelint.engines.fluentd.records.facts import Role
 from pipelint.plugins import Plugin, SectionSpec, plugin_names, plugin_of, plugin_spec, stage_kinds
 from pipelint.plugins.behaviour import Narrows, Passes, Sends, Tags
 from pipelint.plugins.form.keys import READ_FOR
 from pipelint.plugins.index import load_index
+from tests.each import each
 
 EVERY = [
     (engine, stage, name)
@@ -54,7 +53,7 @@ UNDECLARED = {
 }
 
 
-@pytest.mark.parametrize("key", DECLARED, ids="/".join)
+@each("key", DECLARED, ids="/".join)
 def test_parameters_that_a_file_names_are_declared(key: tuple[str, str, str]) -> None:
     engine, stage, name = key
     spec = plugin_spec(engine, stage_kinds(engine)[stage], name)
@@ -63,7 +62,7 @@ def test_parameters_that_a_file_names_are_declared(key: tuple[str, str, str]) ->
     assert [one for one in named(plugin_of(*key)) if one and not takes(spec.body, one) and not re.fullmatch(known, one)] == []
 
 
-@pytest.mark.parametrize("key", EVERY, ids="/".join)
+@each("key", EVERY, ids="/".join)
 def test_what_a_plugin_does_with_events_fits_its_kind(key: tuple[str, str, str]) -> None:
     events = plugin_of(*key).events
     if key[1] != "source":
@@ -74,7 +73,7 @@ def test_what_a_plugin_does_with_events_fits_its_kind(key: tuple[str, str, str])
         assert events.sends is Sends.UNKNOWN
 
 
-@pytest.mark.parametrize("key", [key for key in EVERY if plugin_of(*key).measure is not None], ids="/".join)
+@each("key", [key for key in EVERY if plugin_of(*key).measure is not None], ids="/".join)
 def test_how_a_plugin_is_measured_fits_its_kind(key: tuple[str, str, str]) -> None:
     said = plugin_of(*key).measure
     assert said is not None

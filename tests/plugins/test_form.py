@@ -16,6 +16,7 @@ from pipelint.plugins.form.compile import compile_folder
 from pipelint.plugins.form.errors import PluginFileError
 from pipelint.plugins.form.read import read_file
 from pipelint.plugins.form.schema import json_schema
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(path for path in (ROOT / "plugins").glob("*/*.yaml") if path.name not in ("shared.yaml", "releases.yaml"))
@@ -34,7 +35,7 @@ def named(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
+@each("path", FILES, ids=named)
 def test_every_plugin_file_fits_the_form_and_says_its_sentence(path: Path) -> None:
     found = read_file(SourceFile(str(path), path.read_bytes()), "plugin")
     assert path.stem.partition("-")[2] == found["name"]

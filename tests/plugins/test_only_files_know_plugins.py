@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from pipelint.plugins.index import load_index
+from tests.each import each
 
 PACKAGE = Path(__file__).resolve().parents[2] / "pipelint"
 NAMES = {name for head in load_index().heads.values() for plugins in head["plugins"].values() for name in plugins}
@@ -91,7 +90,7 @@ def literals(path: Path) -> Iterator[tuple[int, str]]:
 MODULES = [path for path in sorted(PACKAGE.rglob("*.py")) if path.relative_to(PACKAGE).parts[0] != "engines"]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@each("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_no_plugin_is_named_outside_of_its_engine(path: Path) -> None:
     if path.relative_to(PACKAGE).as_posix() in REASONS:
         return

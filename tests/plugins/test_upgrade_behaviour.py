@@ -11,6 +11,7 @@ import pytest
 from pipelint.base.finding import Finding, Severity
 from pipelint.checker import check
 from pipelint.settings.model import Settings
+from tests.each import each
 
 CASES = json.loads((Path(__file__).resolve().parents[1] / "data" / "upgrades" / "logstash-behaviour.json").read_text())
 
@@ -57,7 +58,7 @@ def said(finding: Finding) -> str:
 
 
 @pytest.mark.parametrize("release", ["7.17.29", "8.14.3", "9.1.10", "9.5.2"])
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@each("case", CASES, ids=lambda case: case["id"])
 def test_what_logstash_does_with_a_pipeline(case: dict[str, Any], release: str, tmp_path: Path) -> None:
     result, *about = case["expect"][release]
     found = findings(tmp_path, case, release)

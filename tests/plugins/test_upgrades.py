@@ -12,6 +12,7 @@ import pytest
 from pipelint.base.finding import Severity
 from pipelint.checker import check
 from pipelint.settings.model import Settings
+from tests.each import each
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "upgrades"
 LOGSTASH = json.loads((DATA / "logstash.json").read_text())
@@ -60,8 +61,8 @@ def said(code: str, message: str, expected: list[list[str]]) -> list[str]:
     return [word, f"{kind}/{plugin}", setting]
 
 
-@pytest.mark.parametrize("case", LOGSTASH, ids=[case["id"] for case in LOGSTASH])
 @pytest.mark.parametrize("release", ["7.17.29", "8.14.3", "9.1.10", "9.5.2"])
+@each("case", LOGSTASH, ids=lambda case: case["id"])
 def test_settings_that_logstash_refuses_and_deprecates(case: dict[str, Any], release: str, tmp_path: Path) -> None:
     found = findings(tmp_path / "a.conf", case["config"], "logstash", release)
     expected = case["expect"][release]
@@ -76,7 +77,7 @@ def does(found: list[Any]) -> str:
     return "warns" if codes & {"FD351", "FD502"} else "starts"
 
 
-@pytest.mark.parametrize("case", [case for case in FLUENTD if case["id"] not in BY_CODE], ids=lambda case: case["id"])
 @pytest.mark.parametrize("release", ["1.12.4", "1.16.5", "1.19.3"])
+@each("case", [case for case in FLUENTD if case["id"] not in BY_CODE], ids=lambda case: case["id"])
 def test_what_fluentd_does_with_a_config(case: dict[str, Any], release: str, tmp_path: Path) -> None:
     assert does(findings(tmp_path / "fluent.conf", case["config"], "fluentd", release)) == case["ran"][release]

@@ -104,6 +104,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> None:
     pipelint("check", "--format", "json", ".", cwd=folder)
 
 
+@pytest.mark.slow
 @tries(24)
 @given(st.lists(st.lists(change, min_size=1, max_size=3), min_size=1, max_size=5), st.sampled_from(COMMANDS))
 @example([[("write", ".gitignore", "*.conf\n")], [("remove", ".gitignore", "p")]], COMMANDS[0])

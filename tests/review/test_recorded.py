@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ def cases(engine: str) -> list[dict[str, Any]]:
     return [case for case in recorded if case.get("pipeline.ecs_compatibility", "v8") == "v8"]
 
 
+@cache
 def judged(engine: str, text: str) -> list[Finding]:
     """The findings of a config; Logstash's cases are filters alone."""
     if engine == "logstash":

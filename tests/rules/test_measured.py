@@ -10,6 +10,7 @@ import pytest
 
 from pipelint.rules.pages.front import Fields, Items, Text, read_front
 from pipelint.rules.rule import Rule
+from tests.each import each
 from tests.rules.test_pages import index, page
 
 IDS = {
@@ -35,12 +36,12 @@ def test_there_are_measurements_to_name() -> None:
     assert any(measured(rule) for rule in index().rules)
 
 
-@pytest.mark.parametrize("rule", ALL)
+@each("rule", ALL)
 def test_a_page_names_measurements_that_there_are(rule: Rule) -> None:
     assert set(measured(rule)) <= IDS
 
 
-@pytest.mark.parametrize("rule", ALL)
+@each("rule", ALL)
 def test_the_prose_of_a_page_quotes_no_ids_of_measurements(rule: Rule) -> None:
     quoted = re.findall(r"\b(?:rows?|measurements?)\s+`(\w+)", page(rule).body)
     # Ids of one word are names of plugins, too.

@@ -30,6 +30,7 @@ from pipelint.report.printing.plain import render_plain
 from pipelint.rules.index import Index, load_index
 from pipelint.rules.pages.page import Example, Page, read_page
 from pipelint.rules.rule import Rule
+from tests.each import each
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 UPDATE = "PIPELINT_UPDATE_SNAPSHOTS"
@@ -72,7 +73,7 @@ def cases_of(rule: Rule, section: str) -> tuple[Case, ...]:
 
 
 def cases(section: str) -> list[object]:
-    """The examples of a section on all pages, each as a parameter of a test."""
+    """The examples of a section on all pages, each as a case of a test."""
     return [
         pytest.param(case, id=f"{rule.code}-{number}")
         for rule in index().rules
@@ -104,18 +105,13 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
     return judged
 
 
-@pytest.fixture
-def checked(request: pytest.FixtureRequest, judge: Judge) -> Checked:
-    """What the checker says of the test's example."""
-    return judge(request.getfixturevalue("case"))
-
-
 def own(case: Case, findings: tuple[Finding, ...]) -> list[Finding]:
     return [finding for finding in findings if finding.code == case.rule.code]
 
 
-@pytest.mark.parametrize("case", cases("Bad"))
-def test_a_bad_example_has_the_finding_of_its_page_once(case: Case, checked: Checked) -> None:
+@each("case", cases("Bad"))
+def test_a_bad_example_has_the_finding_of_its_page_once(case: Case, judge: Judge) -> None:
+    checked = judge(case)
     assert case.example.options.keys() <= {*OPTIONS}
     assert Counter(finding.code for finding in checked.findings) == case.allowed + Counter([case.rule.code])
     (finding,) = own(case, checked.findings)
@@ -123,16 +119,18 @@ def test_a_bad_example_has_the_finding_of_its_page_once(case: Case, checked: Che
     assert len(finding.message) <= 200 and len(finding.reason) <= 160
 
 
-@pytest.mark.parametrize("case", cases("Good"))
-def test_a_good_example_is_free_of_it_and_of_slow_parts(case: Case, checked: Checked) -> None:
+@each("case", cases("Good"))
+def test_a_good_example_is_free_of_it_and_of_slow_parts(case: Case, judge: Judge) -> None:
+    checked = judge(case)
     assert case.example.options.keys() <= {*OPTIONS}
     assert Counter(finding.code for finding in checked.findings) == case.allowed
     slow = [f.code for f in checked.findings if f.category == "performance" and f.severity >= Severity.WARNING]
     assert (own(case, checked.findings), slow) == ([], [])
 
 
-@pytest.mark.parametrize("case", cases("Bad"))
-def test_a_fix_removes_its_finding(case: Case, checked: Checked) -> None:
+@each("case", cases("Bad"))
+def test_a_fix_removes_its_finding(case: Case, judge: Judge) -> None:
+    checked = judge(case)
     (finding,) = own(case, checked.findings)
     if finding.fix is None:
         return
@@ -147,8 +145,9 @@ def test_a_fix_removes_its_finding(case: Case, checked: Checked) -> None:
     assert new == set()
 
 
-@pytest.mark.parametrize("case", [c for c in cases("Bad") if c.id.endswith("-1")])  # type: ignore[attr-defined]
-def test_a_good_example_is_what_the_fix_makes(case: Case, checked: Checked) -> None:
+@each("case", [c for c in cases("Bad") if c.id.endswith("-1")])  # type: ignore[attr-defined]
+def test_a_good_example_is_what_the_fix_makes(case: Case, judge: Judge) -> None:
+    checked = judge(case)
     (finding,) = own(case, checked.findings)
     if finding.fix is None or finding.fix.safety is Safety.DISPLAY:
         return
@@ -156,14 +155,15 @@ def test_a_good_example_is_what_the_fix_makes(case: Case, checked: Checked) -> N
     assert document.text.decode() in [example.text for example in page(case.rule).of("Good")]
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in index().rules])
+@each("rule", [pytest.param(rule, id=rule.code) for rule in index().rules])
 def test_a_page_shows_the_fix_that_its_rule_has(rule: Rule, judge: Judge) -> None:
     shown = [finding for case in cases_of(rule, "Bad") for finding in own(case, judge(case).findings)]
     assert any(finding.fix is not None for finding in shown) == bool(rule.fix)
 
 
-@pytest.mark.parametrize("case", [c for c in cases("Bad") if c.id.endswith("-1")])  # type: ignore[attr-defined]
-def test_the_printed_finding_is_as_kept(case: Case, checked: Checked) -> None:
+@each("case", [c for c in cases("Bad") if c.id.endswith("-1")])  # type: ignore[attr-defined]
+def test_the_printed_finding_is_as_kept(case: Case, judge: Judge) -> None:
+    checked = judge(case)
     (finding,) = own(case, checked.findings)
     # Without the gain and predicted rates: they change with each fit of the cost model.
     printed = render_plain(finding_lines(replace(finding, gain=None), Look(encoding="utf-8")))

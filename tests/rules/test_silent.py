@@ -116,6 +116,7 @@ def test_what_is_a_section_s_own_asks_for_nothing_around_it(language: str) -> No
     assert len(stages) > 100
 
 
+@cache
 def valid(language: str) -> list[str]:
     """The examples that stand for themselves."""
     found = []

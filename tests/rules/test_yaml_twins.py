@@ -18,6 +18,7 @@ from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.rules.index import load_index
 from pipelint.rules.pages.page import read_page
 from pipelint.rules.select import GROUPS, Selection
+from tests.each import each
 from tests.engines.fluentd.yaml_words import section_data
 
 # A section that nothing reads is an error of the YAML format itself (FD302), and a key stands once in it.
@@ -94,7 +95,7 @@ def examples() -> list[object]:
     return found
 
 
-@pytest.mark.parametrize(("code", "v1", "other"), examples())
+@each("code, v1, other", examples())
 def test_findings_and_fixes_do_not_depend_on_the_format(
     code: str, v1: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -118,7 +118,7 @@ def deep(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["rm", "-rf", folder], check=True)
 
 
-@pytest.mark.parametrize("given", [".", "**/*.conf"])
+@pytest.mark.parametrize("given", [pytest.param(".", marks=pytest.mark.slow), "**/*.conf"])
 def test_folders_inside_each_other(given: str, tmp_path: Path, deep: Path) -> None:
     write(tmp_path, {"fluent.conf": CLEAN})
     done = pipelint("check", given, cwd=tmp_path)

@@ -76,6 +76,7 @@ def test_the_option_says_so(repo: Path) -> None:
     assert b"build: note: skipped: .gitignore" in pipelint("check", "--isolated", "-v", ".", cwd=repo, one_stream=True).stdout
 
 
+@pytest.mark.slow
 def test_ten_megabytes_of_manifests_are_read(tmp_path: Path) -> None:
     other = "---\nkind: Service\nspec: {ports: [{port: 80, name: http}], selector: {app: web}}\n"
     text = other * (10_000_000 // len(other)) + "---\n" + config_map("fluent.conf: '<source>'\n")

@@ -127,7 +127,7 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     prices = partial(_prices, settings)
     # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
     syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
-    others = [rule for rule in rules if rule.on not in ("syntax", _LAST) and settings.selection.wants(rule)]
+    others = [rule for rule in settings.selection.of(rules) if rule.on not in ("syntax", _LAST)]
     chosen = [*syntax, *others]
     sound, led = _sound(facts, config) if others else ([], frozenset[int]())
     judged = [

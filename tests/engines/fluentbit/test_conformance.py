@@ -11,6 +11,7 @@ import pytest
 
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches, regex_matches
+from tests.each import each
 from tests.engines.fluentbit.cases import data, loaded, starts, text_of
 from tests.engines.fluentbit.stored import stored
 
@@ -25,7 +26,7 @@ EXCEPTIONS = {
 }
 
 
-@pytest.mark.parametrize("case", CONFIGS, ids=lambda case: case["id"])
+@each("case", CONFIGS, ids=lambda case: case["id"])
 def test_verdict_and_tree_are_those_of_fluent_bit(case: dict[str, Any], tmp_path: Path) -> None:
     for name, text in {**case.get("files", {}), case["main"]: text_of(case)}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -36,7 +37,7 @@ def test_verdict_and_tree_are_those_of_fluent_bit(case: dict[str, Any], tmp_path
         assert json.loads(json.dumps(stored(found.said))) == case["parsed"]
 
 
-@pytest.mark.parametrize("case", TYPES, ids=lambda case: f"{case['type']}: {case['input']}")
+@each("case", TYPES, ids=lambda case: f"{case['type']}: {case['input']}")
 def test_a_value_is_what_fluent_bit_makes_of_it(case: dict[str, Any]) -> None:
     given, most = case["input"], case.get("max_split", -1)
     read = {
@@ -55,12 +56,12 @@ def test_a_value_is_what_fluent_bit_makes_of_it(case: dict[str, Any]) -> None:
     assert found == wanted or (isinstance(found, float) and math.isnan(found) and math.isnan(wanted))
 
 
-@pytest.mark.parametrize("case", MATCHES, ids=lambda case: f"{case['pattern']} {case['tag']}")
+@each("case", MATCHES, ids=lambda case: f"{case['pattern']} {case['tag']}")
 def test_a_match_takes_the_tags_that_fluent_bit_gives_it(case: dict[str, Any]) -> None:
     assert matches(case["pattern"], case["tag"]) == case["match"]
 
 
-@pytest.mark.parametrize("case", REGEXES, ids=lambda case: f"{case['regex']} {case['tag']}")
+@each("case", REGEXES, ids=lambda case: f"{case['regex']} {case['tag']}")
 def test_a_match_regex_takes_the_tags_that_fluent_bit_gives_it(case: dict[str, Any]) -> None:
     if case["match"] is None:
         with pytest.raises(ValueError, match=r"."):

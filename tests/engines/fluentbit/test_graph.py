@@ -9,6 +9,7 @@ import pytest
 from pipelint.checker.loading import load
 from pipelint.engines.fluentbit.match import matches, taken
 from pipelint.graph.stage import Flow, StageGraph
+from tests.each import each
 from tests.engines.fluentbit.cases import data
 
 CASES = data("match")["cases"]
@@ -34,7 +35,7 @@ def edges(graph: StageGraph) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['pattern']} {case['tag']}")
+@each("case", CASES, ids=lambda case: f"{case['pattern']} {case['tag']}")
 def test_the_tags_that_a_match_takes_are_a_set(case: dict[str, object]) -> None:
     # A tag without any * is a set of one tag.
     pattern, tag = str(case["pattern"]), str(case["tag"])

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
+from tests.each import each
 from tests.engines.fluentbit.cases import data, text_of
 
 CASES = {case["id"]: case for case in data("config")["cases"]}
@@ -44,12 +43,12 @@ def findings(case: str, folder: Path) -> set[tuple[str, Severity]]:
     return {(found.code, found.severity) for checked in report.checked for found in checked.findings}
 
 
-@pytest.mark.parametrize(("case", "code"), SILENT.items())
+@each("case, code", SILENT.items())
 def test_what_fluent_bit_passes_over_is_reported(case: str, code: str, tmp_path: Path) -> None:
     assert CASES[case]["dry_run"] == "ok"
     assert code in {found for found, _ in findings(case, tmp_path)}
 
 
-@pytest.mark.parametrize("case", STOPPED)
+@each("case", STOPPED)
 def test_what_only_the_start_finds_is_an_error(case: str, tmp_path: Path) -> None:
     assert Severity.ERROR in {severity for _, severity in findings(case, tmp_path)}

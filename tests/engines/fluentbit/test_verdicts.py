@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from pipelint.base.finding import Severity
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Settings
@@ -15,6 +13,7 @@ from pipelint.engines.fluentbit.engine import FluentBitEngine
 from pipelint.rules.index import load_index
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Entry
+from tests.each import each
 from tests.engines.fluentbit.cases import data, text_of
 
 CASES = [case for case in data("config")["cases"] if "input_parts" not in case]
@@ -53,7 +52,7 @@ def said(case: dict[str, Any], folder: Path) -> list[str]:
     return sorted(certain or {each.code for each in errors if refused(case)})
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each("case", CASES, ids=lambda case: case["id"])
 def test_an_error_says_that_fluent_bit_does_not_start_where_it_does_not(case: dict[str, Any], tmp_path: Path) -> None:
     expected = refused(case) != (case["id"] in {*MISSED, *NOT_STARTED})
     found = said(case, tmp_path)

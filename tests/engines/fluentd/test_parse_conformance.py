@@ -12,6 +12,7 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.lines import lines_of
 from pipelint.engines.fluentd.syntax.parse import Parsed, parse
 from pipelint.engines.fluentd.syntax.tree import element
+from tests.each import each
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -64,7 +65,7 @@ def _without_lines(shape: Any) -> Any:
     return name, arg, [attr[:2] for attr in attrs], [_without_lines(one) for one in inner]
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c["id"] not in EXCEPTIONS], ids=lambda c: c["id"])
+@each("case", [c for c in CASES if c["id"] not in EXCEPTIONS], ids=lambda c: c["id"])
 def test_verdict_and_tree_are_those_of_fluentd(case: dict[str, Any]) -> None:
     parsed = _read(case["input"])
     assert not parsed.errors if case["ok"] else parsed.errors
@@ -77,7 +78,7 @@ def test_an_exception_still_is_one(case: dict[str, Any]) -> None:
     assert bool(_read(case["input"]).errors) == case["ok"]
 
 
-@pytest.mark.parametrize("case", DIFFERENCES, ids=lambda c: c["id"])
+@each("case", DIFFERENCES, ids=lambda c: c["id"])
 def test_what_was_once_read_differently_is_read_alike(case: dict[str, Any]) -> None:
     parsed = _read(case["input"])
     if case["ok"]:
@@ -87,7 +88,7 @@ def test_what_was_once_read_differently_is_read_alike(case: dict[str, Any]) -> N
         assert parsed.errors
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.get("error_line")], ids=lambda c: c["id"])
+@each("case", [c for c in CASES if c.get("error_line")], ids=lambda c: c["id"])
 def test_the_first_error_is_on_the_line_that_fluentd_names_or_where_it_began(case: dict[str, Any]) -> None:
     text = case["input"]
     ours = lines_of(text.encode()).line(_read(text).errors[0].place.span.start)

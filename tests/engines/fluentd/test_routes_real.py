@@ -18,6 +18,7 @@ from pipelint.checker import Settings, check
 from pipelint.graph.stage import Kind, StageGraph
 from tests.engines.fluentd.random_routes import Routes
 
+pytestmark = pytest.mark.slow
 DATA = Path(__file__).parents[2] / "data" / "fluentd-retry-routes.json"
 # Findings that say that Fluentd does not start.
 REFUSED = {"FD311", "FD327", "FD362"}

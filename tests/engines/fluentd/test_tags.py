@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from pipelint.engines.fluentd.routing import tags
 from pipelint.engines.fluentd.routing.atoms import automaton
+from tests.each import each
 
 CASES = json.loads((Path(__file__).parents[2] / "data" / "fluentd-tag-match.json").read_text())["cases"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['pattern']} on {case['tag']}" if "tag" in case else "?")
+@each("case", CASES, ids=lambda case: f"{case['pattern']} on {case['tag']}" if "tag" in case else "?")
 def test_a_pattern_takes_the_tags_that_fluentd_gives_it(case: dict[str, object]) -> None:
     if "match" not in case:
         # Fluentd refuses the pattern: an unfinished regular expression.

@@ -10,6 +10,7 @@ import pytest
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.syntax.parse import parse
+from tests.each import each
 
 DATA = Path(__file__).parents[2] / "data"
 CASES: list[dict[str, Any]] = json.loads((DATA / "fluentd-types.json").read_text())["cases"]
@@ -34,7 +35,7 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     "case",
     [case for case in CASES if case["type"] in READERS and not case["strict"] and case.get("error_class") != "RegexpError"],
     ids=lambda case: f"{case['type']} {case['input']}",

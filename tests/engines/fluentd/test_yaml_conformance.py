@@ -6,13 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from pipelint.base.block import Block
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentd.yaml_config.load import YamlLoader
 from pipelint.engines.fluentd.yaml_config.scalars import Kind, tokenize
 from pipelint.sources.bundle import DiskBundle
+from tests.each import each
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 CASES: list[dict[str, Any]] = json.loads((DATA / "fluentd-yaml.json").read_text())["cases"]
@@ -79,7 +78,7 @@ def _theirs(tree: dict[str, Any]) -> Shape:
     return str(tree["name"]), tree["arg"] or "", list(attrs.items()), [_theirs(inner) for inner in tree["elements"]]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each("case", CASES, ids=lambda case: case["id"])
 def test_verdict_and_tree_are_those_of_fluentd(case: dict[str, Any], tmp_path: Path) -> None:
     root, taken = _load(case, tmp_path)
     if case["id"] in REFUSED:
@@ -93,7 +92,7 @@ def test_verdict_and_tree_are_those_of_fluentd(case: dict[str, Any], tmp_path: P
             assert _ours(root, theirs) == theirs
 
 
-@pytest.mark.parametrize(("text", "ruby", "shown"), SCALARS)
+@each("text, ruby, shown", SCALARS)
 def test_a_plain_scalar_has_the_type_and_the_text_that_ruby_gives_it(text: str, ruby: str, shown: str) -> None:
     read = tokenize(text)
     assert read.kind is KINDS[ruby]

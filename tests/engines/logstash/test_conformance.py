@@ -16,6 +16,7 @@ from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.lines import lines_of
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.logstash.syntax.parse import Parsed, parse
+from tests.each import each
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 CASES: list[dict[str, Any]] = json.loads((DATA / "conformance-logstash.json").read_text())["cases"]
@@ -115,19 +116,19 @@ def difference(text: bytes, tree: dict[str, Any]) -> list[tuple[Statement | None
     return [(one, other) for one, other in padded if one != other]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each("case", CASES, ids=lambda case: case["id"])
 def test_the_verdict_is_that_of_logstash(case: dict[str, Any]) -> None:
     """``semantic`` is what Logstash's parser takes and its compiler refuses: a key twice, xor beside another operator."""
     errors = read(case["input"].encode()).errors
     assert (not errors) is (case["ok"] and not case.get("semantic")), errors
 
 
-@pytest.mark.parametrize("case", ACCEPTED, ids=lambda case: case["id"])
+@each("case", ACCEPTED, ids=lambda case: case["id"])
 def test_statements_and_settings_are_those_of_logstash(case: dict[str, Any]) -> None:
     assert difference(case["input"].encode(), case["tree"]) == []
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case["id"])
+@each("case", REFUSED, ids=lambda case: case["id"])
 def test_the_first_error_is_on_the_line_that_logstash_names_or_where_it_began(case: dict[str, Any]) -> None:
     text = case["input"].encode()
     found = lines_of(text).line(read(text).errors[0].place.span.start)

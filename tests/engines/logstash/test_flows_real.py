@@ -21,6 +21,7 @@ from pipelint.checker.result import Checked
 from pipelint.engines.logstash.conditions.findings import branch_facts
 from tests.engines.logstash.random_flows import Flow
 
+pytestmark = pytest.mark.slow
 DATA = Path(__file__).parents[2] / "data" / "logstash-flows.json"
 
 

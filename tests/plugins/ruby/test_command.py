@@ -237,7 +237,10 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+LONG = ("loops", "methods")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in HOSTILE])
 def test_hostile_source_is_read_within_bounds(name: str, tmp_path: Path) -> None:
     (tmp_path / "a.rb").write_text(HOSTILE[name])
     done = bounded("plugin", "import", ".", cwd=tmp_path, megabytes=300, seconds=60)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.engines.fluentd.trace.tracer import FluentdTracer
 from pipelint.graph.stage import Kind
 from pipelint.trace.model import Fate, Journey
+from tests.each import each
 from tests.engines.fluentd.test_routing_properties import LABELS, LEVELS, Pipeline, Simulation, pipelines, written
 from tests.engines.fluentd.trace.recorded import config_of, message
 from tests.properties import tries
@@ -30,7 +30,7 @@ def ended(journeys: list[Journey]) -> dict[Fate, list[tuple[str, str]]]:
     return found
 
 
-@pytest.mark.parametrize("number", range(len(CASES)))
+@each("number", range(len(CASES)))
 def test_events_come_to_where_the_real_router_sent_them(number: int) -> None:
     case = CASES[number]
     config = config_of(case["config"].replace("@type note", "@type stdout"))
