@@ -16,8 +16,7 @@ from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
 
 # So many unknown names, most of a section's, are no misspellings: where a required one is missing, and where it is not.
-_FOREIGN = 3
-_FOREIGN_BESIDE_ALL = 5
+_FOREIGN, _FOREIGN_BESIDE_ALL = 3, 5
 
 
 @dataclass(frozen=True, eq=False)

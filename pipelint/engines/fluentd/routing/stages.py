@@ -141,5 +141,5 @@ def _flat_parts(stage: Stage) -> list[tuple[Kind, str]]:
         if formatted:
             parts.append((Kind.FORMAT, formatted))
         if any(name in block.params for name in _FLAT_BUFFER):
-            parts.append((Kind.BUFFER, block.value("buffer_type", "memory")))
+            parts.append((Kind.BUFFER, block.value("buffer_type") or _default_plugin(stage, Kind.BUFFER)))
     return parts
