@@ -19,7 +19,7 @@ RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo wheel site vscode facts crater crater-save test test-slow test-all lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
+.PHONY: help demo wheel site vscode facts crater crater-save test test-slow lint python-lint native-lint grammars-lint ci-lint crates-lint lock clean
 
 help:
 	@echo "make demo       check and estimate the examples"
@@ -29,9 +29,8 @@ help:
 	@echo "make facts      write docs/facts.md"
 	@echo "make crater FOLDER=path [BASE=revision]"
 	@echo "                print the findings that a change adds and removes there; make crater-save accepts them"
-	@echo "make test       run all tests except the slow ones"
+	@echo "make test       run all tests except the slow ones; with ALL=1 these, too, and all examples of property tests"
 	@echo "make test-slow  run the slow tests: fits, corpora, wheels, kills, all examples of property tests"
-	@echo "make test-all   run all tests, property tests with all examples"
 	@echo "make lint       run ruff, mypy, stubtest, clippy, cargo test, zizmor and, if installed, cargo-deny and tree-sitter"
 	@echo "make lock       update the pinned dependencies (needs uv and Python 3.11)"
 	@echo "make clean      remove everything that make created"
@@ -80,16 +79,13 @@ vscode:
 # Compiled bytecode is kept: without it each process spends seconds on the same modules.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
+# With ALL=1 both in one go: no property test is tried twice, and the long files go around all others.
 test: $(DEV)
-	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
+	$(if $(ALL),PIPELINT_ALL_EXAMPLES=1 $(PYTEST),$(PYTEST) -m "not slow") $(PYTEST_ARGS)
 
 # Property tests try a tenth of their examples in "make test", all of them here.
 test-slow: $(DEV)
 	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) -m "slow or hypothesis" $(PYTEST_ARGS)
-
-# Both in one go: no property test is tried twice, and the long files go around all others.
-test-all: $(DEV)
-	PIPELINT_ALL_EXAMPLES=1 $(PYTEST) $(PYTEST_ARGS)
 
 # The facts that rules can use, from the classes of facts and the rule pages.
 facts: $(DEV)
