@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,8 @@ class Plan:
 
     ``program``: the words of the engine, none for the one that is installed. ``sample``: a file of lines, "" for generated
     ones of ``line_bytes``. ``precision``: the share of the result that half its interval is to be; ``runs``: how many are made
-    at most. ``cpu``: seconds of CPU of one of them. Seconds: ``start`` until it reads, ``wait`` until lines are worked off,
-    ``idle`` without work that end a run. ``disk``: bytes that may be written.
+    at most; after ``seconds`` none begins. ``cpu``: seconds of CPU of one of them. Seconds: ``start`` until it reads, ``wait``
+    until lines are worked off, ``idle`` without work that end a run. ``disk``: bytes that may be written.
     """
 
     program: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Plan:
     line_bytes: int = 250
     precision: float = 0.05
     runs: int = 20
+    seconds: float = math.inf
     cpu: float = 1.0
     start: float = 60.0
     wait: float = 120.0

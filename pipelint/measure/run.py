@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import replace
@@ -29,6 +30,9 @@ from pipelint.stats.source import read_answer
 if TYPE_CHECKING:
     from pipelint.cost.interval import Interval
     from pipelint.language.config import Config
+
+# Runs that are made however long they take: fewer say nothing of how far they lie apart.
+_FEWEST = 3
 
 Progress = Callable[[str], None]
 """Told in a few words what is being done."""
@@ -111,8 +115,11 @@ class _Session:
         fed = 0
         found = {id(variant): sizes(variant.us, self.plan.cpu, LEAST) for variant, _ in running}
         self.result.size = found[id(running[0][0])]
+        end = monotonic() + self.plan.seconds
         # All of them until the last is known: what ends early has met other phases of the machine than the rest.
         for number in range(self.plan.runs):
+            if number >= _FEWEST and monotonic() > end:
+                break
             for at, (variant, measured) in enumerate(running, 1):
                 self.progress(
                     f"run {number + 1} of at most {self.plan.runs}" + (f", {at} of {len(running)}" if len(running) > 1 else "")
@@ -122,11 +129,9 @@ class _Session:
                 measured.us.append((variant.feed(large) - less) * 1e6 / (large - small))
                 fed += small + large if variant is running[0][0] else 0
             if self._is_known([measured for _, measured in running]):
-                break
-        else:
-            self.result.notes.append(
-                f"the interval is wider than {self.plan.precision * 100:g}% after --runs {self.plan.runs}: the machine is busy"
-            )
+                return fed
+        wanted, made = self.plan.precision * 100, len(running[0][1].us)
+        self.result.notes.append(f"the interval is wider than {wanted:g}% after {made} runs: the machine is busy")
         return fed
 
     def _is_known(self, all_: Sequence[Measured]) -> bool:

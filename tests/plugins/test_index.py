@@ -22,27 +22,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "e").mkdir()
     (tmp_path / "e" / "shared.yaml").write_text(SHARED)
     monkeypatch.setattr(index, "data_folder", lambda _: str(tmp_path))
-    caches = (
-        index.load_index,
-        index.stage_kinds,
-        index.section_kinds,
-        index.plugin_kinds,
-        index.common_names,
-        index._names,
-        index._file,
-        index._spec,
-    )
-    for cache in caches:
-        cache.cache_clear()
+    _forget()
     yield tmp_path
-    for cache in caches:
-        cache.cache_clear()
+    _forget()
+
+
+def _forget() -> None:
+    """Clears what the module keeps."""
+    for kept in vars(index).values():
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
 
 
 def write(folder: Path, kind: str, name: str, more: str = "") -> None:
     (folder / "e" / f"{kind}-{name}.yaml").write_text(f"name: {name}\n{HEAD}{more}")
-    for cache in (index.load_index, index._file, index._spec):
-        cache.cache_clear()
+    _forget()
 
 
 def known(folder: Path, more: str, kind: str = "filter") -> Plugin:
@@ -103,8 +97,7 @@ def test_the_index_is_made_anew_when_a_file_is_newer_and_read_otherwise(folder: 
     assert "a" in declared(folder, "parameters: {a: {type: string}}\n").params
     kept = folder / ".index.json"
     kept.write_bytes(kept.read_bytes().replace(b"Does something", b"Did something "))
-    for cache in (index.load_index, index._file):
-        cache.cache_clear()
+    _forget()
     assert plugin_of("e", "filter", "x").about == "Did something  with events."
 
 
@@ -121,8 +114,7 @@ def test_an_index_without_its_end_is_made_anew(folder: Path) -> None:
     assert known(folder, "").name == "x"
     kept = folder / ".index.json"
     kept.write_bytes(kept.read_bytes()[:-9])
-    for cache in (index.load_index, index._file):
-        cache.cache_clear()
+    _forget()
     assert plugin_of("e", "filter", "x").link == "https://example.org"
     assert kept.read_bytes().endswith(b"null\n{}\n{}")
 

@@ -29,9 +29,9 @@ SAID = {
     ("groups inside each other", 1_000): "too deep nest level",
     ("regexes", 201): "more than 200 regular expressions",
     ("sections inside each other", 1_000): "sections are nested deeper than 200 levels",
-    ("parameters of a section", 10_000): "has 1,000 findings: the rest of the config was not checked",
+    ("filters (Fluentd)", 5_000): "has 1,000 findings: the rest of the config was not checked",
     ("words of an alternation", 1_500): "more than 200 alternatives side by side: they are not compared",
-    ("filters (Fluentd)", 5_000): "the rules take too many steps on this config",
+    ("filters that set keys", 5_000): "the rules take too many steps on this config",
     ("matches of any prefix", 2_000): "too many plugins and tags to follow: each plugin was only checked by itself",
 }
 
@@ -42,6 +42,7 @@ LONG = {
     "ConfigMaps of a file": 501,
     "regexes": 201,
     "filters (Fluentd)": 5_000,
+    "filters that set keys": 5_000,
     "matches of any prefix": 2_000,
 }
 

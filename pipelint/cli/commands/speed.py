@@ -27,6 +27,7 @@ from pipelint.report.numbers import micros
 
 if TYPE_CHECKING:
     from pipelint.cost.interval import Interval
+    from pipelint.measure.model import Plan
     from pipelint.settings.project import Project
 
 # What a settings file may say of ``scale``.
@@ -111,22 +112,26 @@ def machine(
     runs: Annotated[int, Option("--runs", "Run each pipeline at most so often.", least=3, most=10_000)] = 12,
     cpu: Annotated[str, Option("--cpu", "CPU time of one run.", metavar="TIME")] = "500ms",
     idle: Annotated[str, Option("--idle", "A run ends when the engine has been idle for so long.", metavar="TIME")] = "1200ms",
+    within: Annotated[str, Option("--within", "Begin no further run after so long.", metavar="TIME")] = "45s",
     write: Write = False,
     config: ConfigFile = None,
 ) -> None:
     """Measure how fast this machine is: with three stored pipelines on the installed engine, else with regex searches by Ruby.
 
-    Either takes about a minute, and runs no config of yours.
+    Either takes less than a minute, and runs no config of yours.
     """
+    from pipelint.base.lean.record import replace
     from pipelint.base.quantity import read_seconds
-    from pipelint.calibrate.speed.rows import installed
+    from pipelint.calibrate.speed.rows import PRECISION, installed
     from pipelint.cli.load.measure import engine_words
+    from pipelint.measure.model import Plan
     from pipelint.report.findings.text import print_problems
     from pipelint.settings.read import SettingsError
 
-    seconds, rest = read_seconds(cpu), read_seconds(idle)
-    if not seconds or not rest:
-        raise UsageError("expected a time such as 500ms", "--cpu / --idle")
+    seconds, rest, most = (read_seconds(each) for each in (cpu, idle, within))
+    if not seconds or not rest or not most:
+        raise UsageError("expected a time such as 500ms", "--cpu / --idle / --within")
+    plan = Plan(precision=PRECISION, runs=runs, seconds=most, cpu=seconds, idle=rest)
     words = engine_words(engine_command)
     if words and ruby is not None:
         raise UsageError("name an engine or an interpreter, not both", "--engine-command / --ruby")
@@ -140,20 +145,19 @@ def machine(
     engine = installed(words) if words or ruby is None else None
     if words and engine is None:
         _fail(f"{words[0]}: no such program (--engine-command)")
-    scale = _by_searches(ruby or "ruby") if engine is None else _by_rows(engine, words, runs, seconds, rest)
+    scale = _by_searches(ruby or "ruby") if engine is None else _by_rows(engine, replace(plan, program=words))
     _keep(scale, write, settings, config, "")
 
 
-def _by_rows(engine: str, words: tuple[str, ...], runs: int, seconds: float, idle: float) -> float:
+def _by_rows(engine: str, plan: Plan) -> float:
     """The scale by stored pipelines, after it is told."""
-    from pipelint.calibrate.speed.rows import PRECISION, compare, stored_rows
+    from pipelint.calibrate.speed.rows import compare, stored_rows
     from pipelint.cli.load.measure import progress
     from pipelint.engines.launch import LaunchError
-    from pipelint.measure.model import Plan
 
     rows = stored_rows(engine)
     try:
-        found = compare(rows, Plan(words, precision=PRECISION, runs=runs, cpu=seconds, idle=idle), progress)
+        found = compare(rows, plan, progress)
     except LaunchError as error:
         progress("")
         _fail(f"{engine}: {error}")

@@ -11,9 +11,7 @@ from pipelint.facts.secrets.quoted import Found, value_after
 # name and value of a variable in either order: in a block, in braces, in JSON.
 _NAMED = late(rb"(?<![\w.-])[\"']?name[\"']?[ \t]*:[ \t]*[\"']?\Z")
 _VALUE = late(rb"[\"']?[ \t]*(?:,|(?:#[^\n]*)?\n)\s{0,200}(?P<key>[\"']?)value[\"']?[ \t]*:[ \t]*")
-_BEFORE = late(
-    rb"(?<![\w.-])(?P<key>[\"']?)value[\"']?[ \t]*:[ \t]*(?P<value>\S[^\n]*?)(?:,[ \t]*|[ \t]*\n[ \t]*)[\"']?name[^\n]*\Z"
-)
+_BEFORE = late(rb"(?<![\w.-])(?P<key>[\"']?)value[\"']?[ \t]*:[ \t]*(?P<value>\S[^\n]*?)(?:,[ \t]*|[ \t]*\n[ \t]*)\Z")
 _NEAR, _FAR = 20, 300  # bytes before the name in which the word name, and the value, are looked for
 
 _KIND = late(rb"^[ \t-]*[\"']?kind[\"']?:[ \t]*[\"']?Secret\b", re.MULTILINE)
@@ -23,11 +21,12 @@ _ENTRY = late(rb"[ \t]+[^\s#:][^:\n]*:[ \t]+(?=[^\s|>&*!])")
 
 def value_of_variable(text: bytes, start: int, end: int) -> Found | None:
     """The value that belongs to a variable whose name is ``text[start:end]``; None where that is no variable's name."""
-    if not _NAMED.search(text, max(0, start - _NEAR), start):
+    named = _NAMED.search(text, max(0, start - _NEAR), start)
+    if named is None:
         return None
     if after := _VALUE.match(text, end):
         return value_after(text, after.end(), b":", bool(after["key"]))
-    if before := _BEFORE.search(text, max(0, start - _FAR), start):
+    if before := _BEFORE.search(text, max(0, start - _FAR), named.start()):
         return value_after(text, before.start("value"), b":", bool(before["key"]))
     return None
 
