@@ -74,3 +74,18 @@ class Launch(Protocol):
     def statistics(self, port: int) -> str:
         """The URL of what it says of its plugins, "" where it says nothing without being asked to in its config."""
         ...
+
+
+def set_param(index: int, name: str, value: str) -> Change:
+    """A parameter of the stage ``index`` of its graph."""
+    return lambda now: now.engine.writer.set_param(now.graph.stages[index].block, name, value)
+
+
+def remove_param(index: int, name: str) -> Change:
+    """A parameter of it goes."""
+    return lambda now: now.engine.writer.remove_param(now.graph.stages[index].block.params[name])
+
+
+def remove_stage(index: int) -> Change:
+    """It goes."""
+    return lambda now: now.engine.writer.remove_block(now.graph.stages[index].block)

@@ -12,7 +12,7 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.kubernetes import path_tag, reads_container_logs
 from pipelint.engines.fluentbit.syntax.formats import is_yaml
-from pipelint.engines.launch import Change, LaunchError
+from pipelint.engines.launch import Change, LaunchError, remove_param, remove_stage, set_param
 from pipelint.graph.stage import Kind, Stage
 
 if TYPE_CHECKING:
@@ -75,19 +75,19 @@ class FluentBitLaunch:
             yield partial(_set_setting, PARSERS_FILE, f"{folder}/{_parsers({is_yaml(each.documents[0]) for each in named})}")
         for stage in config.graph.of_kind(Kind.SOURCE):
             if tag := path_tag(stage):
-                yield partial(_set, stage.index, "tag", tag)
+                yield set_param(stage.index, "tag", tag)
             if stage.plugin == "syslog" and (mode := stage.value("mode", "unix_udp")).startswith("unix_"):
-                yield partial(_set, stage.index, "mode", mode.removeprefix("unix_"))
+                yield set_param(stage.index, "mode", mode.removeprefix("unix_"))
 
     def without(self, config: Config, stage: Stage) -> Iterator[Change]:
         """Filters go, outputs drop what they get."""
         if stage.kind is Kind.FILTER:
-            yield partial(_remove, stage.index)
+            yield remove_stage(stage.index)
         if stage.kind is Kind.OUTPUT and stage.plugin != "null":
             for name in stage.block.names:
                 if name not in _KEPT:
-                    yield partial(_remove_param, stage.index, name)
-            yield partial(_set, stage.index, "name", "null")
+                    yield remove_param(stage.index, name)
+            yield set_param(stage.index, "name", "null")
 
     def framed(self, stage: Stage) -> bool:
         """By its path, and by its parsers."""
@@ -144,15 +144,3 @@ def _remove_setting(name: str, now: Config) -> Edit | None:
     service = now.root.block("service")
     param = None if service is None else service.param(name)
     return None if param is None else now.engine.writer.remove_param(param)
-
-
-def _set(index: int, name: str, value: str, now: Config) -> Edit:
-    return now.engine.writer.set_param(now.graph.stages[index].block, name, value)
-
-
-def _remove(index: int, now: Config) -> Edit:
-    return now.engine.writer.remove_block(now.graph.stages[index].block)
-
-
-def _remove_param(index: int, name: str, now: Config) -> Edit:
-    return now.engine.writer.remove_param(now.graph.stages[index].block.params[name])

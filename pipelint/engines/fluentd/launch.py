@@ -11,7 +11,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_frames
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
-from pipelint.engines.launch import Change, LaunchError
+from pipelint.engines.launch import Change, LaunchError, remove_param, remove_stage, set_param
 from pipelint.graph.stage import Kind, Stage
 from pipelint.plugins.behaviour import Tags
 from pipelint.plugins.index import plugin_of
@@ -62,22 +62,22 @@ class FluentdLaunch:
                 "tag"
             ):
                 tag = stage.value("tag").replace("*", _path(stage).strip("/").replace("/", "."))
-                yield partial(_set, stage.index, "tag", tag)
+                yield set_param(stage.index, "tag", tag)
 
     def without(self, config: Config, stage: Stage) -> Iterator[Change]:
         """Filters go, outputs drop what they get, a parser passes the line on."""
         index, plain = stage.index, {Kind.OUTPUT: "null", Kind.PARSE: "none"}.get(stage.kind)
         if stage.kind is Kind.FILTER:
-            yield partial(_remove, index)
+            yield remove_stage(index)
         own = stage.kind is not Kind.PARSE or stage.block.name == "parse"
         if plain is None or not own or stage.plugin == plain:
             return
         for name in stage.block.names:
             if name not in _NAMING:
-                yield partial(_remove_param, index, name)
+                yield remove_param(index, name)
         for _ in stage.block.blocks:
             yield partial(_remove_first, index)
-        yield partial(_set, index, "type" if "type" in stage.block.params else "@type", plain)
+        yield set_param(index, "type" if "type" in stage.block.params else "@type", plain)
 
     def framed(self, stage: Stage) -> bool:
         """By its path, and by what its parser expects."""
@@ -106,18 +106,6 @@ class FluentdLaunch:
     def statistics(self, port: int) -> str:
         """Only with a source that serves them."""
         return ""
-
-
-def _set(index: int, name: str, value: str, now: Config) -> Edit:
-    return now.engine.writer.set_param(now.graph.stages[index].block, name, value)
-
-
-def _remove(index: int, now: Config) -> Edit:
-    return now.engine.writer.remove_block(now.graph.stages[index].block)
-
-
-def _remove_param(index: int, name: str, now: Config) -> Edit:
-    return now.engine.writer.remove_param(now.graph.stages[index].block.params[name])
 
 
 def _remove_first(index: int, now: Config) -> Edit:

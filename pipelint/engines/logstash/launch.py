@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.late import late
-from pipelint.engines.launch import Change, LaunchError
+from pipelint.engines.launch import Change, LaunchError, remove_stage
 from pipelint.graph.stage import Kind, Stage
 
 if TYPE_CHECKING:
-    from pipelint.base.finding import Edit
     from pipelint.language.config import Config
 
 _VERSION = late(r'"?(?:logstash\.version|Starting Logstash)"?[^\n]*?([0-9]+\.[0-9]+\.[0-9]+)')
@@ -52,7 +50,7 @@ class LogstashLaunch:
     def without(self, config: Config, stage: Stage) -> Iterator[Change]:
         """Filters and outputs go."""
         if stage.kind in (Kind.FILTER, Kind.OUTPUT):
-            yield partial(_remove, stage.index)
+            yield remove_stage(stage.index)
 
     def framed(self, stage: Stage) -> bool:
         """Its inputs are not asked who frames their lines."""
@@ -70,7 +68,3 @@ class LogstashLaunch:
     def statistics(self, port: int) -> str:
         """Its API."""
         return f"http://127.0.0.1:{port}/_node/stats"
-
-
-def _remove(index: int, now: Config) -> Edit:
-    return now.engine.writer.remove_block(now.graph.stages[index].block)
