@@ -97,8 +97,8 @@ def refusal(pattern: str) -> Refused | None:
     return read if isinstance(read, Refused) else None
 
 
-# Who asks whether a regex is refused often reads it next.
-@lru_cache(maxsize=4)
+# Who asks whether the regexes of a config are refused reads most of them next.
+@lru_cache(maxsize=64)
 def _parse(pattern: str) -> str | Refused:
     try:
         return _native.regex_parse(pattern)

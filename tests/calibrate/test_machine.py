@@ -110,7 +110,7 @@ FAILURES = {
 
 
 @posix
-@pytest.mark.parametrize("what", FAILURES)
+@pytest.mark.parametrize("what", [pytest.param(each, marks=[pytest.mark.slow] * ("hangs" in each)) for each in FAILURES])
 def test_a_program_that_does_not_answer_is_one_error_and_gone(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code, said = FAILURES[what]
     # One more, which outlives it.

@@ -31,6 +31,7 @@ def run(folder: Path, *words: str):  # type: ignore[no-untyped-def]
         tempfile.tempdir = None
 
 
+@pytest.mark.slow
 def test_the_scale_is_stored_against_here(tmp_path: Path) -> None:
     done = run(tmp_path, "machine", "--runs", "3", "--cpu", "20ms", "--idle", "40ms", "--write")
     assert (done.returncode, done.stderr) == (0, "")
@@ -64,6 +65,7 @@ def test_an_engine_that_is_not_there_and_two_things_at_once(tmp_path: Path) -> N
 QUICK = ("--runs", "3", "--cpu", "10ms", "--precision", "90%")
 
 
+@pytest.mark.slow
 def test_rows_are_measured_in_the_form_of_the_table_and_a_run_goes_on(tmp_path: Path) -> None:
     words = ("run", "--rows", "p_json_notime_250", "--output", "mine.csv", *QUICK)
     assert run(tmp_path, *words).stdout.splitlines()[-1] == "mine.csv: 1 rows"

@@ -24,6 +24,7 @@ output { elasticsearch { hosts => ["https://es:9200"] } }
 """
 
 
+@pytest.mark.slow
 def test_the_statistics_of_the_engine_itself_are_shown_by_stage(tmp_path: Path) -> None:
     import tempfile
 

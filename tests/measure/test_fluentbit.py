@@ -111,6 +111,7 @@ def test_a_yaml_config_stays_yaml(tmp_path: Path) -> None:
     assert launch_of(config).text(config) == ("fluent-bit.yaml", text.encode())
 
 
+@pytest.mark.slow
 def test_what_a_line_costs_is_measured(tmp_path: Path) -> None:
     import tempfile
 

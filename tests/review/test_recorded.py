@@ -40,6 +40,7 @@ def stops(finding: Finding) -> bool:
     return finding.severity is Severity.ERROR and ("not start" in finding.reason or "at the start" in finding.reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "refused"), [("fluentd", 8), ("logstash", 5)])
 def test_what_is_said_to_stop_an_engine_does_and_what_does_is_said(engine: str, refused: int) -> None:
     said, real = set(), set()

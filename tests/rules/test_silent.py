@@ -176,6 +176,7 @@ def test_a_section_that_is_as_it_was_is_asked_about_less(monkeypatch: pytest.Mon
     assert more > less * 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fluentd", "logstash"])
 @pytest.mark.parametrize("limits", [(3_000, 10_000_000), (2_000_000, 40_000)], ids=["one rule", "all rules"])
 def test_rules_are_broken_off_where_a_fresh_look_breaks_them_off(

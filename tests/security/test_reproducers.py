@@ -47,7 +47,9 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("command", ["check", "estimate", "graph", "report"])
+@pytest.mark.parametrize(
+    "command", ["check", *(pytest.param(each, marks=pytest.mark.slow) for each in ("estimate", "graph", "report"))]
+)
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_text(name: str, command: str, tmp_path: Path) -> None:
     file, text, says = TEXTS[name]

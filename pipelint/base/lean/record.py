@@ -227,6 +227,7 @@ _FROZEN = {"__setattr__": _refuse, "__delattr__": _refuse}
 _COPIED = {"__getstate__": _state, "__setstate__": _set_state}
 _UNSLOTTED = frozenset({"__dict__", "__weakref__"})
 _NO_BASES = (object,)
+_INITS: dict[type, tuple[str, ...]] = {}  # of each class, what its constructor takes
 
 
 def _standard(spec: Spec) -> Field[object]:
@@ -242,9 +243,11 @@ def _standard(spec: Spec) -> Field[object]:
 
 
 def _replace(old: _T, changes: dict[str, object]) -> _T:
-    fields: Mapping[str, Spec] = getattr(old, FIELDS)
-    for name, spec in fields.items():
-        if name in changes and not spec.init:
+    names = _INITS.get(type(old))
+    if names is None:
+        fields: Mapping[str, Spec] = getattr(old, FIELDS)
+        names = _INITS[type(old)] = tuple(name for name, spec in fields.items() if spec.init)
+    for name in changes:
+        if name not in names and name in getattr(old, FIELDS):
             raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
-    kept = {name: getattr(old, name) for name, spec in fields.items() if spec.init and name not in changes}
-    return type(old)(**kept, **changes)
+    return type(old)(**{name: changes.pop(name) if name in changes else getattr(old, name) for name in names}, **changes)

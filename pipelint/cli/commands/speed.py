@@ -112,7 +112,7 @@ def machine(
     runs: Annotated[int, Option("--runs", "Run each pipeline at most so often.", least=3, most=10_000)] = 12,
     cpu: Annotated[str, Option("--cpu", "CPU time of one run.", metavar="TIME")] = "500ms",
     idle: Annotated[str, Option("--idle", "A run ends when the engine has been idle for so long.", metavar="TIME")] = "1200ms",
-    within: Annotated[str, Option("--within", "Begin no further run after so long.", metavar="TIME")] = "45s",
+    within: Annotated[str, Option("--within", "Begin no further run after so long.", metavar="TIME")] = "35s",
     write: Write = False,
     config: ConfigFile = None,
 ) -> None:

@@ -137,10 +137,12 @@ def _first(asked: Asked, target: Target, budget: Budget, found: list[tuple[int, 
     left: list[Left] = []
     kept: list[tuple[Left, tuple[Kept, ...]]] = []
     steps = most = 0
+    said: list[tuple[str, str]] = []
+    telling = replace(target, hide=_telling(target.hide, said))
     for place, judge in asked.judges:
         before, open_before = budget.left, budget.open
-        said: list[tuple[str, str]] = []
-        findings = list(ask(judge, replace(target, hide=_telling(target.hide, said)), budget))
+        said.clear()
+        findings = list(ask(judge, telling, budget))
         found += [(place, finding) for finding in findings if counts(finding, target)]
         took = before - budget.left
         most = max(most, took)
