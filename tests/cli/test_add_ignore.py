@@ -11,6 +11,7 @@ import pytest
 from pipelint.base.block import Block, Param
 from pipelint.checker import load
 from tests.command_line import pipelint, text_of
+from tests.properties import mostly_slow
 
 _COMMENT = re.compile(r"^[ \t]*# pipelint:.*\n", re.MULTILINE)
 # What keeps a config from being read; findings in settings of the engine, where no comment counts.
@@ -41,9 +42,10 @@ def left(folder: Path) -> list[str]:
 
 
 ORIGINS = [*sorted(CORPUS.glob("*/*")), EXAMPLES / "kubernetes", EXAMPLES / "logstash"]
+QUICK = {*ORIGINS[::8]}
 
 
-@pytest.mark.parametrize("origin", ORIGINS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("origin", mostly_slow(ORIGINS, QUICK.__contains__), ids=lambda path: path.stem)
 def test_nothing_is_found_and_nothing_else_has_changed(origin: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copy"
     if origin.is_dir():

@@ -131,6 +131,7 @@ def rows(engine: str) -> tuple[CostModel, list[tuple[Row, dict[str, float]]]]:
     return model, [(row, settled(row.terms, waiting_share(row.terms, us))) for row in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("engine", "pairs", "alone"), [("fluentd", 550, 0.89), ("logstash", 220, 0.69), ("fluentbit", 170, 0.83)]
 )

@@ -78,6 +78,7 @@ def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
     assert proven >= set(styles)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inside", ["a file", "a manifest"])
 @each("example", EXAMPLES)
 def test_a_safe_fix_keeps_its_promises_in_fluentds_yaml_format(example: Example, inside: str, tmp_path: Path) -> None:
