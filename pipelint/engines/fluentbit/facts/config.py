@@ -105,10 +105,7 @@ class FluentBitConfigFact(ConfigFact):
 
     @property
     def docker_nodes(self) -> bool:
-        """Whether its nodes have Docker: a workload that runs it has an apiVersion that Kubernetes 1.16 dropped, or a file says so.
-
-        Such a file has Docker in its name, beside one for other runtimes.
-        """
+        """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
         config = self._links.config
         names = (files.name(document.name).lower() for document in config.documents)
         return any(workload.api in _DROPPED_APIS for workload in config.workloads) or any("docker" in name for name in names)

@@ -68,7 +68,7 @@ def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
 def idle_parsers(config: FluentBitConfig) -> frozenset[str]:
     """The names of parsers, in small letters, that no value in a config has as a word.
 
-    None where all of the config is not known, and where a variable names a parser. That a pod's annotation may name one is no use.
+    None where all of the config is not known, and where a variable names a parser. What a pod's annotation may name is not used.
     """
     blocks = [inner for block in config.root.blocks for inner in block.walk()]
     inputs = tuple(config.graph.of_kind(Kind.SOURCE))
