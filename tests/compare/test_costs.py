@@ -12,9 +12,10 @@ from pipelint.calibrate.subject import read_subject
 from pipelint.compare.costs import cost_change, moved_cost
 from pipelint.compare.model import CostChange, Direction
 from pipelint.compare.stages import pair_stages, stage_changes
-from pipelint.cost.difference import part_work
+from pipelint.cost.difference import part_stages, part_work
 from pipelint.cost.estimate import Estimate, estimate
 from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel, load_model
 from pipelint.cost.waiting import settled, waiting_share
@@ -52,6 +53,12 @@ def test_work_of_both_sides_cancels_out() -> None:
 def test_work_in_the_place_of_other_work_is_uncertain_on_both_sides() -> None:
     low, mid, high = part_work({"a": 1.0}, {"b": 2.1}, MODEL).difference(1.25)
     assert (low, mid, high) == pytest.approx((8.4 - 12.5, 0.5, 13.125 - 8.0))
+
+
+def test_modelled_work_may_be_wrong_by_more() -> None:
+    measured, modelled = (part_stages([(grade, {"a": 1.0})], [], MODEL) for grade in (Grade.MEASURED, Grade.MODELLED))
+    assert measured.difference(1.25) == pytest.approx((-12.5, -10.0, -8.0))
+    assert modelled.difference(1.25) == pytest.approx((-15.0, -10.0, -10 / 1.5))
 
 
 def test_the_literal_z_is_slower_and_put_down_to_the_parser() -> None:
