@@ -84,3 +84,11 @@ def test_a_match_regex_takes_the_tags_that_fluent_bit_gives_it(case: dict[str, A
 def test_slashes_around_a_regex_are_no_part_of_it(text: str, read: tuple[str, str]) -> None:
     # By hand, after src/flb_regex.c.
     assert types.regexp(text) == read
+
+
+def test_an_item_of_env_is_a_name_and_a_value_whichever_way_they_are_written(tmp_path: Path) -> None:
+    """By hand, from ``flb_cf_yaml.c`` of 5.1.1: another key than these is a name with its value, if there is no name yet."""
+    items = "{value: 1, name: A}, {B: 2}, {name: C, x: y, value: 3}, {D: x, value: 4}, {x: 5, name: E}, {value: x, F: 6}"
+    (tmp_path / "a.yaml").write_text(f"env: [{items}]\n")
+    said = stored(loaded(tmp_path / "a.yaml", tmp_path).said)["env"]
+    assert said == [["A", "1"], ["B", "2"], ["C", "3"], ["D", "4"], ["E", "5"], ["F", "6"]]
