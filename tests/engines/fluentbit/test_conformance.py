@@ -11,6 +11,7 @@ import pytest
 
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches, regex_matches
+from pipelint.engines.fluentbit.syntax.section import Section
 from tests.each import each
 from tests.engines.fluentbit.cases import data, loaded, starts, text_of
 from tests.engines.fluentbit.stored import stored
@@ -92,3 +93,11 @@ def test_an_item_of_env_is_a_name_and_a_value_whichever_way_they_are_written(tmp
     (tmp_path / "a.yaml").write_text(f"env: [{items}]\n")
     said = stored(loaded(tmp_path / "a.yaml", tmp_path).said)["env"]
     assert said == [["A", "1"], ["B", "2"], ["C", "3"], ["D", "4"], ["E", "5"], ["F", "6"]]
+
+
+def test_a_group_may_be_the_first_in_its_section(tmp_path: Path) -> None:
+    """By hand, from ``flb_cf_fluentbit.c`` of 5.1.1: only a group before it would need a key."""
+    (tmp_path / "a.conf").write_text("[INPUT]\n    [a b]\n        c d\n    [e f]\n        g h\n    name tail\n")
+    found = loaded(tmp_path / "a.conf", tmp_path)
+    assert starts(found)
+    assert [[group.name for group in item.groups] for item in found.said if isinstance(item, Section)] == [["a b", "e f"]]

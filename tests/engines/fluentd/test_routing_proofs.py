@@ -73,6 +73,11 @@ def test_events_that_no_match_takes_are_named_by_their_tags() -> None:
     levels = "<rule>\nkey level\npattern /^(info|warn)$/\ntag l.$1\n</rule>"
     found = graph(source("a") + match("a", "re", "rewrite_tag_filter", levels) + match("l.info", "info"))
     assert lost(found) == [("", ("l.warn",), False)]
+    # Where nothing ends the pattern a longer word is never captured.
+    open_ = levels.replace("warn)$", "warn|warning)")
+    assert lost(graph(source("a") + match("a", "re", "rewrite_tag_filter", open_) + match("l.info", "info"))) == [
+        ("", ("l.warn",), False)
+    ]
     # What a filter dropped, or an earlier question left out, may be just these.
     config = source("a") + filter_("a", "g") + match("a", "re", "rewrite_tag_filter", levels) + match("l.info", "info")
     assert lost(graph(config)) == []
