@@ -1,4 +1,4 @@
-"""A terminal of its own for a command, which is closed while it runs: as a window, or the connection to a machine, that is gone."""
+"""A terminal of its own for a command, which is closed while it runs, as a window or a connection to a machine is."""
 
 from __future__ import annotations
 

@@ -12,7 +12,10 @@ STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP
 
 
 def leave_terminal(number: int) -> None:
-    """Where signal ``number`` says that the terminal is gone, nothing more goes there: it would be an error. Files and pipes get it."""
+    """Where signal ``number`` says that the terminal is gone, nothing more goes there, since that would be an error.
+
+    Files and pipes get all that is printed.
+    """
     if number != getattr(signal, "SIGHUP", None):
         return
     null = os.open(os.devnull, os.O_WRONLY)
