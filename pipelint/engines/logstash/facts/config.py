@@ -42,7 +42,7 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def written_for(self) -> int:
-        """The version that it was written for as its folder or what is gone since 5 tells, as ``version``; 0 where nothing does."""
+        """The version that it was written for, as its folder or what is gone since 5 tells; 0 where nothing does."""
         folder = _FOLDER.search(self.place.document.file.path)
         if folder is not None:
             return 1000 * int(folder[1])

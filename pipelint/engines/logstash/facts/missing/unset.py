@@ -139,7 +139,8 @@ def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
         path, text = field_path(name), "%{" in place.text
         # What it sets itself is there for its common options, and for the types of what dissect captures.
         itself = (text or block.name in _CAPTURES) and (own is None or any(overlap(path, other) for other in own))
-        if path[0] not in _OWN and not itself and (text or block.name in _NEEDS):
+        broken = "[" in path[0] or "]" in path[0]
+        if path[0] not in _OWN and not itself and not broken and (text or block.name in _NEEDS):
             found.append((number, name, path, text))
     return found
 
