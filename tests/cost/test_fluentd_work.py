@@ -184,6 +184,12 @@ def test_a_list_has_the_items_that_fluentd_reads(keys: str, count: int) -> None:
     assert work(TAIL + section("filter", body) + NULL, "record.modified_field") == count
 
 
+@pytest.mark.parametrize(("value", "splits"), [("${tag_parts[1]}", 1.0), ("${tag}", 0.0)])
+def test_record_modifier_takes_the_tag_apart_where_a_value_asks_for_a_part(value: str, splits: float) -> None:
+    body = f"@type record_modifier\n<record>\na {value}\n</record>\n"
+    assert work(TAIL + section("filter", body) + NULL, "record.tag_split") == splits
+
+
 def test_packed_events_are_unpacked_once_and_only_where_records_are_needed() -> None:
     source = "<source>\n  @type forward\n</source>\n"
     relay = source + section("match", "@type forward\n<server>\nhost h\n</server>")
