@@ -144,6 +144,13 @@ def test_ruby_fields_are_compiled_for_each_event() -> None:
     assert (plain["record.name"], plain["record.tag_name"]) == (3 + 3, 6)
 
 
+@pytest.mark.parametrize(("languages", "others"), [("java", 0.0), ("java, python", 1.0), ("all", 7.0)])
+def test_each_language_of_detect_exceptions_has_searches_of_its_own(languages: str, others: float) -> None:
+    text = TAIL + section("match", f"@type detect_exceptions\nlanguages {languages}\nremove_tag_prefix kubernetes\n") + NULL
+    terms = load(text, "detect_exceptions").terms
+    assert terms.get("detect.language", 0.0) == others * terms["detect.event"]
+
+
 def test_lone_events_begin_behind_detect_exceptions() -> None:
     together, alone = TAIL + FILE, TAIL + DETECT + FILE
     assert work(together, "buffer.write_stream") == pytest.approx(0.001)
