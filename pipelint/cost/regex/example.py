@@ -24,8 +24,9 @@ _PREFERRED = "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ /-_
 
 @dataclass(slots=True)
 class _Maker:
-    """``filler``: bytes of text for the widest loop, which is ``widest``; ``groups``: the examples of the groups so far;
-    ``rounds``: of an open loop over single characters; ``asked``: what lookaheads ask for; ``loops``: the loops that could hold more; ``calls``: the groups that are being called."""
+    """``filler``: bytes of text for the widest loop, which is ``widest``; ``rounds``: of an open loop over single characters;
+    ``groups``: the examples of the groups so far; ``asked``: what lookaheads ask for; ``loops``: the loops that could hold more;
+    ``calls``: the groups that are being called."""
 
     root: Node
     widest: Node | None
