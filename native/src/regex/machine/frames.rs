@@ -22,7 +22,7 @@ impl Frame {
     /// Entries of Onigmo's stack.
     pub(super) fn entries(&self) -> u64 {
         match self {
-            Frame::Undo(Undo::Capture { saved, .. }) => u64::from(*saved),
+            Frame::Undo(undo) => undo.entries(),
             Frame::Void(entries) => *entries,
             _ => 1,
         }
@@ -50,6 +50,16 @@ pub(super) enum Undo {
     },
     Called,
     Returned(Box<Call>),
+}
+
+impl Undo {
+    /// Entries of Onigmo's stack.
+    pub(super) fn entries(&self) -> u64 {
+        match self {
+            Undo::Capture { saved, .. } => u64::from(*saved),
+            _ => 1,
+        }
+    }
 }
 
 /// What an empty check remembers of the start of a round.

@@ -89,20 +89,18 @@ impl<'a> Thread<'a> {
 
     fn back_to_choice(&mut self, base: usize) -> Next {
         while self.memory.frames.len() > base {
-            let frame = self.memory.frames.pop()?;
-            if !matches!(frame, Frame::Choice { .. }) {
-                self.work.add(Kind::Undo, frame.entries());
-            }
-            match frame {
+            match self.memory.frames.pop()? {
                 Frame::Choice { op, at, keep } => {
                     self.keep = keep;
                     self.work.count(Kind::Back);
                     return Some((op, at));
                 }
                 Frame::Undo(undo) => {
+                    self.work.add(Kind::Undo, undo.entries());
                     self.memory.undo(undo);
                 }
-                Frame::Mark { .. } | Frame::Void(_) => {}
+                Frame::Mark { .. } => self.work.count(Kind::Undo),
+                Frame::Void(entries) => self.work.add(Kind::Undo, entries),
             }
         }
         None
@@ -249,10 +247,11 @@ impl<'a> Thread<'a> {
     fn any_star(
         &mut self,
         op: usize,
-        mut at: usize,
+        from: usize,
         newline: bool,
         peek: Option<char>,
     ) -> Result<Next, Stop> {
+        let mut at = from;
         while let Some(&value) = self
             .reach
             .get(at)
@@ -264,13 +263,13 @@ impl<'a> Thread<'a> {
             } else {
                 self.work.count(Kind::StarSkip);
             }
-            self.ask_length(1);
             self.steps += 1;
             if self.steps >= self.limit || self.memory.frames.len() > FRAME_LIMIT {
                 return Err(Stop);
             }
             at += 1;
         }
+        self.ask_length((at - from) as u64);
         Ok(Some((op + 1, at)))
     }
 
