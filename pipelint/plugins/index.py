@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast  # What json gives.
 
 from pipelint.base.disk import files
 from pipelint.base.disk.pieces import Held, Pieces
-from pipelint.base.disk.stamps import stamps_below, stamps_in
 from pipelint.base.lean.record import dataclass
 from pipelint.data import data_folder
 from pipelint.plugins.behaviour import UNKNOWN, Events, Measure, Narrows, Passes, Plugin, Records, Sends, Tags
@@ -69,13 +68,15 @@ def load_index() -> Index:
     built = files.join(folder, BUILT)
     if files.is_file(built):
         return _of(Pieces(built))[1]
+    # Imported here, as below: what is built has no stamps, and YAML and pathlib take their time to load.
+    from pipelint.base.disk.stamps import stamps_below, stamps_in
+
     code = (stamp for room in _CODE for stamp in stamps_in(files.join(_PACKAGE, room), ".py")[0])
     stamps = "\n".join([*stamps_below(folder, ".yaml"), *code, *stamps_in(data_folder("grammars"), ".lark")[0]])
     checkout = files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
     if kept is not None:
         return kept
-    # Imported here: files are compiled once, and YAML and pathlib take their time to load.
     import contextlib
     from pathlib import Path
 

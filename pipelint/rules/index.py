@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from pipelint.base.disk import files
-from pipelint.base.disk.stamps import stamps_below, stamps_in
 from pipelint.base.finding import Problem
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
@@ -212,6 +211,9 @@ def pages_of(folder: Path) -> list[Path]:
 
 def _stamps(folder: str) -> str:
     """Name, size and time of everything that the compiled index depends on, a line each. Raises OSError."""
+    # Imported here: what is built has none.
+    from pipelint.base.disk.stamps import stamps_below, stamps_in
+
     found = [
         *stamps_below(folder, ".md"),
         # The rule engine, the classes that facts are made of, and the native module, which checks patterns.

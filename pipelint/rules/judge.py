@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from pipelint.base.finding import Finding, Related, Severity
 from pipelint.base.lean.once import cached_property
@@ -15,10 +15,12 @@ from pipelint.base.writer import Writer
 from pipelint.predicate.evaluate.code import Code, held_by, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
 from pipelint.predicate.evaluate.link import link
-from pipelint.predicate.evaluate.template import Render, link_message
 from pipelint.rules.conjuncts import conjuncts
-from pipelint.rules.fix import MakeFix, link_fix
 from pipelint.rules.rule import HasPlace, Mention, Rule
+
+if TYPE_CHECKING:
+    from pipelint.predicate.evaluate.template import Render
+    from pipelint.rules.fix import MakeFix
 
 Gate: TypeAlias = "tuple[str, Callable[[object], object]]"
 """The variable and what gives the truth of a condition that attributes of it decide."""
@@ -148,6 +150,10 @@ class Judge:
     @cached_property
     def said(self) -> _Said:
         """What a finding of the rule says."""
+        # Imported here: most rules find nothing.
+        from pipelint.predicate.evaluate.template import link_message
+        from pipelint.rules.fix import link_fix
+
         body = self.rule.says
         return _Said(
             link_message(body.message),
@@ -265,5 +271,7 @@ def _rounds(judge: Judge, mention: _Mention, frame: Frame) -> Iterator[None]:
 
 
 def _link_mention(mention: Mention) -> _Mention:
+    from pipelint.predicate.evaluate.template import link_message
+
     name, over = mention.each or ("", None)
     return _Mention(link(mention.at), link_message(mention.message), name, None if over is None else link(over))
