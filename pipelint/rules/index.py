@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn, cast
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 from pipelint.base.disk import files
 from pipelint.base.finding import Problem
 from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
@@ -245,6 +245,8 @@ def _write(path: str, data: bytes) -> None:
 
 
 def _dump(rules: Iterable[Rule], stamps: str) -> bytes:
+    import json
+
     made = [rule_to_json(rule) for rule in rules]
     about: Json = {"version": VERSION, "stamps": stamps}
     heads: Json = [head for head, _, _ in made]
@@ -255,11 +257,11 @@ def _dump(rules: Iterable[Rule], stamps: str) -> bytes:
 def _undump(data: bytes) -> tuple[str, tuple[Rule, ...]]:
     """The stamps and the rules of an index. Raises ValueError, KeyError or TypeError for one that ``_dump`` did not write."""
     first, *rest = data.split(b"\n")
-    about = json.loads(first)
+    about = read_json(first)
     if about["version"] != VERSION:
         raise ValueError(f"the rule index has version {about['version']}, not {VERSION}")
     heads, *bodies = rest
-    read = cast("list[list[Json]]", json.loads(heads))
+    read = cast("list[list[Json]]", read_json(heads))
     if len(bodies) != 2 * len(read):
         raise ValueError("the rule index is incomplete")
     return str(about["stamps"]), tuple(map(rule_from_json, read, bodies[::2], bodies[1::2]))
