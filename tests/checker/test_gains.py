@@ -122,6 +122,19 @@ def test_gains_that_are_made_together_do_not_add_up(tmp_path: Path) -> None:
     assert said.startswith("with 2 fixes, some unsafe: ") and len(said) <= 80
 
 
+@pytest.mark.parametrize("affordable", [0, 1, 2])
+def test_so_many_gains_are_predicted_as_take_no_longer_than_they_may(
+    affordable: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.conf").write_text(SLOW_TAIL + RUBY + NULL)
+    (one,) = check([str(tmp_path)], Settings()).checked
+    monkeypatch.setattr("pipelint.checker.config.gains.GAIN_STAGES", affordable * len(one.config.graph.stages))
+    report = check([str(tmp_path)], Settings())
+    assert sum(finding.gain is not None for finding in report.checked[0].findings) == affordable
+    said = [note.message for note in report.notes if "gain" in note.message]
+    assert said == [f"no gain is predicted for {2 - affordable} of the fixes: that would take too long"] * (affordable < 2)
+
+
 def test_repetitions_have_the_gain_of_all_places_together(tmp_path: Path) -> None:
     alone = check_text(tmp_path / "a.conf", QUICK_TAIL + RUBY + NULL)
     twice = check_text(tmp_path / "b.conf", QUICK_TAIL + RUBY + RUBY.replace("  a ", "  b ") + NULL)

@@ -90,6 +90,13 @@ def test_only_what_is_selected_and_not_known_gets_one(tmp_path: Path) -> None:
     assert set(comments) == {"# pipelint: ignore[FD503]"}
 
 
+def test_comments_that_were_there_are_not_counted(tmp_path: Path) -> None:
+    path = tmp_path / "a.conf"
+    hidden = "<match a>\n  # pipelint: ignore[FD503]\n  type stdout\n</match>\n"
+    path.write_text(f"<source>\n  @type forward\n</source>\n{hidden}<match b>\n  type stdout\n</match>\n")
+    assert run(tmp_path, "--select", "FD503").startswith("added: 1 comment in 1 file\n")
+
+
 def test_a_finding_inside_of_a_text_of_several_lines_gets_a_comment_for_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a.conf"
     path.write_text(

@@ -152,6 +152,18 @@ def test_aliases_of_one_scalar_are_fixed_once(tmp_path: Path) -> None:
     assert path.read_text().count("%N%z") == 1
 
 
+def test_texts_of_one_manifest_get_longer_each_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.yaml"
+    head = "kind: ConfigMap\nmetadata: {name: x}\ndata:\n"
+    path.write_text(f"{head}  a.conf: |\n    <source>\n    </source>\n  b.conf: |\n    <match>\n    </match>\n")
+    first, second = (document for config in load([str(path)]).configs for document in config.documents)
+    longer = "# " + 40 * "x"
+    for texts in ({first: b"%s\n", second: b"%s\n# two\n"}, {second: b"%s\n# two\n", first: b"%s\n"}):
+        written = rewrite({document: text % longer.encode() for document, text in texts.items()})
+        (data,) = written.files.values()
+        assert data.decode() == f"{head}  a.conf: |\n    {longer}\n  b.conf: |\n    {longer}\n    # two\n"
+
+
 def test_aliases_that_would_have_to_differ_stay(tmp_path: Path) -> None:
     path = tmp_path / "manifest.yaml"
     path.write_text("kind: ConfigMap\nmetadata: {name: x}\ndata:\n  a.conf: &a |\n    <source>\n    </source>\n  b.conf: *a\n")

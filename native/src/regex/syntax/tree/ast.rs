@@ -208,7 +208,7 @@ impl Node {
     }
 
     /// The same, to change them.
-    pub(super) fn children_mut(&mut self) -> Vec<&mut Node> {
+    pub(in crate::regex::syntax) fn children_mut(&mut self) -> Vec<&mut Node> {
         match &mut self.kind {
             Kind::Group(_, body)
             | Kind::Capture { body, .. }
@@ -223,7 +223,7 @@ impl Node {
     }
 
     /// Levels of nodes, this one included.
-    pub(super) fn depth(&self) -> usize {
+    pub(in crate::regex::syntax) fn depth(&self) -> usize {
         let mut levels = 0;
         let mut level = vec![self];
         while !level.is_empty() {
@@ -234,7 +234,7 @@ impl Node {
     }
 
     /// Ranges of all classes in it.
-    pub(super) fn ranges(&self) -> usize {
+    pub(in crate::regex::syntax) fn ranges(&self) -> usize {
         self.descendants()
             .into_iter()
             .map(|node| match &node.kind {
