@@ -151,7 +151,7 @@ def rows(engine: str) -> tuple[CostModel, list[tuple[Row, dict[str, float]]]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("engine", "pairs", "alone"), [("fluentd", 550, 0.89), ("logstash", 220, 0.69), ("fluentbit", 170, 0.83)]
+    ("engine", "pairs", "alone"), [("fluentd", 550, 0.89), ("logstash", 220, 0.66), ("fluentbit", 170, 0.83)]
 )
 def test_measured_pipelines_against_what_they_were_made_from(engine: str, pairs: int, alone: float) -> None:
     """``docs/diff.md`` gives these figures. Repeats of a measurement scatter (``sigma``), which no interval of a model holds."""

@@ -1,5 +1,7 @@
 //! The syntax tree of a regex.
 
+use std::collections::BTreeSet;
+
 use regex_syntax::hir::ClassUnicode;
 
 /// A byte range in the pattern.
@@ -188,6 +190,21 @@ pub struct Tree {
     pub captures: usize,
     /// Names with their groups, in the order of first appearance.
     pub names: Vec<(String, Vec<usize>)>,
+    /// Whether it is written in ASCII alone.
+    pub ascii: bool,
+}
+
+impl Tree {
+    /// The groups that a back reference or a condition asks for.
+    #[must_use]
+    pub fn referred(&self) -> BTreeSet<usize> {
+        let nodes = self.root.descendants().into_iter();
+        let asked = nodes.filter_map(|node| match &node.kind {
+            Kind::Backref { groups, .. } | Kind::Conditional { groups, .. } => Some(groups),
+            _ => None,
+        });
+        asked.flatten().copied().collect()
+    }
 }
 
 impl Node {

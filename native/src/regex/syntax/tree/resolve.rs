@@ -11,6 +11,7 @@ pub(in crate::regex::syntax) fn resolve(
     mut root: Node,
     groups: Vec<Option<String>>,
     numbered: &[Span],
+    ascii: bool,
 ) -> Result<Tree, Error> {
     let any_named = groups.iter().any(Option::is_some);
     if let (true, Some(span)) = (any_named, numbered.first()) {
@@ -47,6 +48,7 @@ pub(in crate::regex::syntax) fn resolve(
         root,
         captures,
         names,
+        ascii,
     })
 }
 
