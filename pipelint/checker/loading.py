@@ -11,7 +11,6 @@ from pipelint.base.lean.record import replace
 from pipelint.base.limits import listening
 from pipelint.base.progress import step
 from pipelint.base.text.file_error import FileError
-from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.outside import outside_notes
 from pipelint.checker.result import Loaded
@@ -92,6 +91,8 @@ def load_found(found: Collected, plugins: PluginsOf | None = None, sealed: Seale
             # A file of pipelint's own (a plugin's, in a checkout): no config could be read.
             raise
         except Exception as error:
+            from pipelint.base.unforeseen import unforeseen
+
             problems.append(unforeseen(entry.name, error))
             continue
         configs.append(config)

@@ -9,7 +9,6 @@ from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
 from pipelint.base.progress import step
-from pipelint.base.unforeseen import unforeseen
 from pipelint.checker.loading import load, load_for
 from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.result import Checked, Loaded, Report
@@ -195,6 +194,8 @@ def _result(task: _Task, look: Look, files: NamedFiles) -> _Result:
         return replace(checked, limits=tuple(left_out)) if left_out else checked
     except Exception as error:
         # One config that nobody foresaw must not take the findings of the others with it.
+        from pipelint.base.unforeseen import unforeseen
+
         return (problem_of(error, settings) or unforeseen(task.config.name, error),)
 
 

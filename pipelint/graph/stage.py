@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
-from heapq import heapify, heappop, heappush
 
 from pipelint.base.block import Block, Guard
 from pipelint.base.lean.record import dataclass, field
@@ -209,6 +208,9 @@ class StageGraph:
 
     def latest_before(self, stage: Stage) -> Iterator[Stage]:
         """Those of ``before``, one by one, each time the one with the highest index that is known to be among them."""
+        # Imported here: few configs ask for an order among what comes before.
+        from heapq import heapify, heappop, heappush
+
         seen = set(self._last.get(stage.index, ()))
         todo = [-index for index in seen]
         heapify(todo)

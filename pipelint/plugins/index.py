@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast  # What json gives.
 
 from pipelint.base.disk import files
 from pipelint.base.disk.pieces import Held, Pieces
-from pipelint.base.disk.stamps import stamps_below, stamps_in
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.data import data_folder
 from pipelint.plugins.behaviour import UNKNOWN, Events, Measure, Narrows, Passes, Plugin, Records, Sends, Tags
@@ -69,13 +68,15 @@ def load_index() -> Index:
     built = files.join(folder, BUILT)
     if files.is_file(built):
         return _of(Pieces(built))[1]
+    # Imported here, as below: what is built has no stamps, and YAML and pathlib take their time to load.
+    from pipelint.base.disk.stamps import stamps_below, stamps_in
+
     code = (stamp for room in _CODE for stamp in stamps_in(files.join(_PACKAGE, room), ".py")[0])
     stamps = "\n".join([*stamps_below(folder, ".yaml"), *code, *stamps_in(data_folder("grammars"), ".lark")[0]])
     checkout = files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
     if kept is not None:
         return kept
-    # Imported here: files are compiled once, and YAML and pathlib take their time to load.
     import contextlib
     from pathlib import Path
 
@@ -112,10 +113,10 @@ def _of(file: Pieces | Held) -> tuple[str, Index]:
     while (head := file.cut(0, size)).count(b"\n") < _OWN_LINES and len(head) == size:
         size *= 2
     first, heads, ends, *_ = head.split(b"\n", _OWN_LINES)
-    about = json.loads(first)
+    about = read_json(first)
     if about["version"] != VERSION:
         raise ValueError(f"the plugin index has version {about['version']}, not {VERSION}")
-    index = Index(json.loads(heads), file, len(first) + len(heads) + len(ends) + _OWN_LINES, json.loads(ends))
+    index = Index(read_json(heads), file, len(first) + len(heads) + len(ends) + _OWN_LINES, read_json(ends))
     if index.ends and index.start + index.ends[-1] != file.size + 1:
         raise ValueError("the plugin index is incomplete")
     return str(about["stamps"]), index
@@ -186,7 +187,7 @@ def all_plugins() -> Iterator[tuple[str, str, str]]:
 def plugin_lines(engine: str, kind: str, name: str) -> tuple[Json, Json] | None:
     """What the index has of a plugin's newest version (null where its file says nothing of it) and of its history."""
     found = _found(team.get(), engine, kind, name)
-    return None if found is None else (json.loads(found[0].line(found[1] + 1)), json.loads(found[0].line(found[1] + 2)))
+    return None if found is None else (read_json(found[0].line(found[1] + 1)), read_json(found[0].line(found[1] + 2)))
 
 
 def _found(own: Index | None, engine: str, kind: str, name: str) -> tuple[Index, int] | None:
@@ -201,7 +202,7 @@ def _found(own: Index | None, engine: str, kind: str, name: str) -> tuple[Index,
 @lru_cache(maxsize=_MOST)
 def _file(own: Index | None, engine: str, kind: str, name: str) -> Plugin:
     found = _found(own, engine, kind, name)
-    return UNKNOWN if found is None else _plugin(json.loads(found[0].line(found[1])))
+    return UNKNOWN if found is None else _plugin(read_json(found[0].line(found[1])))
 
 
 @lru_cache(maxsize=_MOST)
@@ -212,7 +213,7 @@ def _of_stage(own: Index | None, engine: str, kind: str, name: str) -> Plugin:
 @lru_cache(maxsize=_MOST)
 def _spec(own: Index | None, engine: str, kind: str, name: str) -> PluginSpec | None:
     found = _found(own, engine, kind, name)
-    said = None if found is None else json.loads(found[0].line(found[1] + 1))
+    said = None if found is None else read_json(found[0].line(found[1] + 1))
     return None if said is None else spec_of(engine, kind, name, said)
 
 

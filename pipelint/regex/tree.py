@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
 from pipelint import _native
 from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.span import Span
 
@@ -49,7 +49,7 @@ class Regex:
     @cached_property
     def root(self) -> Node:
         """Its tree, made when it is first asked for: of most patterns that a change makes nobody does."""
-        return _node(json.loads(self._tree))
+        return _node(read_json(self._tree))
 
     @property
     def elements(self) -> tuple[Node, ...]:
@@ -85,7 +85,7 @@ def read_regex(pattern: str) -> Regex | Refused:
         return text
     # The tree is the larger part by far, and stands last; a text in it or before it has its quotes escaped.
     head, mark, tree = text.partition(_TREE)
-    read = json.loads(head + "}")
+    read = read_json(head + "}")
     names = {name: tuple(numbers) for name, numbers in read["names"].items()}
     return Regex(read["captures"], names, read["facts"], mark[-1:] + tree[:-1])
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import lru_cache
 from typing import cast
 
 from pipelint import _native
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.span import Span
 
@@ -61,7 +61,7 @@ def judge(regex: str, limit: int = STEPS) -> Verdict | None:
     if analyse is None:
         return None
     try:
-        read = json.loads(analyse(regex, limit))
+        read = read_json(analyse(regex, limit))
     except ValueError:
         return None
     attack = read.get("attack")

@@ -27,9 +27,20 @@ class Budget:
     shared: dict[Hashable, Value] = field(default_factory=dict)
 
 
-def ask(judge: Judge, target: Target, budget: Budget, start: int = 0) -> Iterator[Finding]:
+def ask(judge: Judge, target: Target, budget: Budget, start: int = 0) -> Iterable[Finding]:
     """What a rule finds at a target, whether or not ``counts`` says so of it. It is known that ``start`` conditions hold."""
-    for values in _judged(judge, target, budget):
+    if judge.each is None:
+        found = _judge(judge, dict(target.variables), target, budget, start)
+        return () if found is None else (found,)
+    if judge.path is not None and not judge.path[1](target.variables[judge.path[0]]):
+        # Most lists of most targets are empty, which is seen without the rest.
+        return ()
+    return _ask_each(judge.each, judge, target, budget, start)
+
+
+def _ask_each(each: tuple[str, Run], judge: Judge, target: Target, budget: Budget, start: int) -> Iterator[Finding]:
+    """The same of a rule that goes over a list."""
+    for values in _elements(*each, judge.rule.steps, target, budget):
         found = _judge(judge, values, target, budget, start)
         if found is not None:
             yield found
@@ -58,16 +69,6 @@ def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budge
         budget.tested = frame.tested
         own = judge.decided
         budget.open += frame.steps < 0 or frame.tested >= len(own) or not own[frame.tested]
-
-
-def _judged(judge: Judge, target: Target, budget: Budget) -> Iterable[dict[str, Value]]:
-    """The variables of each judgement: one of the target, or one of each element that ``each`` names."""
-    if judge.each is None:
-        return (dict(target.variables),)
-    if judge.path is not None and not judge.path[1](target.variables[judge.path[0]]):
-        # Most lists of most targets are empty, which is seen without the rest.
-        return ()
-    return _elements(*judge.each, judge.rule.steps, target, budget)
 
 
 def _elements(name: str, each: Run, steps: int, target: Target, budget: Budget) -> Iterator[dict[str, Value]]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from pipelint.base.disk import files
-from pipelint.base.disk.stamps import stamps_below, stamps_in
 from pipelint.base.finding import Problem
 from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
@@ -212,6 +211,9 @@ def pages_of(folder: Path) -> list[Path]:
 
 def _stamps(folder: str) -> str:
     """Name, size and time of everything that the compiled index depends on, a line each. Raises OSError."""
+    # Imported here: what is built has none.
+    from pipelint.base.disk.stamps import stamps_below, stamps_in
+
     found = [
         *stamps_below(folder, ".md"),
         # The rule engine, the classes that facts are made of, and the native module, which checks patterns.
@@ -243,6 +245,8 @@ def _write(path: str, data: bytes) -> None:
 
 
 def _dump(rules: Iterable[Rule], stamps: str) -> bytes:
+    import json
+
     made = [rule_to_json(rule) for rule in rules]
     about: Json = {"version": VERSION, "stamps": stamps}
     heads: Json = [head for head, _, _ in made]
@@ -253,11 +257,11 @@ def _dump(rules: Iterable[Rule], stamps: str) -> bytes:
 def _undump(data: bytes) -> tuple[str, tuple[Rule, ...]]:
     """The stamps and the rules of an index. Raises ValueError, KeyError or TypeError for one that ``_dump`` did not write."""
     first, *rest = data.split(b"\n")
-    about = json.loads(first)
+    about = read_json(first)
     if about["version"] != VERSION:
         raise ValueError(f"the rule index has version {about['version']}, not {VERSION}")
     heads, *bodies = rest
-    read = cast("list[list[Json]]", json.loads(heads))
+    read = cast("list[list[Json]]", read_json(heads))
     if len(bodies) != 2 * len(read):
         raise ValueError("the rule index is incomplete")
     return str(about["stamps"]), tuple(map(rule_from_json, read, bodies[::2], bodies[1::2]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from pipelint.base.finding import Finding, Related, Severity
 from pipelint.base.lean.once import cached_property
@@ -15,10 +15,15 @@ from pipelint.base.writer import Writer
 from pipelint.predicate.evaluate.code import Code, held_by, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value
 from pipelint.predicate.evaluate.link import link
-from pipelint.predicate.evaluate.template import Render, link_message
 from pipelint.rules.conjuncts import conjuncts
-from pipelint.rules.fix import MakeFix, link_fix
 from pipelint.rules.rule import HasPlace, Mention, Rule
+
+if TYPE_CHECKING:
+    from pipelint.predicate.evaluate.template import Render
+    from pipelint.rules.fix import MakeFix
+
+Gate: TypeAlias = "tuple[str, Callable[[object], object]]"
+"""The variable and what gives the truth of a condition that attributes of it decide."""
 
 MOST_RELATED = 20  # places that one mention of a page gives
 
@@ -46,11 +51,10 @@ class Judge:
                 places = sorted(range(len(tests)), key=lambda place: not own[place])
                 tests = [tests[place] for place in places]
                 self.decided = (*(own[place] for place in places), own[-1])
-        self.each = None if body.each is None else (body.each[0], link(body.each[1]))
         self.lets = _Lets(body.lets)
         self.path = None if body.each is None else path_of(body.each[1])
         self._codes = tests
-        self._tests: list[Run] = []
+        self._tests: list[Run | None] = [None] * len(tests)
 
     def holds(self, frame: Frame, start: int = 0) -> bool:
         """Whether ``when`` is true, of which the first ``start`` outermost conditions are. Raises EvalError.
@@ -61,20 +65,46 @@ class Judge:
         tests = self._tests
         frame.tested = start
         for number in range(start, len(self._codes)):
-            while number >= len(tests):
-                tests.append(link(self._codes[len(tests)]))
-            if not tests[number](frame):
+            test = tests[number]
+            if test is None:
+                test = tests[number] = link(self._codes[number])
+            if not test(frame):
                 return False
             frame.tested += 1
         return True
 
     @cached_property
-    def gates(self) -> tuple[tuple[str, Callable[[object], object]] | None, ...]:
+    def each(self) -> tuple[str, Run] | None:
+        """The variable and the list of a rule that goes over one."""
+        each = self.rule.asks.each
+        return None if each is None else (each[0], link(each[1]))
+
+    @cached_property
+    def gates(self) -> tuple[Gate | None, ...]:
         """Of each outermost condition, and of the place, its variable and what gives its truth, where an attribute decides it.
 
         Of a rule that goes over a list only the list, where that is an attribute: without elements nothing is found.
         """
-        return (*(held_by(code, dict(self.rule.asks.lets)) for code in self._codes), None) if self.each is None else (self.path,)
+        return tuple(self._gates())
+
+    @cached_property
+    def first_gates(self) -> tuple[Gate, ...]:
+        """Those of ``gates`` that come before what attributes do not decide."""
+        found: list[Gate] = []
+        for gate in self._gates():
+            if gate is None:
+                break
+            found.append(gate)
+        return tuple(found)
+
+    def _gates(self) -> Iterator[Gate | None]:
+        if self.rule.asks.each is None:
+            lets = dict(self.rule.asks.lets)
+            for code in self._codes:
+                yield held_by(code, lets)
+            yield None
+        else:
+            yield self.path
 
     def place(self, frame: Frame) -> Place:
         """Where a finding would stand, which is asked when ``when`` holds. Raises EvalError where there is no such place."""
@@ -120,6 +150,10 @@ class Judge:
     @cached_property
     def said(self) -> _Said:
         """What a finding of the rule says."""
+        # Imported here: most rules find nothing.
+        from pipelint.predicate.evaluate.template import link_message
+        from pipelint.rules.fix import link_fix
+
         body = self.rule.says
         return _Said(
             link_message(body.message),
@@ -237,5 +271,7 @@ def _rounds(judge: Judge, mention: _Mention, frame: Frame) -> Iterator[None]:
 
 
 def _link_mention(mention: Mention) -> _Mention:
+    from pipelint.predicate.evaluate.template import link_message
+
     name, over = mention.each or ("", None)
     return _Mention(link(mention.at), link_message(mention.message), name, None if over is None else link(over))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
 from pipelint.base.block import Block, Param
 from pipelint.base.finding import Safety, Severity
 from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.predicate.evaluate.code import Code, Json
@@ -193,12 +193,12 @@ def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
 
 
 def _asks(text: bytes) -> Asks:
-    when, at, each, lets = json.loads(text)
+    when, at, each, lets = read_json(text)
     return Asks(when, at, None if each is None else _pair(each), tuple(map(_pair, lets)))
 
 
 def _says(text: bytes) -> Says:
-    message, reason, severities, related, fix = json.loads(text)
+    message, reason, severities, related, fix = read_json(text)
     return Says(
         message,
         reason,
@@ -213,6 +213,9 @@ _SEVERITIES = {severity.word: severity for severity in Severity}
 
 
 def _dump(data: object) -> bytes:
+    # Imported here: rules are written when they are compiled.
+    import json
+
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 

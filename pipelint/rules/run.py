@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pipelint.base.finding import Finding
 from pipelint.base.limits import left_out
 from pipelint.rules.asking import Budget, ask, counts, identity
-from pipelint.rules.judge import judge_of
+from pipelint.rules.judge import Judge, judge_of
 from pipelint.rules.rule import Rule
 from pipelint.rules.select import Selection, UnknownSelector
 from pipelint.rules.target import Target, Targets
@@ -26,7 +26,7 @@ def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection |
     stopped, which is a note (``left_out``). Raises UnknownSelector.
     """
     chosen = rules if selection is None else selection.choose(rules)
-    return _once(_in_order(chosen, Targets(targets)))
+    return _once(_in_order(Targets(targets).by_rule(tuple(chosen))))
 
 
 def run_again(rules: Sequence[Rule], targets: Sequence[Target]) -> list[Finding]:
@@ -45,36 +45,33 @@ def _once(findings: Iterable[Finding]) -> list[Finding]:
     return list(once.values())
 
 
-def _in_order(rules: Iterable[Rule], everything: Targets) -> Iterator[Finding]:
+def _in_order(judged: Iterable[tuple[Rule, Sequence[Target]]]) -> Iterator[Finding]:
     """Rule by rule, each within what the ones before it have left."""
     left = RUN_STEPS
-    for rule in rules:
+    for rule, asked in judged:
         if left <= 0:
             left_out(f"the rules take too many steps on this config: {rule.code} and the rules after it were not run")
             return
         budget = Budget(min(left, RULE_STEPS))
         allowed = budget.left
-        yield from _judge_all(rule, everything.of(rule), budget)
+        yield from _judge_all(judge_of(rule), asked, budget)
         left -= allowed - budget.left
 
 
-def _judge_all(rule: Rule, asked: Sequence[Target], budget: Budget) -> Iterator[Finding]:
-    if not asked:
-        # It need not even be linked.
-        return
-    judge = judge_of(rule)
-    left = MOST_FINDINGS
+def _judge_all(judge: Judge, asked: Sequence[Target], budget: Budget) -> Iterator[Finding]:
+    left, code, gates = MOST_FINDINGS, judge.rule.code, judge.first_gates
+    start = len(gates) if judge.each is None else 0
     for target in asked:
         if budget.left <= 0:
-            left_out(f"{rule.code} takes too many steps on this config: the rest of it was not checked by this rule")
+            left_out(f"{code} takes too many steps on this config: the rest of it was not checked by this rule")
             return
-        if not target.judged_by(judge):
+        if not (target.passes(gates) and target.judged_by(judge)):
             continue
-        for found in ask(judge, target, budget):
+        for found in ask(judge, target, budget, start):
             if not counts(found, target):
                 continue
             if not left:
-                left_out(f"{rule.code} has {MOST_FINDINGS:,} findings: the rest of the config was not checked by this rule")
+                left_out(f"{code} has {MOST_FINDINGS:,} findings: the rest of the config was not checked by this rule")
                 return
             left -= 1
             yield found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
@@ -13,8 +14,11 @@ from pipelint.rules.rule import Rule
 
 if TYPE_CHECKING:
     from pipelint.rules.editing.again import Quiet
-    from pipelint.rules.judge import Judge
+    from pipelint.rules.judge import Gate, Judge
 
+_Kind: TypeAlias = tuple[str, str]  # what ``on:`` says, and the engine
+_Asking: TypeAlias = tuple[list[int], dict[object, list[int]]]
+_NOBODY: _Asking = ([], {})
 _STAGE = "stage"
 
 
@@ -43,6 +47,13 @@ class Target:
         """Whether enough is known for a rule to judge it."""
         return not self.alone or judge.by_section or (self.led and judge.by_way)
 
+    def passes(self, gates: Iterable[Gate]) -> bool:
+        """Whether attributes do not already say that a rule finds nothing."""
+        for name, holds in gates:  # noqa: SIM110 (a generator takes three times as long, and this is asked most often of all)
+            if not holds(self.variables[name]):
+                return False
+        return True
+
     @property
     def engine(self) -> str:
         """The engine of its config; rules of ``engine: any`` alone apply where no config is given."""
@@ -70,25 +81,39 @@ class Target:
 
 
 class Targets:
-    """Targets by what a rule asks for, so that it sees no others."""
+    """Targets by what rules ask for, so that a rule sees no others."""
 
     def __init__(self, targets: Iterable[Target]) -> None:
-        self._of_kind: dict[tuple[str, str], list[Target]] = {}
+        self._of_kind: dict[_Kind, list[Target]] = {}
         for target in targets:
             for on in target.ons:
                 for engine in (target.engine, "any"):
                     self._of_kind.setdefault((on, engine), []).append(target)
-        self._of_plugin: dict[tuple[str, str], dict[object, list[int]]] = {}
 
-    def of(self, rule: Rule) -> list[Target]:
-        """Those that a rule judges and for which its ``when`` may hold, in their order."""
-        key = rule.on, rule.engine
-        judged = self._of_kind.get(key, [])
-        if not judged or rule.plugins is None:
-            return judged
-        if key not in self._of_plugin:
-            places = self._of_plugin[key] = {}
-            for place, target in enumerate(judged):
-                places.setdefault(target.plugin, []).append(place)
-        found = [place for plugin in rule.plugins for place in self._of_plugin[key].get(plugin, ())]
-        return [judged[place] for place in sorted(found)]
+    def by_rule(self, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, list[Target]]]:
+        """Each rule that judges some of them, with those for which its ``when`` may hold, all in their order."""
+        found: dict[int, list[Target]] = {}
+        asking = _asking(rules)
+        for kind, judged in self._of_kind.items():
+            of_any, of_plugin = asking.get(kind, _NOBODY)
+            found.update(dict.fromkeys(of_any, judged))
+            if of_plugin:
+                for target in judged:
+                    for place in of_plugin.get(target.plugin, ()):
+                        found.setdefault(place, []).append(target)
+        return ((rules[place], found[place]) for place in sorted(found))
+
+
+# The configs of a run are asked about by the same rules.
+@lru_cache(maxsize=8)
+def _asking(rules: tuple[Rule, ...]) -> dict[_Kind, _Asking]:
+    """By what they judge the places of rules that ask about any plugin, and of those that ask about one."""
+    found: dict[_Kind, _Asking] = {}
+    for place, rule in enumerate(rules):
+        of_any, of_plugin = found.setdefault((rule.on, rule.engine), ([], {}))
+        if rule.plugins is None:
+            of_any.append(place)
+        else:
+            for plugin in rule.plugins:
+                of_plugin.setdefault(plugin, []).append(place)
+    return found

@@ -21,7 +21,6 @@ from pipelint.base.disk.text_file import (
 from pipelint.base.finding import Note, Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
-from pipelint.base.unforeseen import unforeseen
 from pipelint.sources import kinds
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.discovery import Disk, Engines
@@ -96,6 +95,8 @@ class _Collector:
         try:
             self._take(candidate, read)
         except Exception as error:
+            from pipelint.base.unforeseen import unforeseen
+
             path = read.path if isinstance(read, SourceFile) else read.problem.path
             self._refuse(candidate, unforeseen(path, error), Origin.NAMED)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding
@@ -115,6 +115,16 @@ def judge(
     return agreed(config, found, lambda other: judge(other, settings, rules, fixes=False))
 
 
+# The configs of a run ask for the same, and there are hundreds of rules.
+@lru_cache(maxsize=8)
+def _chosen(selection: Selection, rules: tuple[Rule, ...]) -> tuple[tuple[Rule, ...], bool]:
+    """The rules that are asked first, and whether any of them judges what can be read."""
+    # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
+    syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), selection.ignore).wants(rule)]
+    others = [rule for rule in selection.of(rules) if rule.on not in ("syntax", _LAST)]
+    return (*syntax, *others), bool(others)
+
+
 def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool, writer: Writer | None) -> Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
@@ -125,11 +135,8 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
     hide = _hiding(config)
     prices = partial(_prices, settings)
-    # What keeps a config from being read is said whatever was selected: a broken config is not a clean one.
-    syntax = [rule for rule in rules if rule.on == "syntax" and Selection((), settings.selection.ignore).wants(rule)]
-    others = [rule for rule in settings.selection.of(rules) if rule.on not in ("syntax", _LAST)]
-    chosen = [*syntax, *others]
-    sound, led = _sound(facts, config) if others else ([], frozenset[int]())
+    chosen, judges_more = _chosen(settings.selection, tuple(rules))
+    sound, led = _sound(facts, config) if judges_more else ([], frozenset[int]())
     judged = [
         *((kind, variables, False) for kind, variables in targets(facts, traffic, prices)),
         *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.engines.fluentd.plugins.concat import concat_shape
 from pipelint.engines.fluentd.plugins.known import known
-from pipelint.engines.fluentd.plugins.parser import parser_shape
-from pipelint.engines.fluentd.plugins.record_modifier import record_modifier_shape
-from pipelint.engines.fluentd.plugins.record_transformer import record_transformer_shape
 from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, named_keys
 from pipelint.engines.fluentd.records.shape import UNKNOWN, Shape
 from pipelint.graph.stage import Stage
@@ -19,15 +15,24 @@ def passed_shape(stage: Stage, parse: Stage | None, shape: Shape) -> Shape:
     if records.same_keys:
         return shape
     settings = Settings(stage.block)
+    # Imported here: most configs have one or two of them.
     try:
         match stage.plugin:
             case "parser":
+                from pipelint.engines.fluentd.plugins.parser import parser_shape
+
                 return parser_shape(settings, parse, shape)
             case "record_transformer":
+                from pipelint.engines.fluentd.plugins.record_transformer import record_transformer_shape
+
                 return record_transformer_shape(settings, shape)
             case "record_modifier":
+                from pipelint.engines.fluentd.plugins.record_modifier import record_modifier_shape
+
                 return record_modifier_shape(settings, shape)
             case "concat":
+                from pipelint.engines.fluentd.plugins.concat import concat_shape
+
                 return concat_shape(settings, shape)
             case _:
                 return _told(settings, records, shape)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import reduce
 
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS
@@ -71,6 +70,9 @@ def _only_container_logs(paths: str) -> bool:
 
 def _sample(settings: Settings) -> Shape:
     """The keys of the records that ``sample`` states (v1.16: the one key ``message`` unless it does)."""
+    # Imported here: few sources make records up.
+    import json
+
     written = settings.text("sample", settings.text("dummy", '{"message":"sample"}'))
     try:
         read: object = json.loads(written)

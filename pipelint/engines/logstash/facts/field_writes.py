@@ -125,7 +125,8 @@ def removals(block: Block) -> dict[Path, Place]:
     if writes is None or _drops(block):
         return {}
     removed = {name: place for name, place in _removed(block) if "%{" not in name and _matches_all(block)}
-    renamed = {name: place for name, place in _renamed(block) if not any(overlap(field_path(name), path) for path in writes)}
+    written = Change.of(writes)
+    renamed = {name: place for name, place in _renamed(block) if not written.touches(field_path(name))}
     return {field_path(name): place for name, place in (*renamed.items(), *removed.items()) if "${" not in name}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pipelint.facts.regexes.spots.alternatives import unneeded
 from pipelint.facts.regexes.spots.edges import around, unanchored
@@ -11,8 +11,10 @@ from pipelint.facts.regexes.spots.groups import ignored_case, plain_parentheses,
 from pipelint.facts.regexes.spots.spot import Spot
 from pipelint.facts.regexes.spots.wildcards import always_empty, delimited
 from pipelint.facts.regexes.use import RegexUse, Role
-from pipelint.regex.grok import Expansion
 from pipelint.regex.tree import Regex
+
+if TYPE_CHECKING:
+    from pipelint.regex.grok import Expansion
 
 _Finder: TypeAlias = Callable[[RegexUse, Regex], Iterator[Spot]]
 _FINDERS: tuple[_Finder, ...] = (

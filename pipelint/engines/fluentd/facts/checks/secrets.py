@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
@@ -31,6 +30,9 @@ def secrets_in_pairs(block: Block) -> Iterator[tuple[Param, str]]:
 
 def _pairs(param: Param) -> Iterator[tuple[str, str]]:
     if param.value.startswith("{"):
+        # Imported here: few values are JSON.
+        import json
+
         try:
             read = json.loads(param.value)
         except (ValueError, RecursionError):
