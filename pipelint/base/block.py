@@ -133,7 +133,8 @@ class Block:
     def noted(self, make: Callable[[Block], _T]) -> _T:
         """What ``make`` says of the section, asked once for it and all its moved copies.
 
-        It must follow from the section's text alone, and tell no place: it may be asked of a copy in another document.
+        It must follow from the section's text alone, and tell no place: it may be asked of a copy in another document. A
+        class makes a place for what others find out about the section.
         """
         whole = self._alone or self
         notes = whole._notes

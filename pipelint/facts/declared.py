@@ -170,7 +170,7 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
     out = DeclaredFact(read.known, read.suggestion, read.left_out)
     for reading in read.readings:
         out.later.extend(reading.spec.later if reading.block is stage.block else ())
-        names = {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
+        names = _names(reading)
         if _is_another(reading, names):
             continue
         for param in reading.block.params.values():
@@ -184,6 +184,18 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
         if reading.whole:
             out.misspelt.extend(misspelt(reading.block, reading.owner, reading.spec.sections))
     return out
+
+
+def misspelt_in(known: Declarations, graph: StageGraph, stage: Stage) -> Iterator[MisspeltFact]:
+    """What ``declared_fact`` finds misspelt, which asks hardly anything of the parameters."""
+    for reading in readings(known, graph, stage).readings if stage.block.blocks else ():
+        found = list(misspelt(reading.block, reading.owner, reading.spec.sections)) if reading.whole else []
+        yield from found if found and not _is_another(reading, _names(reading)) else ()
+
+
+def _names(reading: Reading) -> dict[str, ParamSpec]:
+    """What is declared by name, old names too."""
+    return {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
 
 
 def _changed(known: Declarations, stage: Stage, names: Mapping[str, ParamSpec]) -> Iterator[ChangedFact]:

@@ -1,0 +1,278 @@
+"""Watch: notes what is read of the sections that somebody types in, so that a later version can be asked the same again.
+
+What was found out about the rest of a config while it was watched holds for all versions that answer alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TypeVar
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.record_init import FIELDS
+from pipelint.base.text import document as texts
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
+
+Path = tuple[int, ...]
+"""Where a section stands: its number among those inside the same one, of each section around it, outermost first."""
+
+_T = TypeVar("_T")
+
+# So many sections are watched at most. Somebody types in one of them; a text that is read for the first time has all of its own.
+_MOST = 64
+
+
+class Watch:
+    """What is read of the sections below ``root`` that were not copied from an earlier version, from ``begin`` to ``end``."""
+
+    def __init__(self, root: Block) -> None:
+        self.paths: dict[int, Path] = {}
+        self._blocks: list[tuple[Path, Block]] = []
+        self._params: dict[int, tuple[Path, Param]] = {}
+        self._views: dict[int, dict[str, Param]] = {}
+        self._answers: dict[tuple[Path, str, object], object] = {}
+        self._texts: dict[tuple[int, Span | None], tuple[Document, Span | None]] = {}
+        self._deaf = False
+        todo: list[tuple[Path, Block]] = [((), root)]
+        while todo and len(self._blocks) <= _MOST:
+            path, block = todo.pop()
+            if block.alone is None:
+                self._blocks.append((path, block))
+                todo += [((*path, number), inner) for number, inner in enumerate(block.blocks)]
+        self.possible = len(self._blocks) <= _MOST
+        self.paths = {id(block): path for path, block in self._blocks}
+
+    def begin(self) -> None:
+        """Notes what is read from now on."""
+        global _now
+        for path, block in self._blocks:
+            view = self._views[id(block)] = _Params(block.params)
+            view.path = path  # type: ignore[attr-defined]
+            for param in block.params.values():
+                self._params[id(param)] = path, param
+                _become(param, _WatchedParam)
+            _become(block, _WatchedBlock)
+        _now = self
+        texts.watching = self._read
+
+    def end(self) -> None:
+        """Notes no more, and leaves the sections as they were."""
+        global _now
+        if _now is self:
+            _now, texts.watching = None, None
+            for _, param in self._params.values():
+                _become(param, Param)
+            for _, block in self._blocks:
+                _become(block, Block)
+            self._views.clear()
+
+    @contextmanager
+    def elsewhere(self) -> Iterator[None]:
+        """What is read inside is not noted."""
+        before = self._deaf
+        self._deaf = True
+        try:
+            yield
+        finally:
+            self._deaf = before
+
+    def twins(self, old: Block, new: Block) -> dict[int, Block] | None:
+        """By the identity of a watched section that of another version which stands in its place.
+
+        None where one would have been read otherwise, or something has changed that was not watched.
+        """
+        found: dict[int, Block] = {}
+        todo = [(old, new)]
+        while todo:
+            one, other = todo.pop()
+            if id(one) not in self.paths:
+                if (one.alone is None or one.alone is not other.alone) and one.place.text != other.place.text:
+                    return None
+                continue
+            if not _alike(one, other):
+                return None
+            found[id(one)] = other
+            todo += zip(one.blocks, other.blocks, strict=True)
+        at = {path: found[id(block)] for path, block in self._blocks}
+        asked = ((at[path], kind, key, answer) for (path, kind, key), answer in self._answers.items())
+        return found if all(same(answer, _ASKED[kind](block, key)) for block, kind, key, answer in asked) else None
+
+    @property
+    def read(self) -> Iterator[tuple[Document, Span | None]]:
+        """The bytes of documents that were read as they are written; None for all of one."""
+        return iter(self._texts.values())
+
+    def answer(self, path: Path, kind: str, key: object, answer: object) -> None:
+        """Notes what was read."""
+        if not self._deaf:
+            self._answers.setdefault((path, kind, key), answer)
+
+    def params(self, block: Block) -> dict[str, Param]:
+        """The parameters of a watched section, which note what is asked of them."""
+        return _params(block) if self._deaf else self._views.get(id(block)) or _params(block)
+
+    def of_param(self, param: Param, kind: str, value: object) -> None:
+        """Notes what was read of a parameter."""
+        if not self._deaf and id(param) in self._params:
+            self.answer(self._params[id(param)][0], kind, param.name, value)
+
+    def noted(self, block: Block, make: Callable[[Block], _T]) -> _T:
+        """What is noted of a watched section: only what it says counts, not what it reads."""
+        with self.elsewhere():
+            said = Block.noted(block, make)
+        # A class makes a place to write into, which says nothing yet.
+        if id(block) in self.paths and not isinstance(make, type):
+            self.answer(self.paths[id(block)], "noted", make, said)
+        return said
+
+    def items(self, block: Block) -> None:
+        """All of a section is read."""
+        if not self._deaf and id(block) in self.paths:
+            self.answer(self.paths[id(block)], "items", None, _ASKED["items"](block, None))
+
+    def _read(self, document: Document, span: Span | None) -> None:
+        if not self._deaf:
+            self._texts[id(document), span] = document, span
+
+
+_now: Watch | None = None
+_become = object.__dict__["__class__"].__set__
+_params: Callable[[Block], dict[str, Param]] = Block.params.__get__  # type: ignore[attr-defined]
+_items = Block.items.__get__  # type: ignore[attr-defined]
+
+
+def _of_param(name: str) -> property:
+    slot = Param.__dict__[name]
+
+    def read(param: Param) -> object:
+        value = slot.__get__(param)
+        if _now is not None:
+            _now.of_param(param, name, value)
+        return value
+
+    return property(read, slot.__set__)
+
+
+class _WatchedParam(Param):
+    """A parameter of a watched section."""
+
+    __slots__ = ()
+    __class__ = property(lambda _: Param)  # type: ignore[assignment]
+    value = _of_param("value")  # type: ignore[assignment]
+    embedded = _of_param("embedded")  # type: ignore[assignment]
+    data = _of_param("data")  # type: ignore[assignment]
+
+
+class _WatchedBlock(Block):
+    """A watched section."""
+
+    __slots__ = ()
+    __class__ = property(lambda _: Block)  # type: ignore[assignment]
+
+    @property
+    def params(self) -> dict[str, Param]:  # type: ignore[override]
+        return _params(self) if _now is None else _now.params(self)
+
+    @property
+    def items(self) -> tuple[Param | Block, ...]:  # type: ignore[override]
+        if _now is not None:
+            _now.items(self)
+        found: tuple[Param | Block, ...] = _items(self)
+        return found
+
+    @property
+    def names(self) -> Collection[str]:
+        return self.params
+
+    def noted(self, make: Callable[[Block], _T]) -> _T:
+        return Block.noted(self, make) if _now is None else _now.noted(self, make)
+
+
+class _Params(dict[str, Param]):
+    """The parameters of a watched section by name."""
+
+    path: Path
+
+    def __getitem__(self, name: str) -> Param:
+        self._has(name)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: object = None) -> object:  # type: ignore[override]
+        self._has(name)
+        return super().get(name, default)  # type: ignore[arg-type]
+
+    def __contains__(self, name: object) -> bool:
+        self._has(name)
+        return super().__contains__(name)
+
+    def _has(self, name: object) -> None:
+        if _now is not None:
+            _now.answer(self.path, "has", name, super().__contains__(name))
+
+
+def _of_all(name: str) -> Callable[..., object]:
+    plain: Callable[..., object] = getattr(dict, name)
+
+    def read(self: _Params, *others: object) -> object:
+        if _now is not None:
+            _now.answer(self.path, "names", None, tuple(dict.keys(self)))
+        return plain(self, *others)
+
+    return read
+
+
+for _name in ("__iter__", "__len__", "__reversed__", "__eq__", "__ne__", "__or__", "__ror__", "keys", "values", "items", "copy"):
+    setattr(_Params, _name, _of_all(_name))
+
+
+def _part(name: str) -> Callable[[Block, object], object]:
+    def ask(block: Block, key: object) -> object:
+        param = block.params.get(str(key))
+        return None if param is None else getattr(param, name)
+
+    return ask
+
+
+def _all_of_it(block: Block, _: object) -> object:
+    params = [item for item in _items(block) if isinstance(item, Param)] if block.alone is None else block.items
+    return tuple((item.name, item.value, item.embedded, item.data) for item in params if isinstance(item, Param))
+
+
+# How the same is asked of another version, by the kind of question.
+_ASKED: Mapping[str, Callable[..., object]] = {
+    "has": lambda block, key: key in block.params,
+    "names": lambda block, _: tuple(block.params),
+    "items": _all_of_it,
+    "noted": lambda block, key: block.noted(key),
+    "value": _part("value"),
+    "embedded": _part("embedded"),
+    "data": _part("data"),
+}
+
+
+def _alike(one: Block, other: Block) -> bool:
+    """Whether two sections are the same but for their parameters, and what is in the sections inside."""
+    if (one.name, one.arg, one.open, one.asks, len(one.blocks)) != (other.name, other.arg, other.open, other.asks, len(other.blocks)):
+        return False
+    asked, now = one.condition, other.condition
+    return asked is None or now is None or asked.place.text == now.place.text
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two things say the same, wherever they stand."""
+    if one is other:
+        return True
+    if type(one) is not type(other) or isinstance(one, Block):
+        return False
+    if isinstance(one, Place | Document):
+        return True
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(map(same, one, other))  # type: ignore[arg-type]
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)  # type: ignore[call-overload,index]
+    fields = getattr(type(one), FIELDS, None)
+    if fields is None:
+        return bool(one == other)
+    return all(same(getattr(one, name), getattr(other, name)) for name, spec in fields.items() if spec.compare)
