@@ -14,6 +14,7 @@ from pipelint.language.syntax_problem import SyntaxProblem
 from pipelint.sources import Entry
 
 if TYPE_CHECKING:
+    from pipelint.language.watch import Watch
     from pipelint.sources.kubernetes.workload import Workload
 
 
@@ -60,7 +61,13 @@ class Config:
     _notes: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def noted(self, make: Callable[[Config], _T]) -> _T:
-        """What ``make`` says of the config, asked once."""
+        """What ``make`` says of the config, asked once. To who watches counts what that is, not what it reads."""
+        if watching is not None:
+            return watching.of_config(self, make)
+        return self.plainly_noted(make)
+
+    def plainly_noted(self, make: Callable[[Config], _T]) -> _T:
+        """The same while nobody watches."""
         if make not in self._notes:
             self._notes[make] = make(self)
         return cast("_T", self._notes[make])
@@ -79,6 +86,10 @@ class Config:
     def name(self) -> str:
         """What the user calls it: a path, or a ConfigMap and its key."""
         return self.entry.name
+
+
+watching: Watch | None = None
+"""What notes what is read of the sections that somebody types in, while it does."""
 
 
 class Types(Protocol):

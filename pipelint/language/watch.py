@@ -14,6 +14,8 @@ from pipelint.base.lean.record_init import FIELDS
 from pipelint.base.text import document as texts
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.language import config as configs
+from pipelint.language.config import Config
 
 Path = tuple[int, ...]
 """Where a section stands: its number among those inside the same one, of each section around it, outermost first."""
@@ -33,6 +35,7 @@ class Watch:
         self._params: dict[int, tuple[Path, Param]] = {}
         self._views: dict[int, dict[str, Param]] = {}
         self._answers: dict[tuple[Path, str, object], object] = {}
+        self._of_config: dict[Callable[[Config], object], object] = {}
         self._texts: dict[tuple[int, Span | None], tuple[Document, Span | None]] = {}
         self._deaf = False
         todo: list[tuple[Path, Block]] = [((), root)]
@@ -54,14 +57,14 @@ class Watch:
                 self._params[id(param)] = path, param
                 _become(param, _WatchedParam)
             _become(block, _WatchedBlock)
-        _now = self
+        _now = configs.watching = self
         texts.watching = self._read
 
     def end(self) -> None:
         """Notes no more, and leaves the sections as they were."""
         global _now
         if _now is self:
-            _now, texts.watching = None, None
+            _now = configs.watching = texts.watching = None
             for _, param in self._params.values():
                 _become(param, Param)
             for _, block in self._blocks:
@@ -78,26 +81,29 @@ class Watch:
         finally:
             self._deaf = before
 
-    def twins(self, old: Block, new: Block) -> dict[int, Block] | None:
+    def twins(self, old: Config, new: Config) -> dict[int, Block] | None:
         """By the identity of a watched section that of another version which stands in its place.
 
         None where one would have been read otherwise, or something has changed that was not watched.
         """
         found: dict[int, Block] = {}
-        todo = [(old, new)]
+        at: dict[Path, Block] = {}
+        todo = [(old.root, new.root)]
         while todo:
             one, other = todo.pop()
-            if id(one) not in self.paths:
-                if (one.alone is None or one.alone is not other.alone) and one.place.text != other.place.text:
+            path = self.paths.get(id(one))
+            if path is None:
+                if one.alone is not other.alone and one.place.text != other.place.text:
                     return None
                 continue
             if not _alike(one, other):
                 return None
-            found[id(one)] = other
+            found[id(one)] = at[path] = other
             todo += zip(one.blocks, other.blocks, strict=True)
-        at = {path: found[id(block)] for path, block in self._blocks}
         asked = ((at[path], kind, key, answer) for (path, kind, key), answer in self._answers.items())
-        return found if all(same(answer, _ASKED[kind](block, key)) for block, kind, key, answer in asked) else None
+        if not all(same(answer, _ASKED[kind](block, key)) for block, kind, key, answer in asked):
+            return None
+        return found if all(same(said, new.noted(make)) for make, said in self._of_config.items()) else None
 
     @property
     def read(self) -> Iterator[tuple[Document, Span | None]]:
@@ -111,7 +117,7 @@ class Watch:
 
     def params(self, block: Block) -> dict[str, Param]:
         """The parameters of a watched section, which note what is asked of them."""
-        return _params(block) if self._deaf else self._views.get(id(block)) or _params(block)
+        return _params(block) if self._deaf else self._views.get(id(block), _params(block))
 
     def of_param(self, param: Param, kind: str, value: object) -> None:
         """Notes what was read of a parameter."""
@@ -125,6 +131,14 @@ class Watch:
         # A class makes a place to write into, which says nothing yet.
         if id(block) in self.paths and not isinstance(make, type):
             self.answer(self.paths[id(block)], "noted", make, said)
+        return said
+
+    def of_config(self, config: Config, make: Callable[[Config], _T]) -> _T:
+        """The same of what is noted of a whole config."""
+        with self.elsewhere():
+            said = config.plainly_noted(make)
+        if not self._deaf:
+            self._of_config.setdefault(make, said)
         return said
 
     def items(self, block: Block) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from pipelint.base.disk import asked as machine
 from pipelint.base.finding import Finding
-from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import left_out, listening
 from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
 from pipelint.facts.regexes.facts import RegexFact, weight, within_bounds
 from pipelint.facts.schema import regexes, targets
 from pipelint.facts.sound import outermost
@@ -197,7 +199,7 @@ class _Moves:
     """From one version of a config to another: the documents, what was edited in them, the sections that were watched."""
 
     documents: dict[Document, tuple[Document, Edited | None]]
-    typed: list[Block] = field(default_factory=list)
+    typed: list[Block]
 
     def finding(self, finding: Finding) -> Finding | None:
         """A finding where it is now; None where somebody has edited the place."""
@@ -206,6 +208,10 @@ class _Moves:
             return None
         moved = [replace(each, place=at) for each, at in zip(finding.related, related, strict=True) if at is not None]
         return replace(finding, place=place, related=tuple(moved))
+
+    def leaves(self, document: Document, span: Span | None) -> bool:
+        """Whether these bytes, or all of a document, are as they were."""
+        return self.place(Place(document, span or Span(0, len(document.text)))) is not None
 
     def place(self, place: Place) -> Place | None:
         """A place where it is now."""
@@ -220,43 +226,37 @@ class _Moves:
 def _moves(kept: _Kept, config: Config) -> _Moves | None:
     """None where more is another than what is written in the sections that were watched, or what was read of these."""
     old = kept.config
-    pairs = list(zip(old.documents, config.documents, strict=True))
-    documents = {one: (other, None if one.text == other.text else Edited(one.text, other.text)) for one, other in pairs}
-    if not _same_words(old, config) or not _same_graph(old.graph, config.graph):
-        return None
-    moves = _Moves(documents)
-    if any(edited is not None and (span is None or moves.place(Place(document, span)) is None)
-           for document, span in kept.watch.read for edited in [documents[document][1] if document in documents else None]):
-        return None
-    twins = kept.watch.twins(old.root, config.root)
+    # What differs most often is asked first.
+    twins = kept.watch.twins(old, config)
     if twins is None:
         return None
-    if any(twins.get(id(one.block), other.block) is not other.block
-           for one, other in zip(old.graph.stages, config.graph.stages, strict=True)):
+    pairs = list(zip(old.documents, config.documents, strict=True))
+    edited = {one: (other, None if one.text == other.text else Edited(one.text, other.text)) for one, other in pairs}
+    moves = _Moves(edited, list(twins.values()))
+    if any(not moves.leaves(*read) for read in kept.watch.read) or not _same_words(old, config):
         return None
-    moves.typed.extend(twins.values())
-    return moves
+    one, other = old.graph, config.graph
+    if any(twins.get(id(a.block), b.block) is not b.block for a, b in zip(one.stages, other.stages, strict=False)):
+        return None
+    return moves if _words(one) == _words(other) and same(one.proofs, other.proofs) else None
 
 
 def _same_words(one: Config, other: Config) -> bool:
     """Whether two versions stand in the same surroundings, and the same was noted when they were read."""
-    return same(
-        *(
-            (each.entry.kubernetes, each.entry.partial, each.entry.version, each.entry.pipelines, each.includes, each.ignored)
-            for each in (one, other)
-        )
-    )
+    return same(*map(_surroundings, (one, other)))
 
 
-def _same_graph(one: StageGraph, other: StageGraph) -> bool:
-    """Whether events take the same ways."""
-    if len(one.stages) != len(other.stages) or any(
-        (a.kind, a.plugin, a.parent, a.pattern, a.label, a.worker, len(a.named))
-        != (b.kind, b.plugin, b.parent, b.pattern, b.label, b.worker, 0)
-        or [(guard.text, guard.holds) for guard in a.guards] != [(guard.text, guard.holds) for guard in b.guards]
-        for a, b in zip(one.stages, other.stages, strict=True)
-    ):
-        return False
-    if list(one.pipelines) != list(other.pipelines) or (one.workers, one.complete) != (other.workers, other.complete):
-        return False
-    return one.edges == other.edges and one.routes == other.routes and one.unreachable == other.unreachable and same(one.proofs, other.proofs)
+def _surroundings(config: Config) -> tuple[object, ...]:
+    entry = config.entry
+    return entry.kubernetes, entry.partial, entry.version, entry.pipelines, config.includes, config.ignored
+
+
+_STAGE = attrgetter("kind", "plugin", "parent", "pattern", "label", "worker")
+_EDGE = attrgetter("source", "target", "flow", "certain", "tags")
+_ROUTE = attrgetter("origin", "flow", "label", "tags", "filters", "target", "whole")
+
+
+def _words(graph: StageGraph) -> tuple[object, ...]:
+    """All that a graph says but for places, and conditions, which stand in the sections."""
+    stages, edges, routes = [*map(_STAGE, graph.stages)], [*map(_EDGE, graph.edges)], [*map(_ROUTE, graph.routes)]
+    return stages, edges, routes, graph.unreachable, graph.workers, graph.complete, [*graph.pipelines]
