@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from pipelint.base.block import Block
@@ -60,17 +60,19 @@ class Config:
     ignored: tuple[Ignored, ...] = ()
     _notes: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
-    def noted(self, make: Callable[[Config], _T]) -> _T:
-        """What ``make`` says of the config, asked once. To who watches counts what that is, not what it reads."""
-        if watching is not None:
-            return watching.of_config(self, make)
-        return self.plainly_noted(make)
+    def noted(self, make: Callable[..., _T], *of: Hashable) -> _T:
+        """What ``make`` says of the config, and of what is in it ``of``, asked once.
 
-    def plainly_noted(self, make: Callable[[Config], _T]) -> _T:
+        To who watches counts what that is, not what it reads: it must say all that it is used for.
+        """
+        return self.plainly_noted(make, *of) if watching is None else watching.of_config(self, make, *of)
+
+    def plainly_noted(self, make: Callable[..., _T], *of: Hashable) -> _T:
         """The same while nobody watches."""
-        if make not in self._notes:
-            self._notes[make] = make(self)
-        return cast("_T", self._notes[make])
+        key = make, *of
+        if key not in self._notes:
+            self._notes[key] = make(self, *of)
+        return cast("_T", self._notes[key])
 
     @property
     def processes(self) -> int | None:

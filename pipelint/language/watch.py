@@ -5,7 +5,7 @@ What was found out about the rest of a config while it was watched holds for all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -26,18 +26,29 @@ _T = TypeVar("_T")
 _MOST = 64
 
 
+class _Reads:
+    """What was read: of sections, with what that was, and bytes of documents as they are written, None for all of one."""
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[Path, str, object], object] = {}
+        self.texts: dict[tuple[int, Span | None], tuple[Document, Span | None]] = {}
+
+    def add(self, other: _Reads) -> None:
+        """Those too."""
+        self.answers |= other.answers
+        self.texts |= other.texts
+
+
 class Watch:
-    """What is read of the sections below ``root`` that were not copied from an earlier version, from ``begin`` to ``end``."""
+    """What is read of the sections of a config that were not copied from an earlier version, from ``begin`` to ``end``."""
 
     def __init__(self, root: Block) -> None:
-        self.paths: dict[int, Path] = {}
         self._blocks: list[tuple[Path, Block]] = []
         self._params: dict[int, tuple[Path, Param]] = {}
         self._views: dict[int, dict[str, Param]] = {}
-        self._answers: dict[tuple[Path, str, object], object] = {}
-        self._of_config: dict[Callable[[Config], object], object] = {}
-        self._texts: dict[tuple[int, Span | None], tuple[Document, Span | None]] = {}
-        self._deaf = False
+        self._direct = _Reads()
+        self._into: _Reads | None = self._direct
+        self._of_config: dict[tuple[Hashable, ...], tuple[object, _Reads]] = {}
         todo: list[tuple[Path, Block]] = [((), root)]
         while todo and len(self._blocks) <= _MOST:
             path, block = todo.pop()
@@ -51,14 +62,13 @@ class Watch:
         """Notes what is read from now on."""
         global _now
         for path, block in self._blocks:
-            view = self._views[id(block)] = _Params(block.params)
-            view.path = path  # type: ignore[attr-defined]
+            self._views[id(block)] = _Params(block.params, path)
             for param in block.params.values():
                 self._params[id(param)] = path, param
                 _become(param, _WatchedParam)
             _become(block, _WatchedBlock)
         _now = configs.watching = self
-        texts.watching = self._read
+        texts.watching = self.text
 
     def end(self) -> None:
         """Notes no more, and leaves the sections as they were."""
@@ -72,83 +82,89 @@ class Watch:
             self._views.clear()
 
     @contextmanager
-    def elsewhere(self) -> Iterator[None]:
-        """What is read inside is not noted."""
-        before = self._deaf
-        self._deaf = True
+    def noting(self, into: _Reads | None) -> Iterator[None]:
+        """What is read inside is noted there; None for nowhere."""
+        before, self._into = self._into, into
         try:
             yield
         finally:
-            self._deaf = before
+            self._into = before
 
     def twins(self, old: Config, new: Config) -> dict[int, Block] | None:
-        """By the identity of a watched section that of another version which stands in its place.
+        """By the identity of a watched section of ``old`` that of ``new`` which stands in its place.
 
-        None where one would have been read otherwise, or something has changed that was not watched.
+        None where something has changed that was not watched.
         """
         found: dict[int, Block] = {}
-        at: dict[Path, Block] = {}
         todo = [(old.root, new.root)]
         while todo:
             one, other = todo.pop()
-            path = self.paths.get(id(one))
-            if path is None:
+            if id(one) not in self.paths:
                 if one.alone is not other.alone and one.place.text != other.place.text:
                     return None
                 continue
             if not _alike(one, other):
                 return None
-            found[id(one)] = at[path] = other
+            found[id(one)] = other
             todo += zip(one.blocks, other.blocks, strict=True)
-        asked = ((at[path], kind, key, answer) for (path, kind, key), answer in self._answers.items())
-        if not all(same(answer, _ASKED[kind](block, key)) for block, kind, key, answer in asked):
-            return None
-        return found if all(same(said, new.noted(make)) for make, said in self._of_config.items()) else None
+        return found
 
-    @property
-    def read(self) -> Iterator[tuple[Document, Span | None]]:
-        """The bytes of documents that were read as they are written; None for all of one."""
-        return iter(self._texts.values())
+    def holds(self, twins: Mapping[int, Block], new: Config, unchanged: Callable[[Document, Span | None], bool]) -> bool:
+        """Whether in ``new`` all is read that was read. ``unchanged`` says whether bytes of a document are as they were."""
+        at = {path: twins[id(block)] for path, block in self._blocks}
+
+        def hold(reads: _Reads) -> bool:
+            asked = ((_ASKED[kind](at[path], key), answer) for (path, kind, key), answer in reads.answers.items())
+            return all(same(*each) for each in asked) and all(unchanged(*text) for text in reads.texts.values())
+
+        noted = self._of_config.items()
+        return hold(self._direct) and all(hold(reads) or same(said, new.noted(*asked), twins) for asked, (said, reads) in noted)
 
     def answer(self, path: Path, kind: str, key: object, answer: object) -> None:
         """Notes what was read."""
-        if not self._deaf:
-            self._answers.setdefault((path, kind, key), answer)
+        if self._into is not None:
+            self._into.answers.setdefault((path, kind, key), answer)
+
+    def text(self, document: Document, span: Span | None) -> None:
+        """Notes bytes of a document that are read."""
+        if self._into is not None:
+            self._into.texts[id(document), span] = document, span
 
     def params(self, block: Block) -> dict[str, Param]:
         """The parameters of a watched section, which note what is asked of them."""
-        return _params(block) if self._deaf else self._views.get(id(block), _params(block))
+        return _params(block) if self._into is None else self._views.get(id(block), _params(block))
 
     def of_param(self, param: Param, kind: str, value: object) -> None:
         """Notes what was read of a parameter."""
-        if not self._deaf and id(param) in self._params:
+        if id(param) in self._params:
             self.answer(self._params[id(param)][0], kind, param.name, value)
 
     def noted(self, block: Block, make: Callable[[Block], _T]) -> _T:
         """What is noted of a watched section: only what it says counts, not what it reads."""
-        with self.elsewhere():
+        with self.noting(None):
             said = Block.noted(block, make)
         # A class makes a place to write into, which says nothing yet.
         if id(block) in self.paths and not isinstance(make, type):
             self.answer(self.paths[id(block)], "noted", make, said)
         return said
 
-    def of_config(self, config: Config, make: Callable[[Config], _T]) -> _T:
-        """The same of what is noted of a whole config."""
-        with self.elsewhere():
-            said = config.plainly_noted(make)
-        if not self._deaf:
-            self._of_config.setdefault(make, said)
+    def of_config(self, config: Config, make: Callable[..., _T], *of: Hashable) -> _T:
+        """The same of what is noted of a whole config, which is asked for again where what it reads has changed."""
+        into, key = self._into, (make, *of)
+        if into is None:
+            return make(config, *of)
+        reads = self._of_config[key][1] if key in self._of_config else _Reads()
+        with self.noting(reads):
+            said = config.plainly_noted(make, *of)
+        self._of_config.setdefault(key, (said, reads))
+        if into is not self._direct:
+            into.add(reads)
         return said
 
     def items(self, block: Block) -> None:
         """All of a section is read."""
-        if not self._deaf and id(block) in self.paths:
-            self.answer(self.paths[id(block)], "items", None, _ASKED["items"](block, None))
-
-    def _read(self, document: Document, span: Span | None) -> None:
-        if not self._deaf:
-            self._texts[id(document), span] = document, span
+        if id(block) in self.paths:
+            self.answer(self.paths[id(block)], "items", None, _all_of_it(block))
 
 
 _now: Watch | None = None
@@ -207,7 +223,9 @@ class _WatchedBlock(Block):
 class _Params(dict[str, Param]):
     """The parameters of a watched section by name."""
 
-    path: Path
+    def __init__(self, params: dict[str, Param], path: Path) -> None:
+        super().__init__(params)
+        self.path = path
 
     def __getitem__(self, name: str) -> Param:
         self._has(name)
@@ -249,7 +267,7 @@ def _part(name: str) -> Callable[[Block, object], object]:
     return ask
 
 
-def _all_of_it(block: Block, _: object) -> object:
+def _all_of_it(block: Block, _: object = None) -> object:
     params = [item for item in _items(block) if isinstance(item, Param)] if block.alone is None else block.items
     return tuple((item.name, item.value, item.embedded, item.data) for item in params if isinstance(item, Param))
 
@@ -274,19 +292,27 @@ def _alike(one: Block, other: Block) -> bool:
     return asked is None or now is None or asked.place.text == now.place.text
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two things say the same, wherever they stand."""
+def same(one: object, other: object, twins: Mapping[int, Block] | None = None, known: set[tuple[int, int]] | None = None) -> bool:
+    """Whether two things say the same, wherever they stand. Sections are the same where ``twins`` or their copies say so."""
     if one is other:
         return True
-    if type(one) is not type(other) or isinstance(one, Block):
+    if type(one) is not type(other):
         return False
     if isinstance(one, Place | Document):
         return True
+    if isinstance(one, Block) and isinstance(other, Block):
+        return twins is not None and (twins.get(id(one)) is other or (one.alone is not None and one.alone is other.alone))
+    # What knows each other is compared once.
+    known = set() if known is None else known
     if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(same, one, other))  # type: ignore[arg-type]
+        return len(one) == len(other) and all(same(*pair, twins, known) for pair in zip(one, other, strict=True))  # type: ignore[arg-type]
     if isinstance(one, dict):
-        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)  # type: ignore[call-overload,index]
+        return list(one) == list(other) and all(same(one[key], other[key], twins, known) for key in one)  # type: ignore[call-overload,index]
     fields = getattr(type(one), FIELDS, None)
     if fields is None:
         return bool(one == other)
-    return all(same(getattr(one, name), getattr(other, name)) for name, spec in fields.items() if spec.compare)
+    if (id(one), id(other)) in known:
+        return True
+    known.add((id(one), id(other)))
+    names = [name for name, spec in fields.items() if spec.compare]
+    return all(same(getattr(one, name), getattr(other, name), twins, known) for name in names)

@@ -152,7 +152,7 @@ class Version:
         shown, before = dict[str, str](), machine.notes
 
         def showing(text: str) -> str:
-            with watch.elsewhere():
+            with watch.noting(None):
                 shown[text] = hide(text)
             return shown[text]
 
@@ -233,7 +233,7 @@ def _moves(kept: _Kept, config: Config) -> _Moves | None:
     pairs = list(zip(old.documents, config.documents, strict=True))
     edited = {one: (other, None if one.text == other.text else Edited(one.text, other.text)) for one, other in pairs}
     moves = _Moves(edited, list(twins.values()))
-    if any(not moves.leaves(*read) for read in kept.watch.read) or not _same_words(old, config):
+    if not kept.watch.holds(twins, config, moves.leaves) or not _same_words(old, config):
         return None
     one, other = old.graph, config.graph
     if any(twins.get(id(a.block), b.block) is not b.block for a, b in zip(one.stages, other.stages, strict=False)):
