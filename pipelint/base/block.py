@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
@@ -142,7 +142,7 @@ class Block:
             _put(whole, "_notes", notes := {})
         if make not in notes:
             notes[make] = make(whole)
-        return cast("_T", notes[make])
+        return notes[make]  # type: ignore[return-value]
 
     def param(self, name: str) -> Param | None:
         """The parameter called ``name``, or None."""

@@ -57,7 +57,8 @@ def check_loaded(
 ) -> Report:
     """Everything that pipelint finds in loaded configs, for the command line and for an editor alike.
 
-    ``editing``: while somebody types, without gains and fixes, with what is kept of other versions. ``files`` as in ``each_config``.
+    ``editing``: while somebody types, without gains and fixes; it is what is kept of other versions. ``files`` as in
+    ``each_config``.
     """
     # Imported here, as rules are all over this file: an estimate asks none.
     from pipelint.checker.config.findings import check_config, check_while_editing

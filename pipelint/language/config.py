@@ -14,7 +14,7 @@ from pipelint.language.syntax_problem import SyntaxProblem
 from pipelint.sources import Entry
 
 if TYPE_CHECKING:
-    from pipelint.language.watch import Watch
+    from pipelint.language.watch.watch import Watch
     from pipelint.sources.kubernetes.workload import Workload
 
 

@@ -15,8 +15,9 @@ from pipelint.base.text.span import Span
 from pipelint.facts.regexes.facts import RegexFact, weight, within_bounds
 from pipelint.facts.schema import regexes, targets
 from pipelint.facts.sound import outermost
+from pipelint.language.config import Config
 from pipelint.language.reparse import Edited
-from pipelint.language.watch import Watch, same
+from pipelint.language.watch.watch import Watch, same
 from pipelint.rules.run import findings_of, run_more
 
 if TYPE_CHECKING:
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
     from pipelint.cost.regex.saving import Prices
     from pipelint.facts.config import TrafficFact
     from pipelint.facts.engine import Facts
-    from pipelint.facts.stage import StageFact
     from pipelint.graph.stage import StageGraph
-    from pipelint.language.config import Config
     from pipelint.predicate.evaluate.frame import Hide
     from pipelint.rules.editing.again import Said
     from pipelint.rules.rule import Rule
@@ -44,7 +43,8 @@ Judged: TypeAlias = "tuple[str, Mapping[str, object], bool]"
 class _Kept:
     """What was said of a version, what that depends on beside its text, and what was read of the sections that were watched.
 
-    ``shown`` are texts that messages quote, and how they were shown; ``weight`` is that of the regular expressions.
+    ``shown`` are texts that messages quote, and how they were shown; ``weight`` is that of the regular expressions; ``limits``
+    are those that cut in.
     """
 
     config: Config
@@ -53,6 +53,7 @@ class _Kept:
     said: Said
     shown: dict[str, str]
     weight: tuple[int, int]
+    limits: tuple[str, ...]
 
 
 class Unedited:
@@ -141,6 +142,8 @@ class Version:
             return None
         if kept is None or said is None:
             return None
+        for what in kept.limits:
+            left_out(what)
         mine = asked(last(), hide)
         if not many and not within_bounds(_regexes(mine), *kept.weight):
             self._too_many()
@@ -166,12 +169,11 @@ class Version:
             machine.notes = before
         if said is None:
             return None
-        kept = _Kept(self._config, self._about, watch, said, shown, weight(_regexes(targets)))
-        if not (limits or notes.answers or notes.unrepeatable):
+        kept = _Kept(self._config, self._about, watch, said, shown, weight(_regexes(targets)), tuple(limits))
+        # What the machine has a say in is asked each time.
+        if not (notes.answers or notes.unrepeatable):
             self._all.append(kept)
             del self._all[:-_VERSIONS]
-        for what in limits:
-            left_out(what)
         return kept
 
 
@@ -191,7 +193,7 @@ def _moved(kept: _Kept, moves: _Moves, hide: Hide) -> Said | None:
 def _decides(config: Config) -> bool:
     """Whether the sections of a config and the words of its entry decide all that is found in it."""
     entry = config.entry
-    return not (entry.workloads or entry.readings or entry.loose) and type(config).__name__ == "Config"
+    return not (entry.workloads or entry.readings or entry.loose) and type(config) is Config
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,11 +205,11 @@ class _Moves:
 
     def finding(self, finding: Finding) -> Finding | None:
         """A finding where it is now; None where somebody has edited the place."""
-        place, related = self.place(finding.place), [self.place(each.place) for each in finding.related]
-        if place is None or None in related:
+        place = self.place(finding.place)
+        related = [replace(each, place=at) for each in finding.related if (at := self.place(each.place)) is not None]
+        if place is None or len(related) < len(finding.related):
             return None
-        moved = [replace(each, place=at) for each, at in zip(finding.related, related, strict=True) if at is not None]
-        return replace(finding, place=place, related=tuple(moved))
+        return replace(finding, place=place, related=tuple(related)) if related else replace(finding, place=place)
 
     def leaves(self, document: Document, span: Span | None) -> bool:
         """Whether these bytes, or all of a document, are as they were."""
@@ -243,7 +245,7 @@ def _moves(kept: _Kept, config: Config) -> _Moves | None:
 
 def _same_words(one: Config, other: Config) -> bool:
     """Whether two versions stand in the same surroundings, and the same was noted when they were read."""
-    return same(*map(_surroundings, (one, other)))
+    return same(_surroundings(one), _surroundings(other))
 
 
 def _surroundings(config: Config) -> tuple[object, ...]:

@@ -95,8 +95,7 @@ class FluentdStageFact(StageFact):
         """The files that this config writes and a tail source reads."""
         graph = self._links.graph
         found = self._links.config.noted(read_back).get(self._stage.index, ())
-        params = [(graph.stages[index].block, what, name, loop) for index, what, name, loop in found]
-        return [ReadBackFact(what, block.params[name].value, loop, block.params[name].place, block) for block, what, name, loop in params]
+        return [ReadBackFact.of(graph.stages[index], *how) for index, *how in found]  # type: ignore[arg-type]
 
     @cached_property
     def tailed_twice(self) -> list[TailedTwiceFact]:

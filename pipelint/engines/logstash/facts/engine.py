@@ -31,6 +31,7 @@ class LogstashFacts(EngineFacts):
 
     graph_class = LogstashFactGraph
     config_class = LogstashConfigFact
+    pattern_params = ("patterns_dir",)
 
     def roots(self) -> dict[str, dict[str, type]]:
         """Its conditions."""

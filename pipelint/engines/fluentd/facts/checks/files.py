@@ -40,6 +40,12 @@ class ReadBackFact:
     place: Place
     block: Block
 
+    @classmethod
+    def of(cls, writer: Stage, what: str, name: str, loop: bool) -> ReadBackFact:
+        """The file that a parameter of its writer names."""
+        param = writer.block.params[name]
+        return cls(what, param.value, loop, param.place, writer.block)
+
 
 @dataclass(frozen=True, eq=False)
 class TailedTwiceFact:
@@ -148,7 +154,8 @@ class _Sources:
         for index in sorted(others):
             other = self.of[index]
             # A source takes most of its own names: the other is asked first.
-            if index < source and any(b.takes(name) and a.takes(name) for a, b in ((mine, other), (other, mine)) for name in a.names):
+            ways = ((mine, other), (other, mine))
+            if index < source and any(b.takes(name) and a.takes(name) for a, b in ways for name in a.names):
                 yield index
 
 

@@ -27,8 +27,8 @@ def gone_reads(config: Config) -> dict[int, list[GoneReadFact]]:
         paths = [path for path in stage.block.noted(_read_paths) if _lies_in(removed, path)]
         gone = {path: removal for path in paths if (removal := _removal(graph, stage, path)) is not None}
         if gone:
-            reads = _reads(stage.block)
-            found[stage.index] = [GoneReadFact(name, place, gone[path]) for name, place in reads if (path := field_path(name)) in gone]
+            reads = [(name, place, field_path(name)) for name, place in _reads(stage.block)]
+            found[stage.index] = [GoneReadFact(name, place, gone[path]) for name, place, path in reads if path in gone]
     return found
 
 
