@@ -84,12 +84,12 @@ class Version:
         self._config, self._about, self._all, self._too_many = config, about, kept, too_many
         self._watch: Watch | None = None
         self._typed: frozenset[int] = frozenset()
-        self._before: tuple[_Kept, _Moves] | None = None
+        self.known: tuple[_Kept, _Moves] | None = None
         if config.errors or config.graph.skipped or not _decides(config):
             return
         for each in reversed(kept):
             if each.about == about and (moves := _moves(each, config)) is not None:
-                self._before = each, moves
+                self.known = each, moves
                 self._typed = frozenset(map(id, moves.typed))
                 return
         watch = Watch(config.root)
@@ -133,8 +133,8 @@ class Version:
         if self._watch is not None:
             kept = self._first(self._watch, rules, lambda hide: asked(others(), hide), hide)
             said = None if kept is None else kept.said
-        elif self._before is not None:
-            kept, moves = self._before
+        elif self.known is not None:
+            kept, moves = self.known
             said = _moved(kept, moves, hide)
             self._all.remove(kept)
             self._all.append(kept)
