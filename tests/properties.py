@@ -1,9 +1,12 @@
-"""How many examples property tests try: all of them in make test-slow, which sets ``PIPELINT_ALL_EXAMPLES``, else a tenth."""
+"""How many examples tests of many try: all of them with ``PIPELINT_ALL_EXAMPLES``, as make test-slow has it, else a part."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
 
+import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 ALL = bool(os.environ.get("PIPELINT_ALL_EXAMPLES"))
@@ -17,3 +20,8 @@ def share_of(count: int) -> int:
 def tries(count: int) -> settings:
     """Makes a property test try ``count`` examples instead of the usual number, or its share of them."""
     return settings(max_examples=share_of(count))
+
+
+def mostly_slow(cases: Iterable[object], quick: Callable[[object], bool]) -> list[ParameterSet]:
+    """Cases of ``pytest.mark.parametrize`` of which all but the quick ones are slow tests."""
+    return [pytest.param(case, marks=[] if quick(case) else [pytest.mark.slow]) for case in cases]

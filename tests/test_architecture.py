@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,16 @@ def room(module: str) -> str | None:
     return parts[1] if len(parts) > 1 and parts[0] == "pipelint" and parts[1] in ROOMS else None
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """The syntax tree of a file, node by node."""
+    return list(ast.walk(ast.parse(path.read_text())))
+
+
 def imports(path: Path) -> set[str]:
     """Every module that a file imports, wherever in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -81,10 +88,9 @@ NAMING = {"engines/registry.py"}
 
 def named_engines(path: Path) -> set[str]:
     """What a file says of engines in its code: names and texts, but not docstrings and comments, which may have examples."""
-    tree = ast.parse(path.read_text())
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    said = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         match node:
             case ast.Constant(str() | bytes() as value) if id(node) not in said:
                 found.add(str(value))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
+from pipelint.base.stopping import STOPPING
 from pipelint.bench.model import BenchError, Content, Sent, Speed, Target
 from pipelint.bench.pace import REAL, Clock, Pace
 from pipelint.bench.transport.make import make_sender
@@ -136,8 +137,9 @@ class Workers:
 
 
 def _work(pipe: Connection, target: Target, content: Content, speed: Speed, index: int, count: int) -> None:
-    """What a worker process does. Ctrl-C, which the terminal sends to all, is its parent's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """What a worker process does. Ctrl-C and its end, which the terminal sends to all, are its parent's business."""
+    for each in STOPPING:
+        signal.signal(each, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         try:
             sender = make_sender(target, content, index, count)

@@ -59,9 +59,9 @@ def _overall(stored: Stored, checked: Validation) -> str:
         _line("baseline: the sum of what each stage's kind adds alone", checked.sums, spread),
         "",
         f"The interval of an estimate is the prediction divided and multiplied by {spread:.2f}, which held nine of ten rows",
-        "of the first line; costs that depend on the time zone of the process widen it further."
+        "of the first line whose stages all are measured; costs that depend on the time zone of the process widen it further."
         if any("low" in entry and not name.startswith("any.") for name, entry in stored["coefficients"].items())
-        else "of the first line.",
+        else "of the first line whose stages all are measured.",
     ]
     return "\n".join(lines)
 

@@ -57,7 +57,8 @@ class Row:
     ``adds``: what it adds to its base is fitted, too. ``input_us``: µs of it that the threads of the input take; None where the
     table does not tell, or other threads do the input's work. ``walk``: its config under another traffic, and under
     the measured one by default. ``line_bytes``: of its lines; ``lines``: how many of them an event of the table has.
-    ``config``: its config, ``traffic``: the measured one.
+    ``config``: its config, ``traffic``: the measured one. ``rough``: some of its stages are not measured well enough to count as
+    measured.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Row:
     lines: float = 1.0
     config: Config | None = None
     traffic: TrafficProfile | None = None
+    rough: bool = False
 
 
 def measurements() -> Path:
@@ -152,13 +154,14 @@ def _walker(path: Path, subject: Subject, config: Config, measured: TrafficProfi
     return walked
 
 
-def _work(path: Path, subject: Subject, walked: Walked, use: str) -> tuple[Terms, tuple[str, ...]]:
-    """The work of a config per input line, and its stages. Raises MeasurementError."""
+def _work(path: Path, subject: Subject, walked: Walked, use: str) -> tuple[Terms, tuple[str, ...], bool]:
+    """The work of a config per input line, its stages, and whether some are only modelled. Raises MeasurementError."""
     unknown = sorted(load.stage.plugin for load in walked.loads if load.grade is Grade.UNKNOWN)
     if unknown and use not in (OUTSIDE, HELD):
         raise MeasurementError(f"{path.name}: no cost rule for {', '.join(unknown)}")
     terms = {name: amount for name, amount in add(*(load.terms for load in walked.loads)).items() if amount}
-    return terms, tuple(name for load in walked.loads for name in subject.stages.names(load.stage))
+    stages = tuple(name for load in walked.loads for name in subject.stages.names(load.stage))
+    return terms, stages, any(load.grade is not Grade.MEASURED for load in walked.loads)
 
 
 def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mapping[str, Mapping[str, str]], least: float) -> Row:
@@ -176,7 +179,7 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         raise MeasurementError(f"{subject.traffic}, {entry['id']}: {error}") from error
     config = _config(path, subject, traffic.get("settings", ""))
     walker = _walker(path, subject, config, profile)
-    terms, stages = _work(path, subject, walker(None), traffic["use"])
+    terms, stages, rough = _work(path, subject, walker(None), traffic["use"])
     lines = float(traffic.get("events_per_line", 1))
     split = float(entry["input_us"]) if subject.split and entry.get("input_us") else 0.0
     taken = split / sum(float(entry[f"{thread}_us"]) for thread in ("input", "worker", "other")) if split else 0.0
@@ -201,6 +204,7 @@ def _row(folder: Path, subject: Subject, entry: Mapping[str, str], known: Mappin
         lines,
         config,
         profile,
+        rough,
     )
 
 

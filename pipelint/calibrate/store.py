@@ -10,7 +10,7 @@ from typing import TypedDict
 from pipelint.calibrate.rows import Row
 from pipelint.calibrate.solve import fit
 from pipelint.calibrate.subject import MACHINE, Subject
-from pipelint.calibrate.validate import COVERED, Validation, coverage, factors, kendall_tau, median_error, quantile, validate
+from pipelint.calibrate.validate import Validation, coverage, kendall_tau, median_error, quantile, validate
 from pipelint.cost.events.walk import any_of
 from pipelint.cost.model import SCHEMA
 from pipelint.graph.stage import Kind
@@ -83,7 +83,7 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
         "measurements": {"folder": "measurements", "sha256": fingerprint},
         "spread": _short(spread),
         # That of a prediction for the other plugin, and again of its likeness to this one.
-        "modelled": _short(max(spread**2, quantile(factors(checked.kinds), COVERED))),
+        "modelled": _short(max(spread**2, checked.rough_spread())),
         "figures": figures,
         "coefficients": coefficients,
     }

@@ -25,8 +25,8 @@ class Fitted:
 
 
 def measured(folder: Path) -> list[str]:
-    """The names of those that have measurements in ``folder``."""
-    return [name for name in NAMES if name in _SEARCHES or (folder / name).is_dir()]
+    """The names of those that have measurements in ``folder``: searches first, as pipelines are fitted with their models."""
+    return [*_SEARCHES, *(name for name in ENGINES.names if (folder / name).is_dir())]
 
 
 def fit(name: str, folder: Path) -> Fitted:

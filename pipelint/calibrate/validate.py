@@ -46,8 +46,13 @@ class Validation:
     without: tuple[Judged, ...]
 
     def spread(self) -> float:
-        """The factor by which nine of ten predictions of the folds are off at most."""
-        return quantile(factors(self.folds), COVERED)
+        """The factor by which nine of ten predictions of the folds are off at most, where all stages are measured."""
+        return quantile(factors(j for j in self.folds if not j.row.rough), COVERED)
+
+    def rough_spread(self) -> float:
+        """The same of kinds that are left out as a whole, and of what is roughly measured."""
+        rough = [j for j in self.folds if j.row.rough]
+        return max(quantile(factors(some), COVERED) for some in (self.kinds, rough) if some)
 
 
 def validate(rows: Sequence[Row], subject: Subject) -> Validation:
@@ -110,8 +115,9 @@ def kendall_tau(judged: Sequence[Judged]) -> float:
 
 
 def coverage(judged: Sequence[Judged], spread: float) -> float:
-    """Share of rows within the factor ``spread`` of their prediction."""
-    return sum(1 for j in judged if 1 / spread <= j.us / j.row.us <= spread) / len(judged)
+    """Share of the rows whose stages all are measured that are within the factor ``spread`` of their prediction."""
+    measured = [j.us / j.row.us for j in judged if not j.row.rough]
+    return sum(1 for each in measured if 1 / spread <= each <= spread) / len(measured)
 
 
 def quantile(values: Sequence[float], share: float) -> float:

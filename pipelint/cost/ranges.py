@@ -23,6 +23,7 @@ def ranges(line_bytes: float) -> dict[str, tuple[float, float]]:
         "message_events": (1.0, 1000.0),
         "distinct_times": (0.3, 1.0),
         "kept": (0.6, 1.0),
+        "grok_miss": (0.0, 0.2),
     }
 
 

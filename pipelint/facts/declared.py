@@ -16,7 +16,7 @@ from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
 
 # So many unknown names, most of a section's, are no misspellings: where a required one is missing, and where it is not.
-_FOREIGN, _FOREIGN_BESIDE_ALL = 3, 5
+_FOREIGN, _FOREIGN_BESIDE_ALL = 2, 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,8 +230,8 @@ def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
     Several gems bring an output splunk_hec or sumologic, each with parameters of its own; people replace a tail by their own,
     and an output by stdout for a while.
     """
-    written = [name for name in reading.block.params if not name.startswith("@")]
-    unknown = [name for name in written if not (name in names or name in reading.spec.later or _accepted(reading, name))]
+    written = [name for name in reading.block.params if not (name.startswith("@") or _accepted(reading, name))]
+    unknown = [name for name in written if not (name in names or name in reading.spec.later)]
     enough = _FOREIGN if any(_missing(reading, names)) else _FOREIGN_BESIDE_ALL
     return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= enough
 

@@ -112,7 +112,7 @@ class Running:
             lines = [line.strip() for line in file.read().decode("utf-8", "replace").splitlines() if line.strip()]
             errors = [line for line in lines if "error" in line.lower() or "fatal" in line.lower()]
             for line in [*errors[:1], *lines[-1:]]:
-                return f": {line[:_LONGEST]}"
+                return f": {line if len(line) <= _LONGEST else line[:_LONGEST] + '…'}"
         return ""
 
     def signal(self, name: str) -> None:

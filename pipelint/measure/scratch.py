@@ -12,10 +12,8 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+from pipelint.base.stopping import STOPPING, leave_terminal
 from pipelint.engines.launch import LaunchError
-
-# The last is not everywhere.
-_SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class StoppedError(BaseException):
@@ -31,16 +29,17 @@ def stoppable() -> Iterator[None]:
     """In this, Ctrl-C, a plain kill and the end of the terminal raise StoppedError once; later ones do not disturb the end."""
 
     def stop(number: int, frame: FrameType | None) -> NoReturn:
-        for name in _SIGNALS:
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+        for each in STOPPING:
+            signal.signal(each, signal.SIG_IGN)
+        leave_terminal(number)
         raise StoppedError(number)
 
-    before = {name: signal.signal(getattr(signal, name), stop) for name in _SIGNALS}
+    before = {each: signal.signal(each, stop) for each in STOPPING}
     try:
         yield
     finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 class Scratch:

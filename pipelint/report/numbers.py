@@ -17,11 +17,11 @@ def _significant(value: float, digits: int) -> float:
     return round(value, digits - 1 - math.floor(math.log10(abs(value))))
 
 
-def rate(events: float) -> str:
+def rate(per_second: float) -> str:
     """Events per second, three significant digits: ``12,300``, ``4.21``."""
-    if not math.isfinite(events):
+    if not math.isfinite(per_second):
         return "unlimited"
-    rounded = _significant(events, 3)
+    rounded = _significant(per_second, 3)
     return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:.3g}"
 
 
@@ -30,6 +30,11 @@ def micros(us: float) -> str:
     if us >= 99.95:
         return f"{us:,.0f}"
     return f"{us:.2f}" if 0 < us < 0.995 else f"{us:.1f}"
+
+
+def events(count: float) -> str:
+    """Events per line read: ``1.00``, ``<0.01``."""
+    return f"{count:.2f}" if count >= 0.005 or count == 0 else "<0.01"
 
 
 def percent(share: float) -> str:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pipelint.sources.hosts.protocol import Folder
 
 TOO_MANY = "the globs of this config match too many files"
+# Endings of files that programs fill in.
+_TEMPLATES = (".tmpl", ".tpl", ".ctmpl", ".template", ".j2", ".erb")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +68,8 @@ class DiskBundle:
         except ValueError:  # the file system has no such letters
             return Included(problem="invalid", detail="not a valid file name")
         if not paths and not leads_out and not target.is_glob:
-            return Included(problem="missing")
+            made = self._made_of(target, from_document.file)
+            return Included(problem="elsewhere", detail=f"made of {made}") if made else Included(problem="missing")
         documents: list[Document] = []
         failed: list[Rejected] = []
         for path in paths:
@@ -80,6 +83,15 @@ class DiskBundle:
         first = failed[0]
         detail = f"{first.problem.path}: {first.problem.message}"
         return Included(tuple(documents), "missing" if first.why is Why.MISSING else "unreadable", detail)
+
+    def _made_of(self, target: Target, file: SourceFile) -> str:
+        """The template beside a missing file, of which a program makes it: ``app.conf`` of ``app.conf.j2`` or ``app.tmpl``."""
+        for each in target.paths:
+            for stem in (each, os.path.splitext(each)[0]):  # noqa: PTH122
+                for suffix in _TEMPLATES:
+                    if self.paths(Target(stem + suffix), file):
+                        return os.path.basename(stem + suffix)  # noqa: PTH119
+        return ""
 
     def read(self, path: str, project: tuple[str, ...]) -> Document | Rejected:
         """The document of the file at ``path``, which lies in ``project``, or why it is not taken."""

@@ -24,6 +24,8 @@ _OLD_OUTPUT = re.compile(r"libbeat\.(?P<output>\w+)\.(?:publish\.|published_and_
 class BeatsMonitor:
     """Reads both; what a line of metrics counts was counted since the line before."""
 
+    paths = ("/stats",)
+
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics in an answer of ``/stats`` (its setting ``http.enabled``), since the Beat's start."""
         if not isinstance(answer.get("libbeat"), dict):

@@ -16,6 +16,10 @@ class StatsError(ValueError):
     """What cannot be used as statistics, in words."""
 
 
+class NotThereError(StatsError):
+    """Somebody answers, but not at this address."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PluginStats:
     """A plugin so far, compared by identity: two pipelines may have the same of theirs.
@@ -96,6 +100,10 @@ class Snapshot:
 
 class Monitor(Protocol):
     """Reads what an engine's monitoring API answers."""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Where that is asked; the first one that answers counts."""
 
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics in an answer, None where it is none of this engine's."""

@@ -22,7 +22,7 @@ SOME_WAITING, MUCH_WAITING = 0.1, 1.0
 # G1, the JVM's usual collector, aims at 12 parts of work to one of collecting (GCTimeRatio), and enlarges the heap above.
 MOST_GC = 1 / 13
 FULL_HEAP = 90.0
-# Of the time of threads that write: a tenth is left for waiting for the next chunk.
+# Of the time of threads that work: a tenth is left for waiting for the next chunk, or batch.
 BUSY = 0.9
 # Half of all that a thread can use.
 HOT_THREAD = 50.0
@@ -53,7 +53,7 @@ def remarks(found: Snapshot) -> list[Remark]:
     out = list(_memory(found))
     for pipeline in found.pipelines:
         out += _waiting(pipeline, found)
-        out += _stages(pipeline)
+        out += _stages(pipeline, found.seconds)
         for stats in pipeline.plugins:
             out += _output(stats)
     return [*out, *_threads(found.threads)]
@@ -90,7 +90,7 @@ def _waiting(pipeline: PipelineStats, found: Snapshot) -> Iterator[Remark]:
         yield Remark(f"inputs {said}: they do not wait for them", pipeline=pipeline.name)
         return
     # What waits for a disk waits in the same place.
-    proved = _waits(pipeline) and not pipeline.persisted
+    proved = _waits(pipeline, found.seconds) and not pipeline.persisted
     slow = "these are" if proved else "the queue's disk or these may be" if pipeline.persisted else "these may be"
     why = "the queue between them is full as long as they wait; more workers help only where CPUs are free or outputs wait"
     inputs = [each for each in pipeline.plugins if each.kind is Kind.SOURCE]
@@ -99,11 +99,17 @@ def _waiting(pipeline: PipelineStats, found: Snapshot) -> Iterator[Remark]:
     yield Remark(f"inputs {said}: {slow} too slow for them", "ST103", "inputs-wait", severity, why, longest, pipeline.name)
 
 
-def _waits(pipeline: PipelineStats) -> bool:
-    return pipeline.waited_ms is not None and pipeline.ms is not None and pipeline.waited_ms >= MUCH_WAITING * pipeline.ms
+def _waits(pipeline: PipelineStats, seconds: float | None) -> bool:
+    """Whether it is sure that inputs wait for filters and outputs: for long, or for some time while all workers work."""
+    waited, worked = pipeline.waited_ms, pipeline.ms
+    if waited is None or worked is None:
+        return False
+    time = (seconds or 0) * 1000
+    busy = bool(pipeline.workers and time) and worked >= BUSY * time * (pipeline.workers or 0)
+    return waited >= MUCH_WAITING * worked or (busy and waited >= SOME_WAITING * time)
 
 
-def _stages(pipeline: PipelineStats) -> Iterator[Remark]:
+def _stages(pipeline: PipelineStats, seconds: float | None) -> Iterator[Remark]:
     """The stages that take most of the workers' time; of an output what waits for it."""
     if pipeline.ms is None or pipeline.ms < LEAST_MS:
         return
@@ -113,7 +119,7 @@ def _stages(pipeline: PipelineStats) -> Iterator[Remark]:
         if share is None or share < HOT or stats.kind is Kind.SOURCE:
             continue
         said = f"{named(stats)} takes {share:.0%} of the workers' time, {_each(row)}"
-        severity = Severity.WARNING if share >= HOTTEST and _waits(pipeline) else Severity.INFO
+        severity = Severity.WARNING if share >= HOTTEST and _waits(pipeline, seconds) else Severity.INFO
         if stats.kind is Kind.OUTPUT and share >= HOTTEST and others > 0:
             held = "the other output waits" if others == 1 else f"the {others} other outputs wait"
             why = "a worker gives its events to one output after the other, and goes on when the output is done with them"

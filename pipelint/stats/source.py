@@ -6,7 +6,7 @@ import json
 import sys
 
 from pipelint.base.disk import files
-from pipelint.stats.model import JsonMap, StatsError
+from pipelint.stats.model import JsonMap, NotThereError, StatsError
 
 _MOST = 64 * 1024 * 1024
 _PATIENCE = 10.0
@@ -17,9 +17,10 @@ def read_answer(source: str) -> JsonMap | str:
     try:
         data = _data(source)
     except (OSError, ValueError) as error:
-        # An error of urllib has the real one inside.
+        # An error of urllib has the real one inside, and a code where a server has answered.
         real = getattr(error, "reason", error)
-        raise StatsError(f"{source}: {getattr(real, 'strerror', None) or real}") from error
+        kind = NotThereError if hasattr(error, "code") else StatsError
+        raise kind(f"{source}: {getattr(real, 'strerror', None) or real}") from error
     try:
         answer = json.loads(data)
     except (ValueError, RecursionError):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Guard
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Not, Operand, Truth
 from pipelint.base.condition import Test as Comparison
 from pipelint.base.text.document import Document, SourceFile
@@ -17,6 +17,7 @@ from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.conditions.facts import BranchFact
 from pipelint.engines.logstash.conditions.findings import branch_facts
 from pipelint.engines.logstash.engine import LogstashEngine
+from pipelint.engines.logstash.facts.guards import asked_paths
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.entry import Entry, Pipeline
 from tests.properties import tries
@@ -70,6 +71,8 @@ def test_the_last_condition_can_never_hold(text: str) -> None:
         'if [t] == "a" { mutate { replace => { "t" => "b" } } if [t] == "b" { } }',
         'if [t] == "a" { ruby { code => "x" } if [t] == "b" { } }',
         'if [t][k] == "a" { mutate { rename => { "u" => "t" } } if [t][k] == "b" { } }',
+        # Only where grok matches it removes the field.
+        'if [t] == "a" { grok { match => { "m" => "%{WORD:w}" } remove_field => ["t"] } if ![t] { } }',
         'if "a" in [t] { if "b" in [t] { } }',
         'if [t] in ["5"] { if [t] == 5 { } }',
         "if [t] =~ /a/ { if [t] =~ /b/ { } }",
@@ -106,6 +109,13 @@ def test_a_field_removed_on_all_ways_is_gone_also_for_outputs() -> None:
 )
 def test_a_field_that_may_be_there_is_not_gone(text: str) -> None:
     assert [branch.removed for branch in filters(text)] == [[]] * len(filters(text))
+
+
+def test_where_one_condition_asks_for_more_than_fields_no_fields_are_told() -> None:
+    root = read('input { stdin { } } filter { if [t] == "a" { if "a" == "b" { drop { } } } }')
+    outer, inner = (Guard(block, True) for block in root.walk() if block.condition is not None)
+    assert asked_paths([outer]) == {("t",)}
+    assert asked_paths([outer, inner]) == asked_paths([inner, outer]) == frozenset()
 
 
 def test_a_branch_knows_what_takes_its_events() -> None:

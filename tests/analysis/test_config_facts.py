@@ -126,6 +126,7 @@ def test_a_label_is_used_where_a_value_names_it(tmp_path: Path, label: str) -> N
         assert (found.name, found.used) == (label, used)
 
 
+@pytest.mark.slow
 @each("page", PAGES)
 def test_a_config_says_what_its_stages_say_one_by_one(tmp_path: Path, page: str) -> None:
     path = data_dir("rules") / page

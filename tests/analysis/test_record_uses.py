@@ -136,6 +136,8 @@ def test_a_parser_filter_sets_what_it_parses_over_what_there_was(tmp_path: Path)
     groups = "@type regexp\nexpression /^(?<a>x)?(?<c>y)?/"
     assert [after(groups, "reserve_data true\n", key) for key in "abc"] == ["present", "present", "maybe"]
     assert [after(groups, "", key) for key in "abc"] == ["maybe", "absent", "maybe"]
+    # A time that cannot be read is an error: the record goes on as it came.
+    assert after("@type regexp\nexpression /^(?<a>x)?(?<time>y)?/", "", "b") == "maybe"
     # Any key may be in the JSON, also one that was in the record before.
     only_parsed = "emit_invalid_record_to_error false\n"
     assert [after("@type json", only_parsed, key) for key in "ac"] == ["maybe", "maybe"]

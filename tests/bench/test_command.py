@@ -20,6 +20,7 @@ import pytest
 from tests import command_line
 from tests.bench.decode import decode
 from tests.bench.sink import sink
+from tests.closed_terminal import pipelint_until_closed
 
 SHORT = ("--rate", "1000", "--period", "200ms", "--message", "hello")
 
@@ -185,6 +186,29 @@ def test_ctrl_c_shows_what_there_is_and_leaves_no_process(workers: str, tmp_path
     assert sum(each.count(b"\n") for each in lines_got) == int(records[1].replace(",", ""))
     assert all(each.endswith(b"hello\n") for each in lines_got if each)
     assert left == []
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_terminal_that_is_closed_costs_nothing_of_the_results(workers: str, tmp_path: Path) -> None:
+    with sink() as found:
+        words = ["bench", "tcp", found.to, "--workers", workers, "--period", "10m", "--message", "hello"]
+        words += ["--output", "json:result.json"]
+        code = pipelint_until_closed(words, tmp_path, os.environ, lambda seen: " 1000 " in seen)
+    assert code == 128 + signal.SIGHUP
+    summary = json.loads((tmp_path / "result.json").read_text())["summary"]
+    assert (summary["interrupted"], summary["error"]) == (True, None)
+    assert sum(bytes(each).count(b"\n") for each in found.got) == summary["records"] >= 1000
+
+
+def test_a_kill_shows_what_there_is(tmp_path: Path) -> None:
+    with sink() as found, _started(tmp_path, "tcp", found.to, "--period", "10m", "--message", "hello") as process:
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdout.readline()
+        process.terminate()
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (128 + signal.SIGTERM, "")
+    assert "note: ended early: interrupted" in out
 
 
 def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:

@@ -35,6 +35,18 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
 
 
 @pytest.mark.slow
+def test_what_is_roughly_measured_widens_no_interval_of_what_is_measured(
+    fitted: tuple[store.Stored, validate.Validation],
+) -> None:
+    stored, checked = fitted
+    rough = [j for j in checked.folds if j.row.rough]
+    assert {"output.elasticsearch", "filter.geoip"} < {j.row.kind for j in rough} and len(rough) < len(checked.folds) / 10
+    assert stored["spread"] < validate.quantile(validate.factors(checked.folds), validate.COVERED)
+    assert stored["modelled"] == pytest.approx(checked.rough_spread(), rel=1e-4)
+    assert stored["modelled"] > stored["spread"]
+
+
+@pytest.mark.slow
 def test_rows_that_repeat_one_another_are_left_out_together(fitted: tuple[store.Stored, validate.Validation]) -> None:
     of = {j.row.id: j for j in fitted[1].folds}
     # The same pipeline in four JVMs: a prediction by a fit that had seen one of them would differ.

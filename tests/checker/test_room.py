@@ -12,6 +12,7 @@ from pipelint.engines.fluentd.syntax import parse as fluentd
 from pipelint.engines.logstash.syntax import parse as logstash
 from pipelint.language.parsed import Parsed
 from pipelint.language.reparse import Earlier
+from tests.properties import mostly_slow
 
 DEPTH = 190
 
@@ -29,7 +30,7 @@ def _held(do: Callable[[], object]) -> int:
     return after - before
 
 
-@pytest.mark.parametrize("lines", [800, pytest.param(4_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lines", mostly_slow([300, 4_000], (300).__eq__))
 @pytest.mark.parametrize(
     ("parse", "start", "line", "end"),
     [

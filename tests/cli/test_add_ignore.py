@@ -11,6 +11,7 @@ import pytest
 from pipelint.base.block import Block, Param
 from pipelint.checker import load
 from tests.command_line import pipelint, text_of
+from tests.properties import mostly_slow
 
 _COMMENT = re.compile(r"^[ \t]*# pipelint:.*\n", re.MULTILINE)
 # What keeps a config from being read; findings in settings of the engine, where no comment counts.
@@ -41,9 +42,10 @@ def left(folder: Path) -> list[str]:
 
 
 ORIGINS = [*sorted(CORPUS.glob("*/*")), EXAMPLES / "kubernetes", EXAMPLES / "logstash"]
+QUICK = {*ORIGINS[::8]}
 
 
-@pytest.mark.parametrize("origin", ORIGINS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("origin", mostly_slow(ORIGINS, QUICK.__contains__), ids=lambda path: path.stem)
 def test_nothing_is_found_and_nothing_else_has_changed(origin: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copy"
     if origin.is_dir():
@@ -86,6 +88,13 @@ def test_only_what_is_selected_and_not_known_gets_one(tmp_path: Path) -> None:
     assert run(tmp_path, "--select", "FD503").startswith("added: ")
     comments = [row.strip() for row in path.read_text().splitlines() if "pipelint" in row]
     assert set(comments) == {"# pipelint: ignore[FD503]"}
+
+
+def test_comments_that_were_there_are_not_counted(tmp_path: Path) -> None:
+    path = tmp_path / "a.conf"
+    hidden = "<match a>\n  # pipelint: ignore[FD503]\n  type stdout\n</match>\n"
+    path.write_text(f"<source>\n  @type forward\n</source>\n{hidden}<match b>\n  type stdout\n</match>\n")
+    assert run(tmp_path, "--select", "FD503").startswith("added: 1 comment in 1 file\n")
 
 
 def test_a_finding_inside_of_a_text_of_several_lines_gets_a_comment_for_the_file(tmp_path: Path) -> None:

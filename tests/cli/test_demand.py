@@ -113,6 +113,16 @@ def test_pods_at_their_limit_and_the_headroom_of_those_that_there_are(tmp_path: 
     assert "0.5 CPUs each, now 3" in run(tmp_path, "--rate", "9000")
 
 
+def test_of_two_workloads_nobody_knows_which_has_the_rate(tmp_path: Path) -> None:
+    config = "".join(f"    {row}\n" for row in SLOW.splitlines())
+    deployment, config_map = DEPLOYMENT.split("---\n")
+    second = deployment.replace("metadata: {name: collector}", "metadata: {name: second}")
+    (tmp_path / "all.yaml").write_text("---\n".join((deployment, second, config_map + config)))
+    (found,) = estimates(tmp_path, "--rate", "9000")
+    assert [each["workload"] for each in found["demand"]["pods"]] == ["Deployment collector", "Deployment second"]
+    assert found["demand"]["headroom"] is None
+
+
 def test_the_settings_name_the_rate_and_the_option_another(folder: Path) -> None:
     (folder / "pipelint.toml").write_text("[traffic]\nevents-per-second = 700\n")
     (found,) = estimates(folder)

@@ -100,6 +100,14 @@ def test_text_says_where_the_limit_stands(folder: Path) -> None:
     assert "Deployment collector (pod.yaml:3), replicas: 3; CPU limit 250m, pod.yaml:10" in text
 
 
+def test_what_all_pods_take_is_told_where_there_are_several(folder: Path) -> None:
+    one = (folder / "pod.yaml").read_text(encoding="utf-8").replace("replicas: 3", "replicas: 1")
+    (folder / "pod.yaml").write_text(one, encoding="utf-8")
+    text = estimate(folder)
+    assert "events/s per pod with 0.25 CPUs" in text and "replicas: 1;" in text
+    assert "pods\n" not in text
+
+
 def test_the_example_needs_both_of_its_files() -> None:
     done = command_line.pipelint("estimate", "examples/kubernetes", "--format", "json", cwd=ROOT)
     (found,) = json.loads(done.stdout)["estimates"]

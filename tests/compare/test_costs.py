@@ -12,9 +12,10 @@ from pipelint.calibrate.subject import read_subject
 from pipelint.compare.costs import cost_change, moved_cost
 from pipelint.compare.model import CostChange, Direction
 from pipelint.compare.stages import pair_stages, stage_changes
-from pipelint.cost.difference import part_work
+from pipelint.cost.difference import part_stages, part_work
 from pipelint.cost.estimate import Estimate, estimate
 from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel, load_model
 from pipelint.cost.waiting import settled, waiting_share
@@ -28,6 +29,7 @@ MODEL = CostModel(
 
 UNKNOWN = "<filter **>\n  @type my_own_thing\n</filter>\n"
 RENAME = "<filter **>\n  @type record_transformer\n  <record>\n    a b\n  </record>\n</filter>\n"
+MANY = 40 * RENAME
 FORWARD = "<source>\n  @type forward\n</source>\n"
 
 
@@ -54,6 +56,12 @@ def test_work_in_the_place_of_other_work_is_uncertain_on_both_sides() -> None:
     assert (low, mid, high) == pytest.approx((8.4 - 12.5, 0.5, 13.125 - 8.0))
 
 
+def test_modelled_work_may_be_wrong_by_more() -> None:
+    measured, modelled = (part_stages([(grade, {"a": 1.0})], [], MODEL) for grade in (Grade.MEASURED, Grade.MODELLED))
+    assert measured.difference(1.25) == pytest.approx((-12.5, -10.0, -8.0))
+    assert modelled.difference(1.25) == pytest.approx((-15.0, -10.0, -10 / 1.5))
+
+
 def test_the_literal_z_is_slower_and_put_down_to_the_parser() -> None:
     found = change(QUICK_TAIL + NULL, SLOW_TAIL + NULL)
     assert found.direction is Direction.SLOWER
@@ -63,6 +71,13 @@ def test_the_literal_z_is_slower_and_put_down_to_the_parser() -> None:
     # Measured in UTC, New York and Tokyo: 1.7 to 87 µs, whatever the spread of the model makes of it.
     assert 0 < blame.us[0] < 1.8
     assert blame.us[2] > 86
+
+
+def test_what_changes_most_is_blamed_first_whichever_way_it_goes() -> None:
+    before, after = SLOW_TAIL + NULL, QUICK_TAIL + RENAME + NULL
+    for found in (change(before, after), change(after, before)):
+        assert [blame.stage.plugin for blame in found.blames] == ["json", "record_transformer"]
+        assert abs(found.blames[0].us[1]) > abs(found.blames[1].us[1]) > 0
 
 
 def test_there_and_back_are_each_other_s_inverse() -> None:
@@ -110,6 +125,9 @@ def test_inputs_that_come_make_another_average_event() -> None:
         (QUICK_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.SLOWER, "their part of the change is a guess: my_own_thing"),
         (QUICK_TAIL + UNKNOWN + NULL, SLOW_TAIL + NULL, Direction.UNCLEAR, "their part of the change is a guess: my_own_thing"),
         (SLOW_TAIL + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.UNCLEAR, "their part of the change is a guess: my_own_thing"),
+        # However much comes or goes.
+        (QUICK_TAIL + UNKNOWN + NULL, QUICK_TAIL + MANY + NULL, Direction.UNCLEAR, "their part of the change is a guess"),
+        (QUICK_TAIL + MANY + NULL, QUICK_TAIL + UNKNOWN + NULL, Direction.UNCLEAR, "their part of the change is a guess"),
         (
             QUICK_TAIL + UNKNOWN + NULL,
             SLOW_TAIL + UNKNOWN + NULL,
@@ -131,8 +149,9 @@ def rows(engine: str) -> tuple[CostModel, list[tuple[Row, dict[str, float]]]]:
     return model, [(row, settled(row.terms, waiting_share(row.terms, us))) for row in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("engine", "pairs", "alone"), [("fluentd", 550, 0.89), ("logstash", 220, 0.69), ("fluentbit", 170, 0.83)]
+    ("engine", "pairs", "alone"), [("fluentd", 550, 0.89), ("logstash", 220, 0.66), ("fluentbit", 170, 0.83)]
 )
 def test_measured_pipelines_against_what_they_were_made_from(engine: str, pairs: int, alone: float) -> None:
     """``docs/diff.md`` gives these figures. Repeats of a measurement scatter (``sigma``), which no interval of a model holds."""

@@ -81,6 +81,17 @@ def test_an_id_pairs_what_nothing_else_would() -> None:
     ]
 
 
+def test_a_parameter_that_says_the_same_pairs_as_much_as_two_by_name() -> None:
+    def mine(*params: str) -> str:
+        return "\n  ".join(("<filter a.**>", "@type mine", *params)) + "\n</filter>\n"
+
+    before = SOURCE + mine("a 1", "b 2", "c 3") + mine("a 9", "b 9") + OUTPUT
+    assert said(before, SOURCE + mine("a 9", "b 8", "c 7") + OUTPUT) == [
+        ("changed", "mine", [("b", "9", "8"), ("c", None, "7")]),
+        ("removed", "mine", []),
+    ]
+
+
 def test_a_filter_of_another_plugin_is_another_filter() -> None:
     grep = "<filter a.**>\n  @type grep\n  <regexp>\n    key a\n    pattern /b/\n  </regexp>\n</filter>\n"
     assert said(SOURCE + grep + OUTPUT, SOURCE + transformer("a.**", "f") + OUTPUT) == [

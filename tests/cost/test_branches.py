@@ -31,6 +31,8 @@ def at(filters: str) -> list[float]:
         (f"if [a] {{ if [b] {{ {M} }} }}", [1 / 4]),
         # Asked again, and its opposite.
         (f"if [a] {{ {M} }} else if [b] {{ {M} }} if [b] {{ {M} }} if ![b] {{ {M} }}", [1 / 3, 1 / 3, 1 / 3, 2 / 3]),
+        # The opposite is asked first: of four ways one is without the field, three are with it.
+        (f"if ![a] {{ {M} }} else if [b] {{ {M} }} else if [c] {{ {M} }} if [a] {{ {M} }}", [1 / 4, 1 / 4, 1 / 4, 3 / 4]),
         (f"if [a] {{ if [a] {{ {M} }} else {{ {M} }} }}", [1 / 2, 0.0]),
         (f'if [a] != "x" {{ {M} }} else {{ {M} }}', [1 / 2, 1 / 2]),
         # One field compared with three values in ifs of their own.

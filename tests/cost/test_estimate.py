@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.cost.estimate import estimate
+from pipelint.cost.estimate import estimate, whole_interval
 from pipelint.cost.events.traffic import LARGE, MEDIUM, PRESETS, SMALL, TrafficProfile
 from pipelint.cost.events.walk import any_of
 from pipelint.cost.events.work import Grade
@@ -140,6 +140,12 @@ def test_independent_causes_add_as_squares_of_logs() -> None:
     """A factor of 2 each way and one of 8 up: 2 down, and e to the root of ln(2)^2 + ln(8)^2, which is 2^sqrt(10), up."""
     found = joined(100.0, [(2.0, 2.0), (1.0, 8.0)])
     assert (found.low, found.mid, found.high) == pytest.approx((50.0, 100.0, 100 * 2**10**0.5))
+
+
+def test_each_end_of_a_sum_is_as_far_off_as_the_same_ends_of_its_parts() -> None:
+    """Right-angled triangles: 3 and 4 down make 5, 12 and 5 up make 13."""
+    found = whole_interval(30.0, [Interval(7.0, 10.0, 22.0), Interval(16.0, 20.0, 25.0)], 1.0, [])
+    assert (found.low, found.mid, found.high) == pytest.approx((25.0, 30.0, 43.0))
 
 
 def test_an_interval_holds_what_is_assumed_unless_it_is_given() -> None:

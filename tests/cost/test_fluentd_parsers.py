@@ -37,6 +37,24 @@ def test_a_time_format_leads_to_its_parser(lines: str, term: str) -> None:
     assert timed(lines) == {term: 1.0}
 
 
+@pytest.mark.parametrize(
+    ("lines", "term"),
+    [
+        ("", "time.ruby"),  # Its default has %L: p_syslog5424_250, +15 µs.
+        ("rfc5424_time_format %Y-%m-%dT%H:%M:%S.%N%z\n", "time.compiled"),  # p_syslog_5424: +6
+    ],
+)
+def test_the_newer_syslog_has_a_time_format_of_its_own(lines: str, term: str) -> None:
+    text = TAIL.replace("@type json", "@type syslog\nmessage_format rfc5424").replace("    time_key __none__\n", lines) + NULL
+    assert {k: v for k, v in load(text, "syslog").terms.items() if k.startswith("time.")} == {term: 1.0}
+
+
+def test_fields_that_get_a_type_are_counted() -> None:
+    text = TAIL.replace("@type json", "@type json\ntypes code:integer,took:float") + NULL
+    assert load(text, "json").terms["parse.typed_field"] == 2.0
+    assert "parse.typed_field" not in load(TAIL + NULL, "json").terms
+
+
 def test_a_time_key_that_the_line_lacks_costs_nothing_or_a_warning() -> None:
     assert timed("time_key nope\ntime_format %Y-%m-%dT%H:%M:%S.%NZ\n") == {}
     # p_json_notime_noest: a warning a line

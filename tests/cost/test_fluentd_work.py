@@ -144,6 +144,13 @@ def test_ruby_fields_are_compiled_for_each_event() -> None:
     assert (plain["record.name"], plain["record.tag_name"]) == (3 + 3, 6)
 
 
+@pytest.mark.parametrize(("languages", "others"), [("java", 0.0), ("java, python", 1.0), ("all", 7.0)])
+def test_each_language_of_detect_exceptions_has_searches_of_its_own(languages: str, others: float) -> None:
+    text = TAIL + section("match", f"@type detect_exceptions\nlanguages {languages}\nremove_tag_prefix kubernetes\n") + NULL
+    terms = load(text, "detect_exceptions").terms
+    assert terms.get("detect.language", 0.0) == others * terms["detect.event"]
+
+
 def test_lone_events_begin_behind_detect_exceptions() -> None:
     together, alone = TAIL + FILE, TAIL + DETECT + FILE
     assert work(together, "buffer.write_stream") == pytest.approx(0.001)
@@ -182,6 +189,12 @@ def test_metadata_makes_what_is_formatted_behind_it_longer() -> None:
 def test_a_list_has_the_items_that_fluentd_reads(keys: str, count: int) -> None:
     body = f"@type record_modifier\nremove_keys {keys}\n"
     assert work(TAIL + section("filter", body) + NULL, "record.modified_field") == count
+
+
+@pytest.mark.parametrize(("value", "splits"), [("${tag_parts[1]}", 1.0), ("${tag}", 0.0)])
+def test_record_modifier_takes_the_tag_apart_where_a_value_asks_for_a_part(value: str, splits: float) -> None:
+    body = f"@type record_modifier\n<record>\na {value}\n</record>\n"
+    assert work(TAIL + section("filter", body) + NULL, "record.tag_split") == splits
 
 
 def test_packed_events_are_unpacked_once_and_only_where_records_are_needed() -> None:

@@ -46,6 +46,13 @@ def test_an_output_gets_what_was_counted_there() -> None:
     assert (known["archive"].events, known["null"].events) == (0.3, pytest.approx(0.7))
 
 
+def test_where_more_was_counted_than_can_come_all_of_it_comes() -> None:
+    some = section("filter", "@type grep\n@id some\n<regexp>\nkey log\npattern /x/\n</regexp>", "a.**")
+    traffic = replace(MEDIUM, kept=0.5, stages=(row("filter", "grep", "some", events=1.3),))
+    events = {each.stage.plugin: each.events for each in cost(NEAR + some + NULL, traffic).stages}
+    assert (events["grep"], events["null"]) == (1.3, pytest.approx(0.5))
+
+
 def test_only_what_is_predicted_is_in_doubt() -> None:
     plain = cost(NEAR + FAR + REST)
     every = [

@@ -42,6 +42,15 @@ def test_a_line_is_filled_up_where_a_message_stands() -> None:
     assert lines.late is not None and lines.late.startswith(lines.hit[:5])
 
 
+def test_words_are_longer_where_a_pattern_takes_the_whole_line() -> None:
+    # Rows p_rx_1 and p_rx_5: fields of fifty bytes and more.
+    line = lines_for(r"^(?<a>[^ ]*) (?<b>[^ ]*) (?<c>[^ ]*)$", "onigmo", 300).hit
+    assert line is not None and 280 <= len(line) <= 300 and len(line.split(" ")) == 3
+    # Elsewhere text stands around it: a number stays a number.
+    around = lines_for(r"(?<ms>\d+) ms", "onigmo", 300).hit
+    assert around is not None and len(around) == 300 and len(around.split(" ")[0]) < 10
+
+
 def test_a_pattern_that_matches_anything_has_no_miss() -> None:
     found = forecast(".*", "joni", 100)
     assert found.hit is not None and (found.miss, found.late) == (None, None)

@@ -78,6 +78,7 @@ def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
     assert proven >= set(styles)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inside", ["a file", "a manifest"])
 @each("example", EXAMPLES)
 def test_a_safe_fix_keeps_its_promises_in_fluentds_yaml_format(example: Example, inside: str, tmp_path: Path) -> None:
@@ -149,6 +150,18 @@ def test_aliases_of_one_scalar_are_fixed_once(tmp_path: Path) -> None:
     assert (run.count, run.problems) == (1, ())
     assert not write_files(run.files)
     assert path.read_text().count("%N%z") == 1
+
+
+def test_texts_of_one_manifest_get_longer_each_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.yaml"
+    head = "kind: ConfigMap\nmetadata: {name: x}\ndata:\n"
+    path.write_text(f"{head}  a.conf: |\n    <source>\n    </source>\n  b.conf: |\n    <match>\n    </match>\n")
+    first, second = (document for config in load([str(path)]).configs for document in config.documents)
+    longer = "# " + 40 * "x"
+    for texts in ({first: b"%s\n", second: b"%s\n# two\n"}, {second: b"%s\n# two\n", first: b"%s\n"}):
+        written = rewrite({document: text % longer.encode() for document, text in texts.items()})
+        (data,) = written.files.values()
+        assert data.decode() == f"{head}  a.conf: |\n    {longer}\n  b.conf: |\n    {longer}\n    # two\n"
 
 
 def test_aliases_that_would_have_to_differ_stay(tmp_path: Path) -> None:

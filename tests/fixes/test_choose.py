@@ -8,7 +8,7 @@ import pytest
 
 from pipelint.base.block import Block
 from pipelint.base.effect import Effect, Has, Lacks
-from pipelint.base.finding import Edit, Finding, Fix, Safety, Severity
+from pipelint.base.finding import Edit, Finding, Fix, Related, Safety, Severity
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
@@ -70,6 +70,13 @@ def test_fixes_of_one_parameter_are_not_made_together_wherever_they_write() -> N
     findings = [with_effects((10 * number, 10 * number + 5), *each) for number, each in enumerate(effects, 1)]
     assert choose(findings, Safety.SAFE) == [findings[0], findings[2], findings[3]]
     assert choose(findings[1:], Safety.SAFE) == [findings[1], findings[3]]
+
+
+@pytest.mark.parametrize(("span", "together"), [((25, 26), False), ((18, 21), False), ((10, 20), True), ((30, 31), True)])
+def test_what_a_fix_speaks_of_no_other_changes(span: tuple[int, int], together: bool) -> None:
+    speaking = replace(finding((2, 4)), related=(Related(Place(DOCUMENT, Span(20, 30)), "x"),))
+    for findings in ([speaking, finding(span)], [finding(span), speaking]):
+        assert choose(findings, Safety.SAFE) == (findings if together else findings[:1])
 
 
 def test_among_many_fixes_none_that_touches_is_chosen_and_none_that_does_not_is_left() -> None:

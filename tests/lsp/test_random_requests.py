@@ -133,7 +133,7 @@ def test_answers_are_those_of_a_fresh_server(tmp_path: Path, name: str, style: s
         # An edit names the version that it is for: of one that is not changed it may be an earlier one.
         assert _unversioned(fresh_answer) == _unversioned(answer), (method, at, text_then)
         said += answer not in ("None", "[]")
-    assert said > len(answers) / 10
+    assert said > (len(answers) / 10 if ALL else 0)  # of few answers chance may make nearly all empty
 
 
 def _whole(text: Text, start: str) -> lsp.TextDocumentContentChangeWholeDocument:

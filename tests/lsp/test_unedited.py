@@ -12,8 +12,8 @@ from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
-from tests.rules.test_pages import NAMES, index, page
 from tests.properties import ALL
+from tests.rules.test_pages import NAMES, index, page
 
 EDITS = 12  # of a text, one after another
 # Two sources of one file, a label that nothing sends to, a file that is written and read again.
@@ -74,8 +74,8 @@ output {
 
 def _found(snapshot: Snapshot) -> list[str]:
     assert not any("failed" in problem.message for problem in snapshot.problems), snapshot.problems
-    found = ((each.place.file_span, each.code, each.message, each.reason, each.severity, _related(each)) for each in snapshot.findings)
-    return sorted(map(repr, found))
+    said = snapshot.findings
+    return sorted(repr((each.place.file_span, each.code, each.message, each.reason, each.severity, _related(each))) for each in said)
 
 
 def _related(finding: object) -> list[object]:

@@ -91,6 +91,13 @@ def test_a_row_that_cannot_be_measured_is_left_out(tmp_path: Path) -> None:
     assert not (tmp_path / "mine.csv").exists()
 
 
+@pytest.mark.parametrize("words", [("run", "--output", "mine.csv"), ("fit", "--check")])
+def test_it_says_what_is_not_installed(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    done = text_of(pipelint("calibrate", *words, cwd=tmp_path))
+    assert (done.returncode, done.stderr) == (2, "pipelint: yaml is not installed: pip install 'pipelint[calibrate]'\n")
+
+
 def test_tables_and_ids_that_there_are_none_of(tmp_path: Path) -> None:
     (tmp_path / "mine.csv").write_text("a,b\n1,2\n")
     done = run(tmp_path, "run", "--output", "mine.csv")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.closed_terminal import pipelint_until_closed
 from tests.command_line import PLAIN, pipelint, text_of
 
 ENGINE = Path(__file__).with_name("standin.py")
@@ -258,6 +259,16 @@ def test_who_stops_it_keeps_what_was_measured(folder: Path, number: signal.Signa
     assert "stopped; what was measured until then is shown" in err
     assert "  measured " in out
     assert json.loads((folder / "result.json").read_text())["stopped"] == number
+    assert nothing_left(folder)
+
+
+def test_a_terminal_that_is_closed_costs_nothing_of_what_was_measured(folder: Path) -> None:
+    words = ["measure", "fluent.conf", "--engine-command", command("family"), *QUICK, "--runs", "9999", "--precision", "0.001%"]
+    words += ["--output", "json:result.json"]
+    code = pipelint_until_closed(words, folder, {**os.environ, **environment(folder)}, lambda seen: "run 4 of" in seen)
+    assert code == 128 + signal.SIGHUP
+    found = json.loads((folder / "result.json").read_text())
+    assert (found["stopped"], len(found["runs"]) >= 3) == (signal.SIGHUP, True)
     assert nothing_left(folder)
 
 

@@ -24,7 +24,7 @@ FOUND = {
         "FD248", "FD254", "FD305",
     },
     "forward-client": set(),
-    "logstash-tuning": {"LS101", "LS153"},
+    "logstash-tuning": {"LS103"},
     "perf-tools": set(),
 }  # fmt: skip
 _BLOCK = re.compile(r"^(<!-- recorded[^\n]* -->\n)?```console\n(.*?)^```\n", re.MULTILINE | re.DOTALL)

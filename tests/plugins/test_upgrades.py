@@ -13,6 +13,7 @@ from pipelint.base.finding import Severity
 from pipelint.checker import check
 from pipelint.settings.model import Settings
 from tests.each import each
+from tests.properties import mostly_slow
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "upgrades"
 LOGSTASH = json.loads((DATA / "logstash.json").read_text())
@@ -61,7 +62,7 @@ def said(code: str, message: str, expected: list[list[str]]) -> list[str]:
     return [word, f"{kind}/{plugin}", setting]
 
 
-@pytest.mark.parametrize("release", ["7.17.29", "8.14.3", "9.1.10", "9.5.2"])
+@pytest.mark.parametrize("release", mostly_slow(["7.17.29", "8.14.3", "9.1.10", "9.5.2"], "9.1.10".__eq__))
 @each("case", LOGSTASH, ids=lambda case: case["id"])
 def test_settings_that_logstash_refuses_and_deprecates(case: dict[str, Any], release: str, tmp_path: Path) -> None:
     found = findings(tmp_path / "a.conf", case["config"], "logstash", release)
@@ -77,7 +78,7 @@ def does(found: list[Any]) -> str:
     return "warns" if codes & {"FD351", "FD502"} else "starts"
 
 
-@pytest.mark.parametrize("release", ["1.12.4", "1.16.5", "1.19.3"])
+@pytest.mark.parametrize("release", mostly_slow(["1.12.4", "1.16.5", "1.19.3"], "1.16.5".__eq__))
 @each("case", [case for case in FLUENTD if case["id"] not in BY_CODE], ids=lambda case: case["id"])
 def test_what_fluentd_does_with_a_config(case: dict[str, Any], release: str, tmp_path: Path) -> None:
     assert does(findings(tmp_path / "fluent.conf", case["config"], "fluentd", release)) == case["ran"][release]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.finding import Problem, Severity
+from pipelint.base.finding import Note, Problem, Severity
 from pipelint.checker import Checked, Report
 from pipelint.report.findings.concise import render_concise
 from pipelint.report.findings.github import render_github
@@ -84,3 +84,9 @@ def test_concise_is_a_line_each(message: str) -> None:
     # No control character reaches a terminal.
     shown = "".join(char if char.isprintable() else "\ufffd" for char in " ".join(message.split()))
     assert first.split("] ", 1)[1:] == [shown] or not message.split()
+
+
+def test_concise_has_the_important_notes_alone() -> None:
+    notes = (Note("image.png", "no text"), Note("conf.d", "not all of it was read", important=True))
+    first, _ = render_concise(Report((), (), notes)).removesuffix("\n").split("\n")
+    assert first == "conf.d: note: not all of it was read"

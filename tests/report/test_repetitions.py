@@ -148,6 +148,9 @@ def test_many_places_are_counted_and_fit_on_80_columns() -> None:
     text = finding_text(one, Look(width=80))
     assert "59 more places: lines 2, 3, 4," in text and "21 and 39 more\n" in text
     assert max(map(len, text.splitlines()[1:])) <= 80
+    # Twenty are named, and then nothing is left.
+    (one,) = folded(finding(place(document, "x", which)) for which in range(21))
+    assert finding_text(one, Look(width=200)).endswith("20, 21\n")
 
 
 def test_a_place_in_another_file_is_named() -> None:

@@ -172,6 +172,18 @@ def test_a_value_that_helm_fills_in_is_no_broken_hash(tmp_path: Path) -> None:
     )
 
 
+def test_a_value_of_several_names_that_people_fill_in_is_no_broken_hash_and_no_secret(tmp_path: Path) -> None:
+    config = "<match a>\n  @type s3\n  aws_key_id {KEY_ID}\n  aws_sec_key {SECRET_KEY}\n  s3_bucket %s\n  path logs/\n</match>\n"
+    assert not {"FD302", "FD401"} & set(codes(tmp_path, config % "{TEAM}-{SERVICE}.logs"))
+    assert "FD302" in codes(tmp_path, config % "{TEAM}-{SERVICE} logs")
+
+
+def test_an_output_of_another_gem_is_known_by_two_parameters_where_a_required_one_is_missing(tmp_path: Path) -> None:
+    config = "<match a>\n  type http\n  endpoint_url http://a/\n  http_method post\n  serializer json\n</match>\n"
+    assert not {"FD351", "FD352"} & set(codes(tmp_path, config))
+    assert "FD352" in codes(tmp_path, config.replace("  serializer json\n", ""))
+
+
 def test_the_index_names_of_openshifts_own_data_model_are_known(tmp_path: Path) -> None:
     # The names of OpenShift's copy of the plugin; Fluentd with this copy starts with each.
     model = """<filter **>

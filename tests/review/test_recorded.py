@@ -72,6 +72,7 @@ def line_of(finding: Finding) -> int:
     return place.document.text[: place.span.start].count(b"\n") + 1
 
 
+@pytest.mark.slow
 def test_no_event_reaches_what_is_said_to_be_out_of_reach() -> None:
     claims = 0
     for case in cases("fluentd"):

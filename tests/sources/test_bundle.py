@@ -85,6 +85,15 @@ def test_on_disk_only_a_plain_path_can_be_missing(tree: Path) -> None:
     assert bundle.resolve(Target(problem="remote"), root).problem == "remote"
 
 
+def test_on_disk_a_file_that_a_program_makes_of_a_template_is_not_missing(tree: Path) -> None:
+    bundle, root = on_disk(tree)
+    for template in ("made.conf.j2", "other.tmpl"):
+        (tree / template).write_text("{{ all }}")
+    assert bundle.resolve(Target("made.conf"), root) == Included(problem="elsewhere", detail="made of made.conf.j2")
+    assert bundle.resolve(Target("other.conf"), root) == Included(problem="elsewhere", detail="made of other.tmpl")
+    assert bundle.resolve(Target("third.conf"), root) == Included(problem="missing")
+
+
 def test_on_disk_what_cannot_be_read_is_told_and_the_rest_read(tree: Path) -> None:
     bundle, root = on_disk(tree)
     found = bundle.resolve(Target("*"), root)  # a folder is among them, at which Fluentd stops

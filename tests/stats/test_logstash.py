@@ -1,4 +1,5 @@
-"""Answers of Logstash 7.17 and 8.19: made by hand, in the fields that Elastic documents; the expected values by hand, too."""
+"""Answers of Logstash 7.17.29 and 8.19.9: recorded ones, and others made by hand in the same fields, for states that no run
+was in. Expected values by hand, or Logstash's own."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from pipelint.stats.model import HotThread, Snapshot
 from pipelint.stats.remarks import remarks
 from tests import command_line
 
-DATA = Path(__file__).parents[1] / "data"
-ARTICLE = Path(__file__).parents[2] / "examples" / "articles" / "logstash-tuning"
-SEVEN: dict[str, Any] = json.loads((DATA / "monitor-logstash-7.17.json").read_text())
-EIGHT: dict[str, Any] = json.loads((ARTICLE / "node-stats.json").read_text())
+DATA = Path(__file__).parents[1] / "data" / "logstash-made"
+RECORDED = Path(__file__).parents[2] / "examples" / "articles" / "logstash-tuning"
+SEVEN: dict[str, Any] = json.loads((DATA / "node-stats-7.17.json").read_text())
+EIGHT: dict[str, Any] = json.loads((DATA / "node-stats.json").read_text())
 
 
 def read(answer: dict[str, Any]) -> Snapshot:
@@ -52,27 +53,64 @@ COLUMNS = {
         "tell_billing": (900_000, 2_736_000, 60, 0.33, 3.04),
     },
 }
+# The same of what was recorded: of 7.17.29 (272,881 ms), of 8.19.9 (115,902 ms).
+OF_RECORDED = {
+    "node-stats-7.17.json": {
+        "parse_line": (555_125, 42_731, 16, 12.99, 0.077),
+        "mask_clients": (555_125, 6_150, 2, 90.26, 0.0111),
+        "mark_failure": (138_781, 2_068, 1, 67.11, 0.0149),
+        "store": (555_125, 18_541, 7, 29.94, 0.0334),
+        "tell_payment": (138_781, 188_660, 69, 0.74, 1.3594),
+    },
+    "node-stats.json": {
+        "parse_line": (203_375, 34_959, 30, 5.82, 0.1719),
+        "mask_clients": (203_375, 3_593, 3, 56.6, 0.0177),
+        "mark_failure": (50_843, 1_315, 1, 38.66, 0.0259),
+        "store": (203_375, 10_349, 9, 19.65, 0.0509),
+        "tell_payment": (50_843, 61_551, 53, 0.83, 1.2106),
+    },
+}
+LINES_OF_RECORDED = {"from_shop": 3, "parse_line": 14, "mask_clients": 19, "mark_failure": 24, "store": 31, "tell_payment": 36}
 LINES = {"from_shippers": 3, "parse_line": 12, "take_time": 16, "mark_billing": 22, "store": 29, "tell_billing": 35}
 
 
 @pytest.mark.parametrize(
-    ("version", "answer"), [("7.17", DATA / "monitor-logstash-7.17.json"), ("8.19", ARTICLE / "node-stats.json")]
+    ("answer", "folder", "columns", "lines", "unnamed"),
+    [
+        ("node-stats-7.17.json", DATA, COLUMNS["7.17"], LINES, 20),
+        ("node-stats.json", DATA, COLUMNS["8.19"], LINES, 20),
+        *((name, RECORDED, columns, LINES_OF_RECORDED, 18) for name, columns in OF_RECORDED.items()),
+    ],
 )
-def test_the_columns_are_those_of_the_articles_script(version: str, answer: Path) -> None:
-    done = command_line.pipelint("stats", str(answer), "main.conf", "--format", "json", cwd=ARTICLE)
+def test_the_columns_are_those_of_the_articles_script(
+    answer: str, folder: Path, columns: dict[str, tuple[float, ...]], lines: dict[str, int], unnamed: int
+) -> None:
+    done = command_line.pipelint("stats", answer, "main.conf", "--format", "json", cwd=folder)
     plugins = {each["id"]: each for each in json.loads(done.stdout)["pipelines"][0]["plugins"]}
-    for name, (came, ms, percent, per_ms, per_event) in COLUMNS[version].items():
+    for name, (came, ms, percent, per_ms, per_event) in columns.items():
         each = plugins[name]
         assert (each["in"], each["ms"], round(each["share"] * 100)) == (came, ms, percent)
         assert (round(each["events_per_ms"], 2), round(each["ms_per_event"], 4)) == (per_ms, per_event)
-    assert {name: each["line"] for name, each in plugins.items() if name in LINES} == LINES
+    assert {name: each["line"] for name, each in plugins.items() if name in lines} == lines
     # The one without an id, by its order among those of its kind.
-    assert [each["line"] for name, each in plugins.items() if name not in LINES] == [20]
+    assert [each["line"] for name, each in plugins.items() if name not in lines] == [unnamed]
+
+
+def test_a_recorded_answer_has_the_milliseconds_by_events_that_logstash_says_itself() -> None:
+    answer = json.loads((RECORDED / "node-stats.json").read_text())
+    done = command_line.pipelint("stats", "node-stats.json", "--format", "json", cwd=RECORDED)
+    found = {each["id"]: each["ms_per_event"] for each in json.loads(done.stdout)["pipelines"][0]["plugins"]}
+    plugins = answer["pipelines"]["main"]["plugins"]
+    said = {
+        each["id"]: each["flow"]["worker_millis_per_event"]["lifetime"] for each in (*plugins["filters"], *plugins["outputs"])
+    }
+    assert len(said) == 6
+    assert {name: found[name] for name in said} == pytest.approx(said, rel=0.002)
 
 
 def test_the_workers_of_a_pipeline_are_known_since_8() -> None:
     assert (read(SEVEN).pipelines[0].workers, read(EIGHT).pipelines[0].workers) == (None, 4)
-    printed = command_line.pipelint("stats", "node-stats.json", cwd=ARTICLE).stdout.decode()
+    printed = command_line.pipelint("stats", "node-stats.json", cwd=DATA).stdout.decode()
     # 4,560 s of work in 1,200 s.
     assert "4,560.0 s of its workers (95% of 4), in 1,200 s, 3,000 events/s" in printed
 
@@ -81,7 +119,7 @@ def test_the_table_is_no_wider_than_it_must_be() -> None:
     answer = copy.deepcopy(EIGHT)
     answer["pipelines"][".monitoring-logstash"] = {"events": {"in": 0, "out": 0}, "plugins": {}}
     words = ("stats", "-", "main.conf")
-    printed = command_line.pipelint(*words, cwd=ARTICLE, stdin=json.dumps(answer).encode()).stdout.decode()
+    printed = command_line.pipelint(*words, cwd=DATA, stdin=json.dumps(answer).encode()).stdout.decode()
     table = printed.partition("\n\n")[0].splitlines()
     assert table[1:3] == [
         "time (ms)  share  events in        out  ms/event  events/ms  events/s  plugin",
@@ -113,7 +151,7 @@ def test_a_slow_output_a_full_queue_and_garbage_are_told() -> None:
 
 def test_two_answers_give_rates() -> None:
     words = ("stats", "node-stats.json", "main.conf", "--later", "node-stats-later.json", "--format", "json")
-    found = json.loads(command_line.pipelint(*words, cwd=ARTICLE).stdout)
+    found = json.loads(command_line.pipelint(*words, cwd=DATA).stdout)
     output = next(each for each in found["pipelines"][0]["plugins"] if each["id"] == "tell_billing")
     assert (found["seconds"], output["in"], output["ms"], output["line"]) == (60, 45_000, 136_800, 35)
     assert [each["locations"][0]["start"]["line"] for each in found["findings"] if each["locations"]] == [3, 35]
@@ -142,6 +180,12 @@ def test_thresholds_are_where_the_documents_have_them() -> None:
     assert "ST103" not in said(changed(SEVEN, *waited, to=89_999))
     assert said(changed(SEVEN, *waited, to=90_000))["ST103"].endswith("these may be too slow for them")
     assert said(changed(SEVEN, *waited, to=1_200_000))["ST103"].startswith("warning")
+    # Where all workers work all the time, and an input waits meanwhile, it waits for them: 90 % of 4 x 1,200 s, and 120 s.
+    full = changed(changed(EIGHT, *waited, to=120_000), *main, "events", "duration_in_millis", to=4_320_000)
+    assert said(full)["ST103"].startswith("warning: inputs waited 120.0 s")
+    assert said(full)["ST105"].startswith("warning")
+    assert said(changed(full, *main, "events", "duration_in_millis", to=4_319_999))["ST103"].startswith("info")
+    assert "ST103" not in said(changed(full, *waited, to=119_999))
     # To a disk inputs wait, too.
     disk = changed(changed(SEVEN, *waited, to=1_200_000), *main, "queue", "type", to="persisted")
     assert said(disk)["ST103"].startswith("info")
@@ -162,7 +206,7 @@ def test_an_output_holds_others_only_where_there_are_some_with_events() -> None:
 
 
 def test_hot_threads_are_the_same_as_json_and_for_people() -> None:
-    as_json = read(json.loads((ARTICLE / "hot-threads.json").read_text())).threads
+    as_json = read(json.loads((DATA / "hot-threads.json").read_text())).threads
     as_text = LogstashMonitor().text((DATA / "hot-threads.txt").read_text())
     assert as_text is not None
     assert as_text.threads == as_json
@@ -194,7 +238,7 @@ def test_a_thread_is_in_the_plugin_that_its_stack_names_first(name: str, trace: 
 
 def test_a_hot_thread_is_shown_at_the_line_of_its_plugin_or_at_all_that_it_may_be() -> None:
     words = ("stats", "node-stats.json", "main.conf", "--threads", "hot-threads.json")
-    printed = command_line.pipelint(*words, "--format", "concise", cwd=ARTICLE).stdout.decode()
+    printed = command_line.pipelint(*words, "--format", "concise", cwd=DATA).stdout.decode()
     assert (
         "main.conf:35:5: info[ST108] 2 threads of pipeline main used 59% to 61% of a CPU each since the start, and were in"
         in printed
@@ -203,14 +247,14 @@ def test_a_hot_thread_is_shown_at_the_line_of_its_plugin_or_at_all_that_it_may_b
     assert (
         "node-stats.json: note: warning[ST101] garbage-collection: JVM: its garbage collector took 10.3% of the time" in printed
     )
-    answer = json.loads((ARTICLE / "hot-threads.json").read_text())
+    answer = json.loads((DATA / "hot-threads.json").read_text())
     answer["hot_threads"]["threads"][0]["traces"] = ["RUBY.filter(/x/lib/logstash/filters/mutate.rb:1)"]
-    found = command_line.pipelint("stats", "-", "main.conf", cwd=ARTICLE, stdin=json.dumps(answer).encode()).stdout.decode()
+    found = command_line.pipelint("stats", "-", "main.conf", cwd=DATA, stdin=json.dumps(answer).encode()).stdout.decode()
     assert "in filter mutate just now (one of main.conf:20, main.conf:22); where" in found
     cool = changed(
         answer, "hot_threads", "threads", to=[{"name": "a", "percent_of_cpu_time": 49.9, "state": "runnable", "traces": []}]
     )
-    found = command_line.pipelint("stats", "-", cwd=ARTICLE, stdin=json.dumps(cool).encode()).stdout.decode()
+    found = command_line.pipelint("stats", "-", cwd=DATA, stdin=json.dumps(cool).encode()).stdout.decode()
     assert "note: no thread used half of a CPU since the start: most did a, 50%\n" in found
 
 
@@ -245,6 +289,6 @@ def test_two_pipelines_may_say_the_same_of_their_plugins(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("form", ["sarif", "github", "gitlab", "junit"])
 def test_findings_go_into_all_formats_of_a_check(form: str) -> None:
-    done = command_line.pipelint("stats", "node-stats.json", "main.conf", "--format", form, cwd=ARTICLE)
+    done = command_line.pipelint("stats", "node-stats.json", "main.conf", "--format", form, cwd=DATA)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"ST105" in done.stdout

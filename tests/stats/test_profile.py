@@ -11,9 +11,9 @@ import pytest
 
 from tests import command_line
 
-ARTICLE = Path(__file__).parents[2] / "examples" / "articles" / "logstash-tuning"
+MADE = Path(__file__).parents[1] / "data" / "logstash-made"
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "monitor-fluentd.json").read_text())
-CONFIG = (ARTICLE / "main.conf").read_text()
+CONFIG = (MADE / "main.conf").read_text()
 
 
 def estimated(folder: Path, *words: str) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def stages(found: dict[str, Any]) -> dict[int, dict[str, Any]]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     for name in ("main.conf", "node-stats.json"):
-        (tmp_path / name).write_bytes((ARTICLE / name).read_bytes())
+        (tmp_path / name).write_bytes((MADE / name).read_bytes())
     done = command_line.text_of(
         command_line.pipelint("stats", "node-stats.json", "main.conf", "--profile", "p.toml", cwd=tmp_path)
     )
@@ -113,7 +113,7 @@ def test_fluentds_counts_give_shares_where_its_inputs_count(tmp_path: Path) -> N
 
 
 def test_the_time_of_a_filter_that_asks_somebody_else_is_no_cpu(folder: Path) -> None:
-    answer = json.loads((ARTICLE / "node-stats.json").read_text())
+    answer = json.loads((MADE / "node-stats.json").read_text())
     for each in answer["pipelines"]["main"]["plugins"]["filters"]:
         each["name"] = each["name"].replace("date", "dns")
     (folder / "a.json").write_text(json.dumps(answer))

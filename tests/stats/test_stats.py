@@ -226,6 +226,30 @@ def test_a_url_is_asked_and_asked_again(tmp_path: Path) -> None:
     assert (line[0], 0 < float(line[1].replace(",", "")) <= 10_000) == ("5,000", True)
 
 
+@pytest.mark.parametrize(
+    ("path", "answer", "engine"),
+    [
+        (b"/api/plugins.json", json.dumps(RECORDED["answers"][0]), "fluentd"),
+        (b"/_node/stats", json.dumps(NODE), "logstash"),
+        (b"/stats", '{"libbeat": {}}', "beats"),
+        (b"/elsewhere", "{}", ""),
+    ],
+)
+def test_of_a_host_and_a_port_the_places_where_engines_answer_are_asked(
+    path: bytes, answer: str, engine: str, tmp_path: Path
+) -> None:
+    def respond(data: bytes) -> tuple[bytes, bytes]:
+        head, body = (b"200 OK", answer.encode()) if data.startswith(b"GET %s " % path) else (b"404 Not Found", b"{}")
+        return b"HTTP/1.0 %s\r\nContent-Length: %d\r\n\r\n%s" % (head, len(body), body), b""
+
+    with sink(respond) as found:
+        done = stats(tmp_path, f"http://{found.to}", "--format", "json")
+    if engine:
+        assert (done.returncode, json.loads(done.stdout)["engine"]) == (0, engine)
+    else:
+        assert (done.returncode, done.stderr) == (2, f"pipelint: http://{found.to}: Not Found\n")
+
+
 def test_watching_ends_with_the_engine_and_shows_what_was_between_each_two_answers(tmp_path: Path) -> None:
     first, second = RECORDED["answers"]
     answers = [json.dumps(each).encode() for each in (first, second, second)]

@@ -47,6 +47,18 @@ def test_what_moves_stays_known_and_what_comes_is_new(before: list[str], added: 
         assert len(other) == len(old)
 
 
+def test_of_a_place_that_ends_with_its_line_the_next_line_is_no_part(tmp_path: Path) -> None:
+    def found(text: str) -> Finding:
+        document = Document.whole(SourceFile(str(tmp_path / "a.conf"), text.encode()))
+        return Finding("AA1", "aa1", Severity.WARNING, "style", "m", Place(document, Span(0, len("a b\n"))))
+
+    (tmp_path / "b.json").write_text(write_baseline([found("a b\nnext\n")], tmp_path))
+    baseline = read_baseline(tmp_path / "b.json")
+    assert [len(each) for each in baseline.split([found("a b\nanother\n")])] == [0, 1]
+    # What is before the end of the place is a part.
+    assert [len(each) for each in baseline.split([found("a c\nnext\n")])] == [1, 0]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

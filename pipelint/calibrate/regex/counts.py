@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from statistics import median
 
 from pipelint.calibrate.regex.rows import RegexRow
 from pipelint.calibrate.rows import table
@@ -36,8 +35,6 @@ def count(folder: Path, engine: Engine) -> Iterator[RegexRow]:
 
 def _onigmo(folder: Path, dialect: GrokDialect) -> Iterator[RegexRow]:
     entries = table(folder / "regex_onigmo.csv")
-    # One regex was timed beside all others: its time tells how fast the machine was just then.
-    usual = median(float(entry["ref_ns"]) for entry in entries)
     library = shipped_by_any(dialect)
     for entry in entries:
         expansion = expand(entry["regex"], library, dialect)
@@ -47,7 +44,7 @@ def _onigmo(folder: Path, dialect: GrokDialect) -> Iterator[RegexRow]:
         counted = _counted(expansion.regex, [subject], "onigmo")
         if counted is not None:
             hits, groups, work = counted
-            ns = float(entry["ns_per_match_median"]) * usual / float(entry["ref_ns"])
+            ns = float(entry["ns_per_match_median"])
             case = f"{entry['line_kind']} {entry['outcome']}"
             yield RegexRow(entry["id"], case, len(subject), ns, hits, groups, work)
 

@@ -69,7 +69,7 @@ def with_gains(findings: Sequence[Finding], config: Config, costs: Today, settin
             out.update((id(each), replace(out[id(each)], gain=gain)) for each in cause)
             gaining.update(map(id, fixed))
     if missing:
-        left_out(f"{missing:,} fixes have no predicted gain: that would take too long")
+        left_out(f"no gain is predicted for {missing:,} of the fixes: that would take too long")
     joint = every.gains(lambda fixed: len(by_cause(each for each in fixed if id(each) in gaining)) > 1)
     return Gains([out[id(finding)] for finding in findings], joint)
 

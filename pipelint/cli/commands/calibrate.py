@@ -59,7 +59,7 @@ def run(
 ) -> None:
     """Measure stored pipelines again on your engine: rows in the form that fit takes. Goes on where it was interrupted.
 
-    Needs a checkout.
+    Needs a checkout and the calibrate extra.
     """
     from pipelint.base.quantity import read_seconds, read_share
     from pipelint.calibrate import grid
@@ -89,6 +89,8 @@ def run(
     except (MeasurementError, LaunchError) as error:
         progress("")
         _fail(str(error), UNREADABLE)
+    except ModuleNotFoundError as error:
+        _lacks(error)
     except (OSError, ValueError) as error:
         _fail(f"{results}: {getattr(error, 'strerror', None) or error}", UNREADABLE)
     print_line(f"{results}: {len(table.ids)} rows")
@@ -124,7 +126,7 @@ def fit(
     except MeasurementError as error:
         _fail(str(error), UNREADABLE)
     except ModuleNotFoundError as error:
-        _fail(f"{error.name} is not installed: pip install 'pipelint[calibrate]'", UNREADABLE)
+        _lacks(error)
     if check:
         for line in wrong:
             sys.stderr.write(f"{line}\n")
@@ -171,6 +173,10 @@ def _differences(model: Path, stored: Stored) -> list[str]:
 def _write(path: Path, text: str) -> None:
     if wrong := put(path, text):
         _fail(f"{path}: {wrong}", UNREADABLE)
+
+
+def _lacks(error: ModuleNotFoundError) -> NoReturn:
+    _fail(f"{error.name} is not installed: pip install 'pipelint[calibrate]'", UNREADABLE)
 
 
 def _fail(message: str, code: int) -> NoReturn:

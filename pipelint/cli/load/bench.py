@@ -10,6 +10,7 @@ from types import FrameType
 
 import typer
 
+from pipelint.base.stopping import STOPPING, leave_terminal
 from pipelint.bench.run import Bench
 from pipelint.cli.load.options import BenchOptions, ForwardOptions, HttpOptions, TailOptions, TcpOptions, UdpOptions
 from pipelint.cli.load.plan import plan_of
@@ -19,8 +20,6 @@ from pipelint.cli.overrides import FAILURE, UNREADABLE
 from pipelint.cli.parser import for_typer
 from pipelint.cli.print_line import print_line
 from pipelint.report.formats import BenchFormat, render_bench
-
-_INTERRUPTED = 130
 
 app = typer.Typer(
     help="Put load on a running pipeline, and report what it uses.",
@@ -91,7 +90,7 @@ def _run(transport: str, options: BenchOptions) -> None:
         print_line(f"pipelint: {found.error}", sys.stderr)
     written = write_outputs(files, lambda kind: render_bench(found, kind), force=options.force)
     missed = found.behind or (found.lost or 0) > 0
-    raise Exit(UNREADABLE if found.error or not written else _INTERRUPTED if found.interrupted else FAILURE if missed else 0)
+    raise Exit(UNREADABLE if found.error or not written else 128 + stopped[0] if stopped else FAILURE if missed else 0)
 
 
 def _show(bench: Bench) -> None:
@@ -113,16 +112,18 @@ def _show(bench: Bench) -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[list[int]]:
-    """A list that Ctrl-C puts something into: records are written to their end, results shown. The second one ends at once."""
+    """A list of the signals that want it to end: records are written to their end, results shown. The second one ends at once."""
     asked: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
         if asked:
             raise KeyboardInterrupt
+        leave_terminal(number)
         asked.append(number)
 
-    before = signal.signal(signal.SIGINT, stop)
+    before = {each: signal.signal(each, stop) for each in STOPPING}
     try:
         yield asked
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)

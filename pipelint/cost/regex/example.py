@@ -24,12 +24,14 @@ _PREFERRED = "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ /-_
 
 @dataclass(slots=True)
 class _Maker:
-    """``filler``: bytes of text for the widest loop, which is ``widest``; ``groups``: the examples of the groups so far;
-    ``asked``: what lookaheads ask for; ``loops``: the loops that could hold more; ``calls``: the groups that are being called."""
+    """``filler``: bytes of text for the widest loop, which is ``widest``; ``rounds``: of an open loop over single characters;
+    ``groups``: the examples of the groups so far; ``asked``: what lookaheads ask for; ``loops``: the loops that could hold more;
+    ``calls``: the groups that are being called."""
 
     root: Node
     widest: Node | None
     filler: int
+    rounds: int = _ROUNDS
     groups: dict[int, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     loops: list[Node] = field(default_factory=list)
@@ -102,7 +104,7 @@ class _Maker:
         if node is self.widest:
             return prose(max(self.filler, least))
         single = body.kind in ("class", "any", "char")
-        rounds = max(least, _ROUNDS if single and body.kind != "char" else 1)
+        rounds = max(least, (self.rounds if most is None else _ROUNDS) if single and body.kind != "char" else 1)
         if isinstance(most, int):
             rounds = min(rounds, most)
         parts: list[str] = []
@@ -126,6 +128,16 @@ def example(root: Node, size: int) -> str:
     if not wide or len(bare) >= size:
         return bare
     return _Maker(root, wide[-1], size - len(bare), choices=maker.choices).text(root)
+
+
+def stretched(root: Node, size: int) -> str:
+    """The same with longer words in the place of more text: for a regex that takes the whole line and no blanks but its own."""
+    maker = _Maker(root, None, 0)
+    bare = maker.text(root)
+    words = sum(1 for loop in maker.loops if loop.children[0].kind == "class")
+    if not words or len(bare) >= size:
+        return bare
+    return _Maker(root, None, 0, _ROUNDS + (size - len(bare)) // words, choices=maker.choices).text(root)
 
 
 def _simplest(options: Sequence[Node]) -> Node:

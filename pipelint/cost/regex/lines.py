@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pipelint.base.lean.record import dataclass
-from pipelint.cost.regex.example import example
+from pipelint.cost.regex.example import example, stretched
 from pipelint.cost.regex.words import entry, prose
 from pipelint.cost.regex.work import Engine, search
 from pipelint.regex.tree import Refused, read_regex
@@ -36,19 +36,20 @@ def lines_for(pattern: str, engine: Engine, size: int) -> Lines:
     if isinstance(read, Refused):
         raise ValueError(read.message, read.span.start, read.span.end)
     short = example(read.root, 0)
-    hit = _first(pattern, engine, _hits(short, example(read.root, size), size), wanted=True)
+    hit = _first(pattern, engine, _hits(short, example(read.root, size), stretched(read.root, size), size), wanted=True)
     misses = (prose(size), "- " * (size // 2), ("0123456789 " * (size // 11 + 1))[:size], "\x7f" * size)
     miss = _first(pattern, engine, iter(misses), wanted=False)
     return Lines(hit, miss, _late(pattern, engine, short, size), _first(pattern, engine, iter([entry(size)]), wanted=False))
 
 
-def _hits(short: str, long: str, size: int) -> Iterator[str]:
-    """The example filled up inside, or after, or before; else as it is."""
+def _hits(short: str, long: str, wide: str, size: int) -> Iterator[str]:
+    """The example filled up inside, or after, or before, or with longer words; else as it is."""
     rest = prose(max(0, size - len(long) - 1))
     if rest:
         yield f"{long} {rest}"
         yield long + rest
         yield f"{rest} {long}"
+        yield wide
     yield long
     yield short
 

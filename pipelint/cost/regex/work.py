@@ -15,7 +15,7 @@ Engine: TypeAlias = Literal["onigmo", "joni"]
 MOST_STEPS = 500_000
 # Instructions that share one price, beside a surcharge for each of them.
 _INSTRUCTIONS = frozenset(
-    {"text", "set", "any", "push", "peek", "jump", "capture", "count", "test", "boundary", "empty", "mark", "other"}
+    {"text", "set", "word", "any", "push", "peek", "jump", "capture", "count", "test", "boundary", "empty", "mark", "other"}
 )
 
 

@@ -19,6 +19,8 @@ _NUMBERED = re.compile(r"(\w[\w-]*)\.\d+")
 class FluentBitMonitor:
     """Reads the counts of all plugins since the start."""
 
+    paths = ("/api/v1/metrics",)
+
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics, None for what is no answer of it."""
         if not {"input", "output"} <= answer.keys() or not all(isinstance(answer.get(name, {}), dict) for name in _KINDS):

@@ -21,6 +21,8 @@ _KINDS = {"input": Kind.SOURCE, "filter": Kind.FILTER, "output": Kind.OUTPUT}
 class FluentdMonitor:
     """Reads the list of plugins."""
 
+    paths = ("/api/plugins.json", "/metrics")
+
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics, None for what is no answer of it."""
         plugins = answer.get("plugins")

@@ -16,6 +16,8 @@ _LISTS = {"inputs": Kind.SOURCE, "filters": Kind.FILTER, "outputs": Kind.OUTPUT}
 class LogstashMonitor:
     """Reads the node statistics."""
 
+    paths = ("/_node/stats",)
+
     def snapshot(self, answer: JsonMap) -> Snapshot | None:
         """The statistics, None for what is no answer of it."""
         if (threads := threads_of(answer)) is not None:

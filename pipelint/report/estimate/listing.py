@@ -13,7 +13,7 @@ from pipelint.base.text.locate import locate
 from pipelint.cost.events.work import Grade
 from pipelint.report.findings.parts.excerpt import shorten
 from pipelint.report.look import Look
-from pipelint.report.numbers import micros, percent
+from pipelint.report.numbers import events, micros, percent
 from pipelint.report.printing.styled import Line, Piece, Role, line
 
 if TYPE_CHECKING:
@@ -77,14 +77,13 @@ def _numbers(cost: StageCost | None, total: float, look: Look) -> str:
     if cost is None:
         return _cells(look, "-", "", "-", "-", "-")
     us = cost.us_per_event
-    events = f"{cost.events:.2f}" if cost.events >= 0.005 or cost.events == 0 else "<0.01"
-    return _cells(look, micros(us.mid), _range(us), percent(cost.share), micros(total), events)
+    return _cells(look, micros(us.mid), _range(us), percent(cost.share), micros(total), events(cost.events))
 
 
-def _cells(look: Look, us: str, ends: str, share: str, total: str, events: str) -> str:
+def _cells(look: Look, us: str, ends: str, share: str, total: str, count: str) -> str:
     """A row, with as many columns as the width has room for."""
     shown = f"{us:>{_US}}" + (f"{ends:{_RANGE}}" if look.width >= _WITH_RANGE else "  ") + f"{share:>{_SHARE}}"
-    return shown + (f"{total:>{_TOTAL}}" if look.width >= _WITH_TOTAL else "") + f"{events:>{_EVENTS}}"
+    return shown + (f"{total:>{_TOTAL}}" if look.width >= _WITH_TOTAL else "") + f"{count:>{_EVENTS}}"
 
 
 def _role(cost: StageCost | None, dearest: StageCost | None) -> Role:

@@ -18,7 +18,7 @@ from pipelint.report.drawing.svg import spoken
 from pipelint.report.estimate.samples import sample_words
 from pipelint.report.estimate.text import capacity_lines, free_lines, grade_lines
 from pipelint.report.look import Look
-from pipelint.report.numbers import micros, percent, rate
+from pipelint.report.numbers import events, micros, percent, rate
 from pipelint.report.printing.plain import render_plain
 
 if TYPE_CHECKING:
@@ -131,11 +131,6 @@ def no_texts(graph: StageGraph) -> dict[str, str]:
     """What stands where no event comes."""
     parts = ("us", "range", "share", "events", "grade")
     return {f"{stage.index}.{part}": "-" if part != "grade" else "no events" for stage in graph.stages for part in parts}
-
-
-def events(count: float) -> str:
-    """Events per line read: ``1.00``, ``<0.01``."""
-    return f"{count:.2f}" if count >= 0.005 or count == 0 else "<0.01"
 
 
 def within(value: Interval, say: Callable[[float], str]) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches, regex_matches
+from pipelint.engines.fluentbit.syntax.section import Section
 from tests.each import each
 from tests.engines.fluentbit.cases import data, loaded, starts, text_of
 from tests.engines.fluentbit.stored import stored
@@ -84,3 +85,19 @@ def test_a_match_regex_takes_the_tags_that_fluent_bit_gives_it(case: dict[str, A
 def test_slashes_around_a_regex_are_no_part_of_it(text: str, read: tuple[str, str]) -> None:
     # By hand, after src/flb_regex.c.
     assert types.regexp(text) == read
+
+
+def test_an_item_of_env_is_a_name_and_a_value_whichever_way_they_are_written(tmp_path: Path) -> None:
+    """By hand, from ``flb_cf_yaml.c`` of 5.1.1: another key than these is a name with its value, if there is no name yet."""
+    items = "{value: 1, name: A}, {B: 2}, {name: C, x: y, value: 3}, {D: x, value: 4}, {x: 5, name: E}, {value: x, F: 6}"
+    (tmp_path / "a.yaml").write_text(f"env: [{items}]\n")
+    said = stored(loaded(tmp_path / "a.yaml", tmp_path).said)["env"]
+    assert said == [["A", "1"], ["B", "2"], ["C", "3"], ["D", "4"], ["E", "5"], ["F", "6"]]
+
+
+def test_a_group_may_be_the_first_in_its_section(tmp_path: Path) -> None:
+    """By hand, from ``flb_cf_fluentbit.c`` of 5.1.1: only a group before it would need a key."""
+    (tmp_path / "a.conf").write_text("[INPUT]\n    [a b]\n        c d\n    [e f]\n        g h\n    name tail\n")
+    found = loaded(tmp_path / "a.conf", tmp_path)
+    assert starts(found)
+    assert [[group.name for group in item.groups] for item in found.said if isinstance(item, Section)] == [["a b", "e f"]]

@@ -62,6 +62,10 @@ def test_a_text_in_the_yaml_format_is_told_by_its_keys(text: str, engine: str | 
     assert sniff(text.encode(), "a.yaml") == engine
 
 
+def test_json_is_not_in_the_yaml_format_as_fluent_bit_reads_a_file_of_that_name_as_classic() -> None:
+    assert sniff(b'{"pipeline": {"inputs": []}}', "a.json") is None
+
+
 @pytest.mark.parametrize("head", ["[INPUT]\n  Name a\n", "<match **>\n", "input { stdin {} }\n"])
 def test_what_stands_first_tells_whose_it_is(head: str) -> None:
     first = {"[": "fluentbit", "<": "fluentd", "i": "logstash"}[head[0]]

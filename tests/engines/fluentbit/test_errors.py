@@ -98,3 +98,9 @@ def test_of_a_text_with_too_many_lines_nothing_is_read(yaml: bool, monkeypatch: 
     found = read(document(text), yaml=yaml)
     assert [len(found.errors), len(found.items)] == [1, 0]
     assert found.errors[0].message.startswith("this config is too large: it has more than 50,000 ")
+
+
+def test_a_line_that_a_program_fills_in_is_no_error() -> None:
+    found = read(document("[INPUT]\n    Name dummy\n<MORE_INPUTS>\n[OUTPUT]\n    Name null\n    Match *\n"), yaml=False)
+    assert not found.errors and len(found.items) == 2
+    assert read(document("[INPUT]\n    Name dummy\n<more inputs>\n"), yaml=False).errors

@@ -8,7 +8,7 @@ import pytest
 
 from pipelint.checker.loading import load
 from pipelint.engines.fluentbit.match import matches, taken
-from pipelint.graph.stage import Flow, StageGraph
+from pipelint.graph.stage import LATEST, Flow, StageGraph
 from tests.each import each
 from tests.engines.fluentbit.cases import data
 
@@ -68,6 +68,20 @@ def test_of_a_tag_with_a_wildcard_some_may_match(tmp_path: Path) -> None:
         tmp_path, "INPUT; Name tail; Tag kube.*", "FILTER; Name grep; Match kube.var.*", "OUTPUT; Name es; Match kube.*"
     )
     assert edges(found) == {"tail0>grep1?", "tail0>es2?", "grep1>es2?"}
+
+
+def test_a_step_that_all_events_of_one_source_take_is_certain_whatever_others_do(tmp_path: Path) -> None:
+    taking = ["FILTER; Name grep; Match *", "OUTPUT; Name es; Match a"]
+    inputs = ["INPUT; Name tail; Tag a", "INPUT; Name forward"]
+    assert edges(graph(tmp_path, *inputs, *taking)) == {"tail0>grep2", "forward1>grep2", "grep2>es3"}
+    assert edges(graph(tmp_path, *inputs[::-1], *taking)) == {"forward0>grep2", "tail1>grep2", "grep2>es3"}
+
+
+def test_past_many_filters_arrows_come_from_the_nearest(tmp_path: Path) -> None:
+    filters = ["FILTER; Name grep; Match a"] * (LATEST + 2)
+    found = edges(graph(tmp_path, "INPUT; Name forward", *filters, "OUTPUT; Name es; Match a"))
+    last = LATEST + 3
+    assert {edge for edge in found if f">es{last}" in edge} == {f"grep{at}>es{last}?" for at in range(3, last)}
 
 
 def test_groups_of_a_tag_regex_are_any_text(tmp_path: Path) -> None:

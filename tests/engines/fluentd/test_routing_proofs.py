@@ -73,9 +73,21 @@ def test_events_that_no_match_takes_are_named_by_their_tags() -> None:
     levels = "<rule>\nkey level\npattern /^(info|warn)$/\ntag l.$1\n</rule>"
     found = graph(source("a") + match("a", "re", "rewrite_tag_filter", levels) + match("l.info", "info"))
     assert lost(found) == [("", ("l.warn",), False)]
+    # Where nothing ends the pattern a longer word is never captured.
+    open_ = levels.replace("warn)$", "warn|warning)")
+    assert lost(graph(source("a") + match("a", "re", "rewrite_tag_filter", open_) + match("l.info", "info"))) == [
+        ("", ("l.warn",), False)
+    ]
     # What a filter dropped, or an earlier question left out, may be just these.
     config = source("a") + filter_("a", "g") + match("a", "re", "rewrite_tag_filter", levels) + match("l.info", "info")
     assert lost(graph(config)) == []
+
+
+def test_nothing_is_said_to_be_lost_where_a_match_may_take_it_whatever_comes_after_that() -> None:
+    levels = "<rule>\nkey level\npattern /^(info|warn)$/\ntag l.$1\n</rule>"
+    rewritten = source("a") + match("a", "re", "rewrite_tag_filter", levels)
+    assert lost(graph(rewritten + match("l.x", "other") + match("l.info", "info"))) == [("", ("l.warn",), False)]
+    assert lost(graph(rewritten + match("\"#{ENV['WHICH']}\"", "any") + match("l.info", "info"))) == []
 
 
 def test_of_a_part_of_a_config_nothing_is_said_to_be_lost() -> None:

@@ -95,6 +95,7 @@ impl Hunt<'_> {
             root,
             captures: self.tree.captures,
             names: self.tree.names.clone(),
+            ascii: self.tree.ascii,
         };
         let Ok(anchored) = Regex::from_tree(tree, Engine::Onigmo) else {
             return false;

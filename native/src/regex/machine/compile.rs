@@ -11,7 +11,8 @@ use super::super::lookbehind;
 use super::super::property;
 use super::super::recursion::{body as group_body, groups};
 use super::Engine;
-use super::program::{Jump, Op, Program, Range, Set};
+use super::heads::is_word;
+use super::program::{Op, Program, Range, Set, distance};
 use super::skip;
 
 /// Instructions of a program.
@@ -40,6 +41,8 @@ pub(in crate::regex) fn compile(tree: &Tree, engine: Engine) -> Result<Program, 
         sets: Vec::new(),
         ranges: Vec::new(),
         empties: Vec::new(),
+        saved: tree.referred(),
+        choices: 0,
         size: 0,
     };
     let mut ops = compiler.emit(&tree.root, None)?;
@@ -66,6 +69,10 @@ pub(in crate::regex) fn compile(tree: &Tree, engine: Engine) -> Result<Program, 
         empties: compiler.empties,
         entries,
         captures: tree.captures,
+        wide: engine == Engine::Onigmo && !tree.ascii,
+        saved: (0..=tree.captures)
+            .map(|group| compiler.saved.contains(&group))
+            .collect(),
         plan: skip::plan(tree, engine),
         words: Set::new(&words),
     })
@@ -77,6 +84,10 @@ pub(super) struct Compiler<'t> {
     sets: Vec<Set>,
     pub(super) ranges: Vec<Range>,
     pub(super) empties: Vec<Vec<usize>>,
+    /// Of which groups a choice may undo the start, or something asks for it.
+    saved: BTreeSet<usize>,
+    /// Parts around what is being read that may be left out or tried again.
+    pub(super) choices: usize,
     size: usize,
 }
 
@@ -90,7 +101,10 @@ impl Compiler<'_> {
             } => Vec::new(),
             Kind::Char { value, fold: false } => vec![Op::Text(Box::new([*value]))],
             Kind::Char { value, fold: true } => vec![self.set(&fold_class(*value))],
-            Kind::Class(set) => vec![self.set(set)],
+            Kind::Class(set) => match self.set(set) {
+                Op::Set(index) if is_word(set, node.span) => vec![Op::Word(index)],
+                op => vec![op],
+            },
             Kind::Any { newline: false } => vec![Op::Any],
             Kind::Any { newline: true } => vec![Op::AnyNewline],
             Kind::Assert(assertion) => vec![Op::Assert(*assertion)],
@@ -100,7 +114,7 @@ impl Compiler<'_> {
             Kind::Group(_, body) => self.emit(body, next)?,
             Kind::Capture { index, .. } if self.called.contains(index) => vec![Op::Call(*index)],
             Kind::Capture { index, body, .. } => self.captured(*index, body, next)?,
-            Kind::Atomic(body) => around(Op::Mark, self.emit(body, None)?, Op::Commit),
+            Kind::Atomic(body) => self.atomic(body)?,
             Kind::Look(kind, body) => self.look(*kind, body)?,
             Kind::Absent(body) => {
                 let inside = self.emit(body, None)?;
@@ -110,11 +124,11 @@ impl Compiler<'_> {
             Kind::Repeat { .. } => self.repeat(node, next)?,
             Kind::Concat(nodes) => self.concat(nodes)?,
             Kind::Alternate(nodes) => {
-                let branches = nodes
-                    .iter()
-                    .map(|node| self.emit(node, None))
-                    .collect::<Result<_, _>>()?;
-                alternate(branches)
+                self.choices += 1;
+                let branches = nodes.iter().map(|node| self.emit(node, None));
+                let branches = branches.collect::<Result<_, _>>();
+                self.choices -= 1;
+                alternate(branches?)
             }
             Kind::Backref { groups, fold, .. } => vec![Op::Backref {
                 groups: groups.clone().into(),
@@ -167,6 +181,9 @@ impl Compiler<'_> {
         body: &Node,
         next: Option<&Node>,
     ) -> Result<Vec<Op>, Error> {
+        if self.choices > 0 {
+            self.saved.insert(index);
+        }
         let inside = self.emit(body, next)?;
         Ok(around(
             Op::CaptureStart(index),
@@ -192,7 +209,9 @@ impl Compiler<'_> {
     }
 
     fn look(&mut self, kind: LookKind, body: &Node) -> Result<Vec<Op>, Error> {
-        match kind {
+        let choices = self.choices;
+        self.choices += usize::from(matches!(kind, LookKind::NotAhead | LookKind::NotBehind));
+        let ops = match kind {
             LookKind::Ahead => Ok(around(
                 Op::Mark,
                 self.emit(body, None)?,
@@ -232,7 +251,9 @@ impl Compiler<'_> {
                     branches.concat()
                 })
             }
-        }
+        };
+        self.choices = choices;
+        ops
     }
 }
 
@@ -274,9 +295,4 @@ fn flush(text: &mut Vec<char>, ops: &mut Vec<Op>) {
     if !text.is_empty() {
         ops.push(Op::Text(std::mem::take(text).into()));
     }
-}
-
-pub(super) fn distance(instructions: usize) -> Jump {
-    // Programs are far below the largest distance.
-    Jump::try_from(instructions).unwrap_or(Jump::MAX)
 }

@@ -14,6 +14,19 @@ pub(super) enum Frame {
     Mark { at: usize },
     /// A register before it was written.
     Undo(Undo),
+    /// So many entries that nothing is left of.
+    Void(u64),
+}
+
+impl Frame {
+    /// Entries of Onigmo's stack.
+    pub(super) fn entries(&self) -> u64 {
+        match self {
+            Frame::Undo(undo) => undo.entries(),
+            Frame::Void(entries) => *entries,
+            _ => 1,
+        }
+    }
 }
 
 /// An old value of a register.
@@ -24,6 +37,8 @@ pub(super) enum Undo {
         start: Place,
         end: Place,
         open: Place,
+        /// Whether Onigmo keeps it on its stack.
+        saved: bool,
     },
     Count {
         slot: usize,
@@ -35,6 +50,16 @@ pub(super) enum Undo {
     },
     Called,
     Returned(Box<Call>),
+}
+
+impl Undo {
+    /// Entries of Onigmo's stack.
+    pub(super) fn entries(&self) -> u64 {
+        match self {
+            Undo::Capture { saved, .. } => u64::from(*saved),
+            _ => 1,
+        }
+    }
 }
 
 /// What an empty check remembers of the start of a round.
@@ -96,17 +121,18 @@ impl Memory {
     }
 
     /// Notes the registers of a group before they change.
-    fn save_capture(&mut self, group: usize) {
+    fn save_capture(&mut self, group: usize, saved: bool) {
         self.frames.push(Frame::Undo(Undo::Capture {
             group,
             start: self.starts[group],
             end: self.ends[group],
             open: self.open[group],
+            saved,
         }));
     }
 
-    pub(super) fn open_capture(&mut self, group: usize, at: usize) {
-        self.save_capture(group);
+    pub(super) fn open_capture(&mut self, group: usize, at: usize, saved: bool) {
+        self.save_capture(group, saved);
         self.starts[group] = Some(at);
         self.open[group] = Some(at);
         // Onigmo forgets the old end here: a reference to an open group fails.
@@ -114,7 +140,7 @@ impl Memory {
     }
 
     pub(super) fn close_capture(&mut self, group: usize, at: usize) {
-        self.save_capture(group);
+        self.save_capture(group, false);
         self.starts[group] = self.open[group];
         self.ends[group] = Some(at);
     }
@@ -180,6 +206,7 @@ impl Memory {
                 start,
                 end,
                 open,
+                ..
             } => {
                 self.starts[group] = start;
                 self.ends[group] = end;
@@ -197,36 +224,47 @@ impl Memory {
         }
     }
 
-    /// Removes the choices since the newest mark, and the mark, whose position it returns. What must be undone stays.
-    pub(super) fn commit(&mut self) -> Place {
+    /// Removes the choices since the newest mark, and the mark: its position, and how many entries are looked at. What must be
+    /// undone stays, and so does the room of the others, as in Onigmo.
+    pub(super) fn commit(&mut self) -> Option<(usize, u64)> {
         let mark = self
             .frames
             .iter()
             .rposition(|frame| matches!(frame, Frame::Mark { .. }))?;
         let mut position = None;
         let above = self.frames.split_off(mark);
+        let swept: u64 = above.iter().map(Frame::entries).sum();
+        let kept = above.iter().filter(|frame| matches!(frame, Frame::Undo(_)));
+        let void = swept - kept.map(Frame::entries).sum::<u64>();
+        match self.frames.last_mut() {
+            Some(Frame::Void(entries)) => *entries += void,
+            _ => self.frames.push(Frame::Void(void)),
+        }
         for frame in above {
             match frame {
                 Frame::Undo(_) => self.frames.push(frame),
                 Frame::Mark { at } => position = position.or(Some(at)),
-                Frame::Choice { .. } => {}
+                Frame::Choice { .. } | Frame::Void(_) => {}
             }
         }
-        position
+        Some((position?, swept))
     }
 
-    /// Undoes everything down to the newest mark, and removes it and the choice under it.
-    pub(super) fn abandon(&mut self) {
+    /// Undoes everything down to the newest mark, and removes it and the choice under it. How many entries that were.
+    pub(super) fn abandon(&mut self) -> u64 {
+        let mut passed = 0;
         while let Some(frame) = self.frames.pop() {
+            passed += frame.entries();
             match frame {
                 Frame::Undo(undo) => self.undo(undo),
                 Frame::Mark { .. } => {
                     self.frames.pop();
-                    return;
+                    break;
                 }
-                Frame::Choice { .. } => {}
+                Frame::Choice { .. } | Frame::Void(_) => {}
             }
         }
+        passed
     }
 
     /// Undoes everything down to a height of the stack.

@@ -2,7 +2,7 @@
 
 use regex_syntax::hir::ClassUnicode;
 
-use super::super::ast::{Kind, LookKind, Node};
+use super::super::ast::{Kind, LookKind, Node, Span};
 use super::super::class::fold_class;
 
 /// The set of characters that `node` begins with, where it always takes one that a single part decides.
@@ -25,6 +25,13 @@ pub(super) fn head_char(node: &Node) -> Option<char> {
         Kind::Char { value, fold: false } => Some(value),
         _ => None,
     }
+}
+
+/// Whether the set that stands at `span` is `\w` by itself, which has no table of characters in Onigmo.
+pub(super) fn is_word(set: &ClassUnicode, span: Span) -> bool {
+    let alone =
+        |range: &regex_syntax::hir::ClassUnicodeRange| range.start() == '_' && range.end() == '_';
+    span.end - span.start == 2 && set.iter().any(alone)
 }
 
 fn head(node: &Node) -> Option<&Node> {

@@ -3,9 +3,9 @@
 use super::super::ast::{Kind, Mode, Node, Span};
 use super::super::error::Error;
 use super::super::facts::min_length;
-use super::compile::{Compiler, around, distance};
+use super::compile::{Compiler, around};
 use super::heads::{head_char, head_set};
-use super::program::{Op, Range};
+use super::program::{Op, Range, distance};
 
 /// Bytes of Onigmo's code up to which it writes a loop out (`QUANTIFIER_EXPAND_LIMIT_SIZE`).
 const EXPAND_LIMIT: usize = 50;
@@ -30,10 +30,41 @@ impl Compiler<'_> {
             return self.emit(body, next);
         }
         if *mode == Mode::Possessive {
+            if is_plain(body) && max.is_none() && min <= 1 {
+                return self.possessive(node.span, body, min);
+            }
             let inside = self.repeated(node.span, body, (min, max, lazy), None)?;
             return Ok(around(Op::Mark, inside, Op::Commit));
         }
         self.repeated(node.span, body, (min, max, lazy), next)
+    }
+
+    /// An atomic group; a loop over single characters alone needs no mark.
+    pub(super) fn atomic(&mut self, body: &Node) -> Result<Vec<Op>, Error> {
+        if let Kind::Repeat {
+            body: inside,
+            min: min @ (0 | 1),
+            max: None,
+            mode: Mode::Greedy,
+        } = &body.kind
+        {
+            if is_plain(inside) {
+                return self.possessive(body.span, inside, *min as usize);
+            }
+        }
+        Ok(around(Op::Mark, self.emit(body, None)?, Op::Commit))
+    }
+
+    /// A loop over single characters that gives none back.
+    fn possessive(&mut self, span: Span, body: &Node, min: usize) -> Result<Vec<Op>, Error> {
+        let inside = self.emit(body, None)?;
+        let mut ops = self.times(&inside, min, span)?;
+        let length = inside.len();
+        ops.push(Op::Push(distance(length + 3)));
+        ops.extend(inside);
+        ops.push(Op::Pop);
+        ops.push(Op::Jump(-distance(length + 2)));
+        Ok(ops)
     }
 
     fn repeated(
@@ -46,7 +77,10 @@ impl Compiler<'_> {
         if max == Some(0) {
             return Ok(Vec::new());
         }
+        let choices = usize::from(max != Some(min));
+        self.choices += choices;
         let inside = self.emit(body, None)?;
+        self.choices -= choices;
         let size: usize = inside.iter().map(Op::size).sum();
         let greedy_endless = max.is_none() && !lazy;
         if let (true, Kind::Any { newline }) = (greedy_endless, &body.kind) {
@@ -59,11 +93,13 @@ impl Compiler<'_> {
             return Ok(ops);
         }
         if max.is_none() && (min <= 1 || size * min <= EXPAND_LIMIT) {
-            let simple = matches!(body.kind, Kind::Char { .. } | Kind::Class(_));
-            let possessive = greedy_endless
+            if greedy_endless
                 && min <= 1
-                && simple
-                && next.is_some_and(|next| disjoint(body, next));
+                && matches!(body.kind, Kind::Char { .. } | Kind::Class(_))
+                && next.is_some_and(|next| disjoint(body, next))
+            {
+                return self.possessive(span, body, min);
+            }
             let jump_in = min == 1 && size > EXPAND_LIMIT;
             let mut ops = if jump_in {
                 Vec::new()
@@ -82,13 +118,6 @@ impl Compiler<'_> {
             }
             if jump_in {
                 ops.push(Op::Jump(2));
-            }
-            if possessive {
-                ops.push(Op::Push(distance(length + 3)));
-                ops.append(&mut round);
-                ops.push(Op::Pop);
-                ops.push(Op::Jump(-distance(length + 2)));
-                return Ok(ops);
             }
             let exit = distance(length + 2);
             ops.push(match next.and_then(head_char) {
@@ -154,6 +183,14 @@ impl Compiler<'_> {
         self.grow(ops.len().saturating_mul(times), span)?;
         Ok(std::iter::repeat_n(ops, times).flatten().cloned().collect())
     }
+}
+
+/// Whether it takes a single character.
+fn is_plain(body: &Node) -> bool {
+    matches!(
+        body.kind,
+        Kind::Char { .. } | Kind::Class(_) | Kind::Any { .. }
+    )
 }
 
 /// Whether nothing can begin `next` that `body` takes, so that giving back is of no use.

@@ -9,6 +9,11 @@ use super::work::Kind;
 /// A distance from the instruction that holds it, in instructions.
 pub(super) type Jump = isize;
 
+pub(super) fn distance(instructions: usize) -> Jump {
+    // Programs are far below the largest distance.
+    Jump::try_from(instructions).unwrap_or(Jump::MAX)
+}
+
 /// One instruction, which counts as one step.
 #[derive(Debug, Clone)]
 pub(super) enum Op {
@@ -16,6 +21,8 @@ pub(super) enum Op {
     Text(Box<[char]>),
     /// Takes one character of the set.
     Set(usize),
+    /// The same, of `\w`.
+    Word(usize),
     /// Takes a character other than a newline.
     Any,
     /// Takes a character.
@@ -101,6 +108,10 @@ pub(in crate::regex) struct Program {
     /// Where each called group begins; 0 is the whole pattern.
     pub(super) entries: Vec<Option<usize>>,
     pub(super) captures: usize,
+    /// Whether the length of each character of the subject is asked for.
+    pub(super) wide: bool,
+    /// Of which groups the start is kept on the stack.
+    pub(super) saved: Vec<bool>,
     pub(super) plan: Plan,
     /// Unicode word characters, for `\b`.
     pub(super) words: Set,
@@ -137,6 +148,13 @@ impl Set {
         Self::new(&ClassUnicode::new(ranges))
     }
 
+    /// Whether characters beyond ASCII are in it.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.ranges
+            .last()
+            .is_some_and(|&(_, high)| !high.is_ascii())
+    }
+
     pub(super) fn has(&self, value: char) -> bool {
         let code = u32::from(value);
         if code < 128 {
@@ -155,6 +173,7 @@ impl Op {
         match self {
             Op::Text(_) => Kind::Text,
             Op::Set(_) => Kind::Set,
+            Op::Word(_) => Kind::Word,
             Op::Any | Op::AnyNewline => Kind::Any,
             Op::Push(_) => Kind::Push,
             Op::PushIfNext(..) => Kind::Peek,

@@ -129,6 +129,9 @@ impl Search<'_> {
             let Some(found) = self.find(at, behind) else {
                 return Ok(None);
             };
+            if plan.max > 0 {
+                self.thread.work.count(Kind::Align);
+            }
             at = at.max(found.saturating_sub(plan.max));
             while at <= found - plan.min {
                 if let Some(groups) = self.thread.attempt(at)? {
@@ -172,6 +175,7 @@ impl Search<'_> {
             let found = within.iter().position(|value| value == one);
             let passed = found.unwrap_or(within.len());
             self.thread.work.add(Kind::Byte, passed as u64);
+            self.thread.ask_length(passed as u64);
             return found.map(|ahead| from + ahead);
         }
         let end = behind.min((text.len() + 1).saturating_sub(wanted.len()));
@@ -219,6 +223,7 @@ impl Search<'_> {
         let found = within.iter().position(|&value| set.has(value));
         let passed = found.unwrap_or(within.len());
         self.thread.work.add(Kind::Choice, passed as u64);
+        self.thread.ask_length(passed as u64);
         found.map(|ahead| from + ahead)
     }
 }

@@ -71,3 +71,28 @@ fn a_search_for_a_text_leaps() {
         9
     );
 }
+
+#[test]
+fn a_character_beyond_ascii_in_the_pattern_makes_the_length_of_each_in_the_subject_a_question() {
+    let wide = |pattern| amount(pattern, Engine::Onigmo, "abcd", "wide");
+    assert_eq!(wide(r"\A.*\z"), 0);
+    // The attempt, and each of the four characters; `[^x]` has longer ones, so that it asks twice.
+    assert_eq!(wide(r"\A.*\z(?:ä|)"), 5);
+    assert_eq!(wide(r"\A[^x]{4}\z(?:ä|)"), 9);
+}
+
+#[test]
+fn what_an_atomic_group_leaves_is_gone_over_but_for_single_characters() {
+    let swept = |pattern| amount(pattern, Engine::Onigmo, "aaab", "sweep");
+    // Three choices and the mark.
+    assert_eq!(swept(r"\A(?>(?:a)+|c)b"), 4);
+    assert_eq!((swept(r"\A(?>a+)b"), swept(r"\Aa++b")), (0, 0));
+}
+
+#[test]
+fn a_group_that_no_choice_can_undo_is_not_kept() {
+    let undone = |pattern| amount(pattern, Engine::Onigmo, "aaabc", "undo");
+    assert_eq!(undone(r"\Aa*(a)c"), 0);
+    // Each of the four rounds has one to undo; the last finds no `a`.
+    assert_eq!(undone(r"\A(?:(a)|d)*c"), 4);
+}

@@ -1,7 +1,7 @@
 //! One attempt after the other: carries out instructions on a subject.
 
 use super::frames::{Frame, Memory, Place};
-use super::program::{Jump, Op, Program};
+use super::program::{Jump, Op, Program, Set};
 use super::work::{Kind, Work};
 
 /// Entries of the stack, so that a run within its steps has bounded memory too.
@@ -58,6 +58,8 @@ impl<'a> Thread<'a> {
         self.keep = None;
         self.start = start;
         self.work.count(Kind::Attempt);
+        self.work.add(Kind::Register, self.program.captures as u64);
+        self.ask_length(1);
         let Some(end) = self.follow(0, start)? else {
             return Ok(None);
         };
@@ -94,10 +96,11 @@ impl<'a> Thread<'a> {
                     return Some((op, at));
                 }
                 Frame::Undo(undo) => {
-                    self.work.count(Kind::Undo);
+                    self.work.add(Kind::Undo, undo.entries());
                     self.memory.undo(undo);
                 }
-                Frame::Mark { .. } => {}
+                Frame::Mark { .. } => self.work.count(Kind::Undo),
+                Frame::Void(entries) => self.work.add(Kind::Undo, entries),
             }
         }
         None
@@ -115,7 +118,7 @@ impl<'a> Thread<'a> {
                 self.work.add(Kind::TextChar, same as u64);
                 (same == text.len()).then_some((op + 1, at + same))
             }
-            Op::Set(set) => self.take(op, at, |value| program.sets[*set].has(value)),
+            Op::Set(set) | Op::Word(set) => self.one_of(op, at, &program.sets[*set]),
             Op::Any => self.take(op, at, |value| value != '\n'),
             Op::AnyNewline => self.take(op, at, |_| true),
             Op::AnyStar { newline, peek } => self.any_star(op, at, *newline, *peek)?,
@@ -143,7 +146,7 @@ impl<'a> Thread<'a> {
                 on
             }
             Op::CaptureStart(group) => {
-                self.memory.open_capture(*group, at);
+                self.memory.open_capture(*group, at, program.saved[*group]);
                 on
             }
             Op::CaptureEnd(group) => {
@@ -172,17 +175,18 @@ impl<'a> Thread<'a> {
                 on
             }
             Op::Commit => {
-                self.memory.commit();
+                self.commit();
                 on
             }
-            Op::CommitAndReturn => self.memory.commit().map(|mark| (op + 1, mark)),
+            Op::CommitAndReturn => self.commit().map(|mark| (op + 1, mark)),
             Op::PushNot(jump) => {
                 self.push(jumped(op, *jump), at);
                 self.memory.frames.push(Frame::Mark { at });
                 on
             }
             Op::FailNot => {
-                self.memory.abandon();
+                let passed = self.memory.abandon();
+                self.work.add(Kind::Undo, passed);
                 None
             }
             Op::Back(length) => at.checked_sub(*length).map(|at| (op + 1, at)),
@@ -202,6 +206,13 @@ impl<'a> Thread<'a> {
         })
     }
 
+    /// Leaves an atomic group or lookahead: its position.
+    fn commit(&mut self) -> Place {
+        let (at, swept) = self.memory.commit()?;
+        self.work.add(Kind::Sweep, swept);
+        Some(at)
+    }
+
     pub(super) fn push(&mut self, op: usize, at: usize) {
         self.memory.choice(op, at, self.keep);
     }
@@ -212,7 +223,20 @@ impl<'a> Thread<'a> {
         (first, at)
     }
 
-    fn take(&self, op: usize, at: usize, accepts: impl Fn(char) -> bool) -> Next {
+    pub(super) fn ask_length(&mut self, characters: u64) {
+        if self.program.wide {
+            self.work.add(Kind::Wide, characters);
+        }
+    }
+
+    /// One character of the set; whether it is a longer one is asked before those beyond ASCII are looked up.
+    fn one_of(&mut self, op: usize, at: usize, set: &Set) -> Next {
+        self.ask_length(u64::from(set.is_mixed()));
+        self.take(op, at, |value| set.has(value))
+    }
+
+    fn take(&mut self, op: usize, at: usize, accepts: impl Fn(char) -> bool) -> Next {
+        self.ask_length(1);
         self.reach
             .get(at)
             .is_some_and(|&value| accepts(value))
@@ -223,10 +247,11 @@ impl<'a> Thread<'a> {
     fn any_star(
         &mut self,
         op: usize,
-        mut at: usize,
+        from: usize,
         newline: bool,
         peek: Option<char>,
     ) -> Result<Next, Stop> {
+        let mut at = from;
         while let Some(&value) = self
             .reach
             .get(at)
@@ -244,6 +269,7 @@ impl<'a> Thread<'a> {
             }
             at += 1;
         }
+        self.ask_length((at - from) as u64);
         Ok(Some((op + 1, at)))
     }
 

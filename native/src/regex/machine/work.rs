@@ -27,11 +27,16 @@ pub(super) enum Kind {
     Byte,
     Choice,
     Fold,
+    Register,
+    Sweep,
+    Word,
+    Align,
+    Wide,
 }
 
 impl Kind {
     /// Their names, in the order of `Kind`.
-    pub(super) const NAMES: [&str; Kind::Fold as usize + 1] = [
+    pub(super) const NAMES: [&str; Kind::Wide as usize + 1] = [
         // A place from which a match is attempted.
         "attempt",
         // A fixed text compared, and each of its characters that agrees.
@@ -47,7 +52,7 @@ impl Kind {
         "push",
         "peek",
         "jump",
-        // A choice taken up again, and a register that is set back on the way.
+        // A choice taken up again, and an entry of the stack that is passed on the way, most of them a register to set back.
         "back",
         "undo",
         // The start or end of a group; a round of a counted loop; an anchor; a `\b`; a check for empty rounds.
@@ -67,6 +72,15 @@ impl Kind {
         "byte",
         "choice",
         "fold",
+        // A group whose registers are cleared for an attempt; an entry of the stack that leaving an atomic group or lookahead voids.
+        "register",
+        "sweep",
+        // A character compared with `\w`, which has no table.
+        "word",
+        // A place from which a match may begin, worked out from one found behind it.
+        "align",
+        // A character whose length is asked for: those of a subject may have any as soon as the pattern has one beyond ASCII.
+        "wide",
     ];
 }
 

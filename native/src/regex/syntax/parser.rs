@@ -38,7 +38,7 @@ pub fn parse(pattern: &str) -> Result<Tree, Error> {
     if root.ranges() > RANGE_LIMIT {
         return Err(Error::new("too large program", root.span));
     }
-    let tree = resolve::resolve(root, parser.groups, &parser.numbered)?;
+    let tree = resolve::resolve(root, parser.groups, &parser.numbered, pattern.is_ascii())?;
     recursion::check(&tree)?;
     lookbehind::check(&tree)?;
     Ok(tree)

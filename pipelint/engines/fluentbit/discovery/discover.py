@@ -52,7 +52,9 @@ class FluentBitDiscovery(Discovery):
         return 0 if files.name(name) in _NAMES else None
 
     def claims_yaml(self, text: bytes, name: str) -> bool:
-        """Its YAML format."""
+        """Its YAML format. JSON is YAML, too, but a file of that name Fluent Bit takes for the classic format."""
+        if files.suffix(name).lower() == ".json":
+            return False
         from pipelint.engines.fluentbit.discovery.claims import claims_yaml
 
         return claims_yaml(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pipelint.base.disk import files
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
@@ -104,8 +105,10 @@ class FluentBitConfigFact(ConfigFact):
 
     @property
     def docker_nodes(self) -> bool:
-        """Whether a workload that runs it has an apiVersion that Kubernetes 1.16 dropped: its nodes are of Docker's time."""
-        return any(workload.api in _DROPPED_APIS for workload in self._links.config.workloads)
+        """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
+        config = self._links.config
+        names = (files.name(document.name).lower() for document in config.documents)
+        return any(workload.api in _DROPPED_APIS for workload in config.workloads) or any("docker" in name for name in names)
 
     @cached_property
     def tags_known(self) -> bool:

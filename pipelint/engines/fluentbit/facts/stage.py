@@ -12,14 +12,14 @@ from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, re
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
-from pipelint.engines.fluentbit.facts.values import FluentBitSectionFact
+from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
-from pipelint.plugins import stage_kinds
+from pipelint.plugins import plugin_of, stage_kinds
 
 _GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 
@@ -99,6 +99,12 @@ class FluentBitStageFact(StageFact):
         """Groups of its Tag_Regex that its Tag names as variables of the environment."""
         groups = _GROUP.findall(self.block.value("tag_regex"))
         return [name for name in groups if f"${{{name}}}" in self.block.value("tag")]
+
+    @cached_property
+    def named_keys(self) -> list[FluentBitParamFact]:
+        """Its properties that name one key of the event."""
+        held = plugin_of(self._links.engine, self.kind.value, self.plugin).holds.get("key", ())
+        return [key for key in self.section.keys if key.name in held]
 
     @cached_property
     def container_logs(self) -> bool:

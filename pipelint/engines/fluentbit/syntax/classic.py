@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pipelint.base.disk.text_file import BOM
 from pipelint.base.finding import Related
+from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentbit.syntax.section import (
@@ -29,6 +30,8 @@ from pipelint.language.syntax_problem import SyntaxProblem
 _BLANKS = b" \t"
 _SPACES = b" \t\v\f\r\n"
 _INCLUDE = b"@INCLUDE "
+# A line that a program fills in before Fluent Bit reads the file.
+_TO_FILL_IN = late(rb"<[A-Z][A-Z0-9_]*>")
 
 
 def read_classic(document: Document, indent: Indent) -> Read:
@@ -69,7 +72,7 @@ class _Reader:
 
     def line(self, line: bytes, at: int) -> None:
         """Takes a line, which begins at ``at``, without its end."""
-        if not line or line.startswith(b"#"):
+        if not line or line.startswith(b"#") or (line[:1] == b"<" and _TO_FILL_IN.fullmatch(line)):
             return
         self.read += 1
         if line[: len(_INCLUDE)].upper() == _INCLUDE and len(line) > len(_INCLUDE):

@@ -104,17 +104,15 @@ class _Reader:
             return
         for item in self.nodes.items(value, "env", "a mapping of variables"):
             given: dict[str, Scalar] = {}
-            short: tuple[Scalar, Scalar] | None = None
             for key, node in self.nodes.pairs(self.nodes.mapping(item, "an item of env", "name and value")):
                 text = self.nodes.scalar(node, "the value of a variable")
                 if key.value.lower() in _VARIABLE:
                     given[key.value.lower()] = text
-                elif short is None and "name" not in given:
-                    short = key, text
-            name, set_to = short or (given.get("name"), given.get("value"))
-            if name is not None:
+                elif "name" not in given:
+                    given |= {"name": key, "value": text}
+            if "name" in given:
                 uri, refresh = (given[each].value if each in given else "" for each in _VARIABLE[2:])
-                self._variable(name, set_to, uri, int(types.seconds(refresh)))
+                self._variable(given["name"], given.get("value"), uri, int(types.seconds(refresh)))
 
     def _variable(self, name: Scalar, value: Scalar | None, uri: str = "", refresh: int = 0) -> None:
         made = None if value is None else self.nodes.structure(value, typed=False)

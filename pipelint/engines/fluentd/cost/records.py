@@ -45,6 +45,8 @@ def modifier_terms(block: Block, state: State) -> Terms:
     gsub = sum(state.text if key in _MESSAGE_KEYS else _SHORT_FIELD for key in replaced)
     return {
         "record.modified_field": float(len(added(block)) + len(words(block, "remove_keys"))),
+        # The tag is taken apart for each event as soon as one value asks for a part.
+        "record.tag_split": float(any("tag_parts" in value for value in added(block).values())),
         "record.gsub_byte": gsub,
     }
 

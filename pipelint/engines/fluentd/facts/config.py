@@ -64,6 +64,12 @@ class FluentdConfigFact(ConfigFact):
         return [self.stages[index] for index in self.routing.unreached_indices()]
 
     @cached_property
+    def beside_its_source(self) -> bool:
+        """Whether a pod that runs it has a folder of its own at `/var/log/containers`, which its containers share."""
+        mounts = (workload.container.mount("/var/log/containers") for workload in self._links.config.workloads)
+        return any(mount is not None and mount.kind == "emptyDir" for mount in mounts)
+
+    @cached_property
     def absent_reads(self) -> list[ReadFact]:
         """The keys that stages read but no record has at that point, stage by stage."""
         return [read for read in self._telling_reads if read.use.status is KeyStatus.ABSENT]

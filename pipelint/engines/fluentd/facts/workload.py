@@ -19,6 +19,9 @@ _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
 _RUBY = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\}""")
 _PODS = "/var/log/pods/"
 _LINKS = "/var/log/containers/"
+# A path in the folder in which Fluentd is started: that of its images, unless a manifest names another.
+_RELATIVE = late(r"[\w.-]+(?:/[\w.-]+)*")
+_HOMES = ("/home/fluent", "/fluentd", "/opt/bitnami/fluentd")
 _DOCKER = "/var/lib/docker/containers/"
 # fluentd 1.16, lib/fluent/plugin/buf_memory.rb, buf_file.rb, buf_file_single.rb: total and chunk_limit_size.
 _DEFAULTS = {"memory": (512 << 20, 8 << 20), "file": (64 << 30, 256 << 20), "file_single": (64 << 30, 256 << 20)}
@@ -60,13 +63,19 @@ def _kept(config: Config, container: Container) -> Iterator[KeptFact]:
     """The positions and file buffers of a Fluentd config."""
     for stage in config.graph.stages:
         param = _kept_param(config, stage)
-        if param is not None and _plain(param):
+        if param is not None and (_plain(param) or _RELATIVE.fullmatch(param.value)):
             whole = stage if stage.parent is None else config.graph.stages[stage.parent]
-            mount = container.mount(param.value)
+            mount = container.mount(param.value) if param.value.startswith("/") else _mount_of_home(container, param.value)
             what = "buffer" if stage.kind is Kind.BUFFER else "position"
             followed = [container.mount(path.strip()) for path in whole.value("path").split(",")] if what == "position" else []
             of_host = any(each is not None and each.kind == "hostPath" for each in followed)
             yield KeptFact(what, whole.plugin, param.value, _home(mount), mount, of_host, param.place)
+
+
+def _mount_of_home(container: Container, path: str) -> Mount | None:
+    """What is mounted where a relative path leads to: into the folder in which an image starts Fluentd."""
+    found = (container.mount(f"{home}/{path}") for home in _HOMES)
+    return next((mount for mount in found if mount is not None), None)
 
 
 def _kept_param(config: Config, stage: Stage) -> Param | None:

@@ -28,6 +28,7 @@ class Role(enum.Enum):
     ROUTE_UNLESS = "route_unless"  # rewrite_tag_filter: an inverted rule
     VALUE = "value"  # a placeholder in a field
     CHUNK = "chunk"  # a key of <buffer>
+    LOOKUP = "lookup"  # geoip: the address to look up
     OUTPUT = "output"  # an output's parameter that names a key
     TEXT = "text"  # <format>: the only key that is written
 
@@ -45,7 +46,7 @@ class KeyUse:
     """A key that a stage reads. ``status`` is present if every record has it, absent if none has, otherwise maybe.
 
     ``inner`` is what is read inside it, its keys joined with dots ("" for the whole value, * for what is not known).
-    ``role`` is its purpose: join, part, stream, trace, parse, keep, drop, route, route_unless, value, chunk, output or
+    ``role`` is its purpose: join, part, stream, trace, parse, keep, drop, route, route_unless, value, chunk, lookup, output or
     text. ``name`` is the parameter that names it ("" for a key of ``<buffer>``). ``removed`` is what took it away, null where
     nothing did.
     """

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.limits import left_out
 from pipelint.base.text.document import Place
@@ -16,6 +17,8 @@ from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.facts import Role
 from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, accessor_path, items, read_paths, rules
 from pipelint.graph.stage import Kind, Stage
+
+_PLAIN_KEYS = late(r"[ \t]*[\w@-]+(?:[ \t]*,[ \t]*[\w@-]+)*[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,14 @@ def _rewrite_tag_filter(block: Block) -> Iterator[Read]:
             yield from _named(rule, "key", Role.ROUTE_UNLESS if inverted else Role.ROUTE, _pattern(rule))
 
 
+def _geoip(block: Block) -> Iterator[Read]:
+    """The keys that it looks up; those with a dot lead into fields, which its versions read in different ways."""
+    for name in ("geoip_lookup_keys", "geoip_lookup_key"):
+        param = block.param(name)
+        if param is not None and not param.embedded and _PLAIN_KEYS.fullmatch(param.value):
+            yield from (Read((key.strip(),), Role.LOOKUP, block, param.place, param) for key in param.value.split(","))
+
+
 def _fields(block: Block) -> Iterator[Read]:
     """The placeholders in the fields that record_transformer or record_modifier sets.
 
@@ -148,6 +159,7 @@ def _flag(block: Block, name: str) -> bool | None:
 
 _READERS: dict[tuple[Kind, str], Callable[[Block], Iterator[Read]]] = {
     (Kind.FILTER, "grep"): _grep,
+    (Kind.FILTER, "geoip"): _geoip,
     (Kind.OUTPUT, "rewrite_tag_filter"): _rewrite_tag_filter,
     (Kind.FILTER, "record_transformer"): _fields,
     (Kind.FILTER, "record_modifier"): _fields,

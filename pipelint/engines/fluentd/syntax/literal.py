@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _ESCAPES = {'"': '"', "'": "'", "r": "\r", "n": "\n", "t": "\t", "f": "\f", "b": "\b", "0": "\0"}
 _REFUSED = late(r"[a-zA-Z0-9]")
 # A value that Helm, Jinja or a person fills in before Fluentd reads it. No JSON begins with {{ or {A.
-_FILLED_IN = late(r"\{\{-?[ \t]*[\w.$(/][^{}]*\}\}|\{[A-Z][A-Z0-9_]*\}\Z")
+_FILLED_IN = late(r"\{\{-?[ \t]*[\w.$(/][^{}]*\}\}|\{[A-Z][A-Z0-9_]*\}(?:[\w./:-]|\{[A-Z][A-Z0-9_]*\})*\Z")
 
 
 @dataclass(frozen=True, slots=True)

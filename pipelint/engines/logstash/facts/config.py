@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
@@ -12,7 +15,15 @@ from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.facts.config import ConfigFact
+from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+
+# A folder such as logstash-2.x.
+_FOLDER = late(r"\blogstash[-_]v?([1-9])\.(?:\d|x)", re.IGNORECASE)
+# Where Logstash is installed before 5, and settings of the elasticsearch output that are gone since 2 or 5.
+_OLD_HOME = "/opt/logstash/"
+_OLD_SETTINGS = frozenset({"cluster", "embedded", "flush_size", "host", "index_type", "node_name", "protocol"})
+_OLD = 2000
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +40,17 @@ class LogstashConfigFact(ConfigFact):
     def pipelines(self) -> list[PipelineFact]:
         """Its pipelines."""
         return self._links.pipelines
+
+    @cached_property
+    def written_for(self) -> int:
+        """The version that it was written for, as its folder or what is gone since 5 tells; 0 where nothing does."""
+        folder = _FOLDER.search(self.place.document.file.path)
+        if folder is not None:
+            return 1000 * int(folder[1])
+        stages = self._links.graph.stages
+        stores = [stage for stage in stages if stage.kind is Kind.OUTPUT and stage.plugin == "elasticsearch"]
+        gone = any(not _OLD_SETTINGS.isdisjoint(stage.block.params) for stage in stores)
+        return _OLD if gone or any(_OLD_HOME in stage.section.text for stage in self.stages) else 0
 
     @cached_property
     def refused_settings(self) -> list[RefusedSettingFact]:

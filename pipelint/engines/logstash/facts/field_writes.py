@@ -203,7 +203,7 @@ def _removed(block: Block) -> list[tuple[str, Place]]:
 
 def _renamed(block: Block) -> list[tuple[str, Place]]:
     param = block.param("rename") if block.name == "mutate" else None
-    return [] if param is None or param.data is None else [(e.key.text, e.key.place) for e in param.data.entries]
+    return [(key.text, key.place) for key, _ in _pairs(param)]
 
 
 def _items(param: Param | None) -> list[tuple[str, Place]]:
@@ -214,12 +214,22 @@ def _items(param: Param | None) -> list[tuple[str, Place]]:
     return [(value.text, value.place) for value in values]
 
 
+def _pairs(param: Param | None) -> list[tuple[Value, Value]]:
+    """The keys and values of a hash, which may be written as an array of both in turn."""
+    if param is None or param.data is None:
+        return []
+    items = param.data.items
+    if items and len(items) % 2 == 0:
+        return list(zip(items[::2], items[1::2], strict=True))
+    return [(entry.key, entry.value) for entry in param.data.entries]
+
+
 def _hash_keys(param: Param | None) -> list[str]:
-    return [] if param is None or param.data is None else [entry.key.text for entry in param.data.entries]
+    return [key.text for key, _ in _pairs(param)]
 
 
 def _hash_values(param: Param | None) -> list[str]:
-    return [] if param is None or param.data is None else [entry.value.text for entry in param.data.entries]
+    return [value.text for _, value in _pairs(param)]
 
 
 _NAMED: Mapping[str, Callable[[Param], list[str]]] = {

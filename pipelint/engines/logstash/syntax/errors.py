@@ -37,6 +37,7 @@ _MISSING = {
 }
 # Missing words, not braces or quotes: what stands after them is read as it would be with them.
 _LOCAL = ("=>", "value", "bareword", "quote", " ")
+_CLOSING = {"{": "}", "[": "]", "(": ")"}
 _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 
@@ -112,18 +113,42 @@ def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
 
 
 def _found(document: Document, root: Node, end: int) -> Iterator[SyntaxProblem]:
-    """What is wrong before ``end``. Follows only what holds errors."""
+    """What is wrong before ``end``, each cause once. Follows only what holds errors."""
     todo = [root]
+    # Closing brackets to come that close nothing: they were put in before, or what they close was passed over.
+    left = ""
     while todo:
         node = todo.pop()
         if (node.is_missing or node.type == "ERROR") and node.end_byte > end:
             continue
         if node.is_missing:
-            yield _missing(document, node)
+            if node.type != "section" or "}" not in left:
+                yield _missing(document, node)
+            left += node.type if node.type in ("}", "]", ")") else ""
         elif node.type == "ERROR":
-            yield _passed_over(document, node)
+            opened, closed = _unpaired(document.text[node.start_byte : node.end_byte])
+            if closed and closed in left:
+                left = left.replace(closed, "", 1)
+            else:
+                yield _passed_over(document, node)
+            left += opened
         elif node.has_error:
             todo.extend(reversed(node.children))
+
+
+def _unpaired(text: bytes) -> tuple[str, str]:
+    """The closing brackets that lack in a text, and the first that closes nothing in it."""
+    lacking: list[str] = []
+    closed = ""
+    for char in _QUOTED.sub(b"", text).decode("utf-8", "replace"):
+        if char in _CLOSING:
+            lacking.append(_CLOSING[char])
+        elif char in _CLOSING.values():
+            if lacking:
+                lacking.pop()
+            else:
+                closed = closed or char
+    return "".join(lacking), closed
 
 
 def byte_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:

@@ -8,6 +8,7 @@ use super::super::super::ast::{Assertion, CallTarget, Kind, LookKind, Mode, Node
 use super::super::super::class::fold_class;
 use super::super::super::recursion::{body as group_body, groups};
 use super::super::Engine;
+use super::super::heads::is_word;
 use super::anchors::Anchors;
 use super::needle::Text;
 use super::outlook::Outlook;
@@ -20,18 +21,9 @@ const WRITTEN_OUT: usize = 3;
 
 /// What is known of a whole pattern.
 pub(super) fn outlook(tree: &Tree, engine: Engine) -> Outlook {
-    let mut referred = BTreeSet::new();
-    for node in tree.root.descendants() {
-        match &node.kind {
-            Kind::Backref { groups, .. } | Kind::Conditional { groups, .. } => {
-                referred.extend(groups.iter().copied());
-            }
-            _ => {}
-        }
-    }
     let mut reader = Reader {
         groups: groups(tree),
-        referred,
+        referred: tree.referred(),
         calls: Vec::new(),
         left: BUDGET,
         engine,
@@ -250,16 +242,11 @@ fn texts(nodes: &[Node], at: Reach) -> Outlook {
     found
 }
 
-/// Sets of ASCII alone are looked for; `\w` by itself has no table of characters in Onigmo.
+/// Sets of ASCII alone are looked for, but for `\w`.
 fn class(set: &ClassUnicode, node: &Node, at: Reach) -> Outlook {
     let mut found = Outlook::taking(at, 1, 1);
     let ascii = set.iter().all(|range| range.end().is_ascii());
-    let escape = node.span.end - node.span.start == 2;
-    let word = escape
-        && set
-            .iter()
-            .any(|range| range.start() == '_' && range.end() == '_');
-    if ascii && !word {
+    if ascii && !is_word(set, node.span) {
         members(set).for_each(|value| found.set.add(value));
     }
     found

@@ -68,14 +68,11 @@ def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
 def idle_parsers(config: FluentBitConfig) -> frozenset[str]:
     """The names of parsers, in small letters, that no value in a config has as a word.
 
-    None where all of the config is not known, where a variable names a parser, and where pods may choose theirs.
+    None where all of the config is not known, and where a variable names a parser. What a pod's annotation may name is not used.
     """
     blocks = [inner for block in config.root.blocks for inner in block.walk()]
-    graph = config.graph
-    inputs = tuple(graph.of_kind(Kind.SOURCE))
+    inputs = tuple(config.graph.of_kind(Kind.SOURCE))
     if not inputs or config.root.open or any(_by_variable(item) for block in blocks for item in block.items):
-        return frozenset()
-    if any(_chosen_by_pods(stage) and (stage.kind is not Kind.FILTER or graph.sources(stage)) for stage in graph.stages):
         return frozenset()
     defaults = _SYSLOG_PARSERS if any(each.plugin == "syslog" for each in inputs) else ()
     named = {word for block in blocks for item in block.items if isinstance(item, Param) for word in _named(block, item)}
@@ -89,11 +86,6 @@ def _named(block: Block, item: Param) -> list[str]:
 
 def _by_variable(item: Param | Block) -> bool:
     return isinstance(item, Param) and "parser" in item.name and item.name != "parsers_file" and "${" in item.value
-
-
-def _chosen_by_pods(stage: Stage) -> bool:
-    value = stage.block.value("k8s-logging.parser")
-    return bool(value) and types.boolean(value) is not False
 
 
 def _uses(config: FluentBitConfig) -> Iterator[tuple[str, Param, bool, bool]]:

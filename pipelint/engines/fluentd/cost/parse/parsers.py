@@ -11,7 +11,7 @@ from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentd.cost import standins
 from pipelint.engines.fluentd.cost.parse import grok, regexes
-from pipelint.engines.fluentd.cost.parse.times import time_terms
+from pipelint.engines.fluentd.cost.parse.times import read_by, time_terms
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.engines.fluentd.types import is_false, is_true
@@ -48,9 +48,10 @@ class Parsed:
 def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     """What the parser called ``plugin`` with the parameters of ``block`` does to one text."""
     parser = _PARSERS.get(plugin)
-    if parser is not None:
-        return parser(block, text, traffic)
-    return _said(plugin, block, text, traffic)
+    parsed = _said(plugin, block, text, traffic) if parser is None else parser(block, text, traffic)
+    # Fields that get another type: rows *_types.
+    types = block.value("types")
+    return replace(parsed, hit=add(parsed.hit, {"parse.typed_field": types.count(",") + 1.0})) if types else parsed
 
 
 def _said(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -64,9 +65,14 @@ def _said(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Par
     parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade, nested=state.nested)
     if not work.cost.timed:
         return parsed
+    kind = str(_default(plugin, "time_type") or "string")
+    return _timed(block, parsed, traffic, kind=kind, framed=text.framed)
+
+
+def _default(plugin: str, name: str) -> object:
+    """What a parameter is where the config does not say."""
     spec = plugin_spec("fluentd", "parser", plugin)
-    kind = spec.params["time_type"].default if spec is not None and "time_type" in spec.params else None
-    return _timed(block, parsed, traffic, kind=str(kind or "string"), framed=text.framed)
+    return spec.params[name].default if spec is not None and name in spec.params else None
 
 
 def _regexp(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -172,8 +178,8 @@ def _syslog(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     keys = frozenset({"host", "ident", "pid", "message", "time"})
     if block.value("message_format") == "rfc5424":
         base = "parse.syslog.rfc5424" if by_regexp else "parse.syslog.rfc5424_string"
-        # Its format's %L and fractions of a second: Ruby's parser, every line.
-        terms = {base: 1.0, "time.ruby": traffic.distinct_times}
+        written = block.value("rfc5424_time_format") or str(_default("syslog", "rfc5424_time_format"))
+        terms = {base: 1.0} | read_by(written, traffic)
     else:
         base = "parse.syslog" if by_regexp else "parse.syslog.string"
         terms = {base: 1.0, "time.mktime": traffic.second_times}

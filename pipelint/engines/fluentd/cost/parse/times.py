@@ -33,10 +33,14 @@ def time_terms(block: Block, keys: frozenset[str] | None, traffic: TrafficProfil
         case _ if not written:
             return {"time.guessed": _distinct(traffic, whole_seconds=False)}
         case _:
-            # A container runtime writes fractions of a second whether the format reads them or not.
-            read = read_time_format(written)
-            coarse = not (read.subsecond or framed)
-            return {_PATHS[read.path]: _distinct(traffic, whole_seconds=coarse)}
+            return read_by(written, traffic, framed=framed)
+
+
+def read_by(written: str, traffic: TrafficProfile, *, framed: bool = False) -> Terms:
+    """Work of a stamp by its format. A container runtime writes fractions of a second whether the format reads them or not."""
+    read = read_time_format(written)
+    coarse = not (read.subsecond or framed)
+    return {_PATHS[read.path]: _distinct(traffic, whole_seconds=coarse)}
 
 
 def _distinct(traffic: TrafficProfile, *, whole_seconds: bool) -> float:

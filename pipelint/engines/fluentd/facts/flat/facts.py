@@ -96,6 +96,22 @@ def not_passed_on(kind: Kind, plugin: str, block: Block) -> list[Param]:
     return [param for name, param in block.params.items() if name in names and not _is_line_format("parse", plugin, name)]
 
 
+def beside_section(kind: Kind, plugin: str, block: Block) -> list[Param]:
+    """The flat parameters that nothing reads since the section that they belong into is there.
+
+    Not those that the plugin itself reads, or that go into another section, which Fluentd still builds.
+    """
+    known = plugin_of("fluentd", kind.value, plugin)
+    if not known.flat:
+        return []
+    own = plugin_spec("fluentd", stage_kinds("fluentd")[kind.value], plugin)
+    there = {section for section in known.flat if block.block(section) is not None}
+    taken = {*(() if own is None else own.params), *known.flat_own}
+    built = {name for section in known.flat.keys() - there for name in flat_names.TABLES[section]}
+    unread = {name for section in there for name in flat_names.TABLES[section]} - taken - built
+    return [param for name, param in block.params.items() if name in unread]
+
+
 def _is_line_format(section: str, plugin: str, name: str) -> bool:
     """The formats of the multiline parser, which tail hands on itself (fluentd 1.16, ``lib/fluent/plugin/in_tail.rb``)."""
     return section == "parse" and plugin == "tail" and name in LINE_FORMATS

@@ -57,6 +57,8 @@ class _Pipeline:
         self._filters = sorted((stage for stage in stages if stage.kind is Kind.FILTER), key=attrgetter("index"))
         self._any: list[Stage] = []
         self._by_key: dict[str, list[Stage]] = {}
+        # What a kv sets begins so; which fields that are is in the data.
+        self._prefixed = [(stage.block.value("prefix"), stage) for stage in self._filters if stage.plugin == "kv"]
         changed: set[Path] = set()
         for stage in self._filters:
             writes = stage.block.noted(_writes)
@@ -86,13 +88,14 @@ class _Pipeline:
     def _cause(self, stage: Stage, path: Path, text: bool) -> tuple[bool, CauseFact | None] | None:
         """What ``UnsetReadFact`` says of a field that nothing before sets: ``known`` and ``elsewhere``; None of any other."""
         setters = self._by_key.get(path[0], [])
-        for listed in (self._any, setters):
+        prefixed = [one for prefix, one in self._prefixed if prefix and path[0].startswith(prefix)]
+        for listed in (self._any, setters, prefixed):
             before = range(bisect_left(listed, stage.index, key=attrgetter("index")) - 1, -1, -1)
             if any(self._may_meet(stage, listed[at]) for at in before):
                 return None
         others = [one for one in setters if one is not stage and path in (one.block.noted(_captured) or ())]
         elsewhere = CauseFact(others[0].plugin, others[0].place) if others else None
-        if elsewhere is None and (text or not self._closed):
+        if elsewhere is None and (not self._closed or (text and stage.plugin != "mutate")):
             return None
         known = self._known(stage, path)
         if known is None or (elsewhere is None and not known) or (not known and not self._parsed(stage)):
@@ -136,7 +139,8 @@ def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
         path, text = field_path(name), "%{" in place.text
         # What it sets itself is there for its common options, and for the types of what dissect captures.
         itself = (text or block.name in _CAPTURES) and (own is None or any(overlap(path, other) for other in own))
-        if path[0] not in _OWN and not itself and (text or block.name in _NEEDS):
+        broken = "[" in path[0] or "]" in path[0]
+        if path[0] not in _OWN and not itself and not broken and (text or block.name in _NEEDS):
             found.append((number, name, path, text))
     return found
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::ast::{CallTarget, Kind, Node, Tree};
-use super::error::Error;
+use crate::regex::error::Error;
 
 /// What an expression does about the group in question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ pub(in crate::regex) fn groups(tree: &Tree) -> HashMap<usize, &Node> {
 ///
 /// # Errors
 /// "never ending recursion" at the group.
-pub(super) fn check(tree: &Tree) -> Result<(), Error> {
+pub(in crate::regex::syntax) fn check(tree: &Tree) -> Result<(), Error> {
     let nodes = tree.root.descendants();
     if !nodes
         .iter()

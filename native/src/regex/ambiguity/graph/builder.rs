@@ -9,7 +9,7 @@ use crate::regex::class::fold_class;
 use crate::regex::{property, recursion};
 
 use super::alphabet::{Alphabet, Label};
-use super::graph::{Graph, Scope, Step};
+use super::{Graph, Scope, Step};
 
 /// Nodes of a graph.
 const NODE_LIMIT: usize = 20_000;
@@ -22,7 +22,7 @@ const CALL_LIMIT: usize = 8;
 ///
 /// # Errors
 /// Why the pattern is beyond the bounds.
-pub(super) fn build(tree: &Tree) -> Result<Graph, &'static str> {
+pub(in crate::regex::ambiguity) fn build(tree: &Tree) -> Result<Graph, &'static str> {
     let mut sets = vec![single('\n'), single('\r'), breaks()];
     let words = property::posix("word", true).unwrap_or_else(ClassUnicode::empty);
     let nodes = tree.root.descendants();
@@ -86,8 +86,8 @@ fn breaks() -> ClassUnicode {
     ClassUnicode::new(ranges.map(|(low, high)| ClassUnicodeRange::new(low, high)))
 }
 
-pub(super) struct Builder<'t> {
-    pub(super) graph: Graph,
+pub(in crate::regex::ambiguity) struct Builder<'t> {
+    pub(in crate::regex::ambiguity) graph: Graph,
     groups: HashMap<usize, &'t Node>,
     /// Groups whose expression is being written out.
     open: Vec<usize>,
@@ -95,11 +95,11 @@ pub(super) struct Builder<'t> {
 }
 
 /// The number of a node, or why there is none.
-pub(super) type Built = Result<usize, &'static str>;
+pub(in crate::regex::ambiguity) type Built = Result<usize, &'static str>;
 
 impl Builder<'_> {
     /// Adds a node; its number.
-    pub(super) fn add(&mut self, step: Step) -> Built {
+    pub(in crate::regex::ambiguity) fn add(&mut self, step: Step) -> Built {
         self.added += 1;
         if self.graph.steps.len() >= NODE_LIMIT || self.added > BUILD_LIMIT {
             return Err("it is too large to be analysed");
@@ -109,7 +109,7 @@ impl Builder<'_> {
     }
 
     /// Adds a scope inside of `parent`; its number.
-    pub(super) fn scope(&mut self, parent: usize) -> usize {
+    pub(in crate::regex::ambiguity) fn scope(&mut self, parent: usize) -> usize {
         let depth = self.graph.scopes[parent].depth + 1;
         self.graph.scopes.push(Scope {
             parent,
@@ -124,7 +124,7 @@ impl Builder<'_> {
     }
 
     /// The label of a node that takes exactly one character.
-    pub(super) fn label(&self, node: &Node) -> Option<Label> {
+    pub(in crate::regex::ambiguity) fn label(&self, node: &Node) -> Option<Label> {
         match &node.kind {
             Kind::Any { newline: true } => Some(self.graph.alphabet.all()),
             Kind::Any { newline: false } => {
@@ -139,7 +139,12 @@ impl Builder<'_> {
     }
 
     /// The first node of what `node` does in `scope` before `next`.
-    pub(super) fn build(&mut self, node: &Node, next: usize, scope: usize) -> Built {
+    pub(in crate::regex::ambiguity) fn build(
+        &mut self,
+        node: &Node,
+        next: usize,
+        scope: usize,
+    ) -> Built {
         match &node.kind {
             Kind::Empty
             | Kind::Keep

@@ -2,25 +2,28 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::alphabet::Label;
-use super::budget::{Budget, Spent};
 use super::level::{Level, mark};
+use crate::regex::ambiguity::alphabet::Label;
+use crate::regex::ambiguity::budget::{Budget, Spent};
 
 /// Units of work for two loops.
 const PAIR_WORK: u64 = 30_000;
 
 /// Such a text and the state it leads on from.
 #[derive(Debug, Clone)]
-pub(super) struct Handover {
-    pub(super) first: usize,
+pub(in crate::regex::ambiguity) struct Handover {
+    pub(in crate::regex::ambiguity) first: usize,
     /// The characters of the text, each any of a label.
-    pub(super) word: Vec<Label>,
+    pub(in crate::regex::ambiguity) word: Vec<Label>,
     /// The outermost loop that the second state goes round.
-    pub(super) blamed: Option<usize>,
+    pub(in crate::regex::ambiguity) blamed: Option<usize>,
 }
 
 /// Finds one for each two loops, in each scope; and whether the budget sufficed for all.
-pub(super) fn find(levels: &[Level], budget: &mut Budget) -> (Vec<Handover>, bool) {
+pub(in crate::regex::ambiguity) fn find(
+    levels: &[Level],
+    budget: &mut Budget,
+) -> (Vec<Handover>, bool) {
     let mut all = Vec::new();
     let mut through = true;
     for level in levels {

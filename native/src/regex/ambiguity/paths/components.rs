@@ -1,7 +1,7 @@
 //! Strongly connected components: parts of a graph in which each node leads to each other.
 
 /// The component of each node; components are numbered so that edges lead to the same or a smaller number.
-pub(super) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
+pub(in crate::regex::ambiguity) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     const NONE: usize = usize::MAX;
     let count = edges.len();
     let (mut order, mut low, mut found) = (vec![NONE; count], vec![0; count], vec![NONE; count]);
@@ -49,7 +49,7 @@ pub(super) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
 }
 
 /// The nodes of each component that has a cycle.
-pub(super) fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(in crate::regex::ambiguity) fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let found = components(edges);
     let mut members = vec![Vec::new(); found.iter().max().map_or(0, |&last| last + 1)];
     for (node, &component) in found.iter().enumerate() {

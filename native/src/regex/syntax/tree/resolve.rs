@@ -1,16 +1,17 @@
 //! Behind the parser: which groups capture under which number, and whether all references lead somewhere.
 
 use super::ast::{CallTarget, GroupKind, Kind, Node, Span, Tree};
-use super::error::Error;
+use crate::regex::error::Error;
 
 /// The tree of `root`, whose groups have these names in order, with unnamed groups beside named ones no longer capturing.
 ///
 /// # Errors
 /// References by number beside names, references to groups that do not exist, calls of a name that several groups have.
-pub(super) fn resolve(
+pub(in crate::regex::syntax) fn resolve(
     mut root: Node,
     groups: Vec<Option<String>>,
     numbered: &[Span],
+    ascii: bool,
 ) -> Result<Tree, Error> {
     let any_named = groups.iter().any(Option::is_some);
     if let (true, Some(span)) = (any_named, numbered.first()) {
@@ -47,6 +48,7 @@ pub(super) fn resolve(
         root,
         captures,
         names,
+        ascii,
     })
 }
 

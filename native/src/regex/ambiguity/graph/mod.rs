@@ -1,12 +1,17 @@
 //! A graph of what a match can do next: takes, forks, guards, rounds of loops, and scopes that keep no choices.
 
+pub(in crate::regex::ambiguity) mod alphabet;
+pub(in crate::regex::ambiguity) mod builder;
+mod guards;
+mod loops;
+
 use crate::regex::ast::Span;
 
-use super::alphabet::{Alphabet, Label};
+use alphabet::{Alphabet, Label};
 
 /// One thing that happens; `usize` is the node that follows.
 #[derive(Debug, Clone)]
-pub(super) enum Step {
+pub(in crate::regex::ambiguity) enum Step {
     /// Takes a character.
     Take {
         label: Label,
@@ -45,26 +50,26 @@ pub(super) enum Step {
 
 /// A part that keeps no choices once it has matched: an atomic group, a lookaround. Scope 0 is the whole pattern.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scope {
-    pub(super) parent: usize,
-    pub(super) depth: usize,
+pub(in crate::regex::ambiguity) struct Scope {
+    pub(in crate::regex::ambiguity) parent: usize,
+    pub(in crate::regex::ambiguity) depth: usize,
     /// Whether at each character there is one way alone in it or out of it, as in `[a-z]++`.
-    pub(super) plain: bool,
+    pub(in crate::regex::ambiguity) plain: bool,
 }
 
 /// The graph of a pattern.
 #[derive(Debug)]
-pub(super) struct Graph {
-    pub(super) steps: Vec<Step>,
-    pub(super) start: usize,
-    pub(super) alphabet: Alphabet,
-    pub(super) newline: Label,
-    pub(super) words: Label,
+pub(in crate::regex::ambiguity) struct Graph {
+    pub(in crate::regex::ambiguity) steps: Vec<Step>,
+    pub(in crate::regex::ambiguity) start: usize,
+    pub(in crate::regex::ambiguity) alphabet: Alphabet,
+    pub(in crate::regex::ambiguity) newline: Label,
+    pub(in crate::regex::ambiguity) words: Label,
     /// The quantified node of each loop.
-    pub(super) loops: Vec<Span>,
+    pub(in crate::regex::ambiguity) loops: Vec<Span>,
     /// The scope of each loop.
-    pub(super) loop_scopes: Vec<usize>,
-    pub(super) scopes: Vec<Scope>,
+    pub(in crate::regex::ambiguity) loop_scopes: Vec<usize>,
+    pub(in crate::regex::ambiguity) scopes: Vec<Scope>,
     /// Why the graph may lack ways that the pattern has; None where it has them all.
-    pub(super) lacks: Option<&'static str>,
+    pub(in crate::regex::ambiguity) lacks: Option<&'static str>,
 }

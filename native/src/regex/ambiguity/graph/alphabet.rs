@@ -10,45 +10,45 @@ const LAST: u32 = char::MAX as u32;
 
 /// A set of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Label([u64; WORDS]);
+pub(in crate::regex::ambiguity) struct Label([u64; WORDS]);
 
 impl Label {
-    pub(super) const EMPTY: Self = Self([0; WORDS]);
+    pub(in crate::regex::ambiguity) const EMPTY: Self = Self([0; WORDS]);
 
-    pub(super) fn one(kind: usize) -> Self {
+    pub(in crate::regex::ambiguity) fn one(kind: usize) -> Self {
         let mut label = Self::EMPTY;
         label.0[kind / 64] |= 1 << (kind % 64);
         label
     }
 
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(in crate::regex::ambiguity) fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(in crate::regex::ambiguity) fn or(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    pub(super) fn without(self, other: Self) -> Self {
+    pub(in crate::regex::ambiguity) fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    pub(super) fn is_empty(self) -> bool {
+    pub(in crate::regex::ambiguity) fn is_empty(self) -> bool {
         self.0 == [0; WORDS]
     }
 
-    pub(super) fn meets(self, other: Self) -> bool {
+    pub(in crate::regex::ambiguity) fn meets(self, other: Self) -> bool {
         !self.and(other).is_empty()
     }
 
-    pub(super) fn has(self, kind: usize) -> bool {
+    pub(in crate::regex::ambiguity) fn has(self, kind: usize) -> bool {
         self.0[kind / 64] >> (kind % 64) & 1 == 1
     }
 }
 
 /// The kinds, and which characters are of which.
 #[derive(Debug)]
-pub(super) struct Alphabet {
+pub(in crate::regex::ambiguity) struct Alphabet {
     /// Where each stretch of code points begins, and its kind.
     stretches: Vec<(u32, usize)>,
     /// A character of each kind: the one that is best to read.
@@ -60,7 +60,7 @@ pub(super) struct Alphabet {
 
 impl Alphabet {
     /// Kinds that all of `sets` are unions of; None if there are too many.
-    pub(super) fn new(sets: &[ClassUnicode]) -> Option<Self> {
+    pub(in crate::regex::ambiguity) fn new(sets: &[ClassUnicode]) -> Option<Self> {
         let mut distinct: BTreeMap<Vec<(char, char)>, usize> = BTreeMap::new();
         for set in sets {
             let next = distinct.len();
@@ -124,7 +124,7 @@ impl Alphabet {
     }
 
     /// The kinds that `set`, one of those that the alphabet was made of, consists of.
-    pub(super) fn label(&self, set: &ClassUnicode) -> Label {
+    pub(in crate::regex::ambiguity) fn label(&self, set: &ClassUnicode) -> Label {
         let ranges = ranges(set);
         self.known
             .get(&ranges)
@@ -133,7 +133,7 @@ impl Alphabet {
     }
 
     /// The kinds whose face is in `set`.
-    pub(super) fn within(&self, set: &ClassUnicode) -> Label {
+    pub(in crate::regex::ambiguity) fn within(&self, set: &ClassUnicode) -> Label {
         let has = |value: char| {
             set.iter()
                 .any(|range| range.start() <= value && value <= range.end())
@@ -159,7 +159,7 @@ impl Alphabet {
     }
 
     /// The kind of one character.
-    pub(super) fn kind(&self, value: char) -> usize {
+    pub(in crate::regex::ambiguity) fn kind(&self, value: char) -> usize {
         let behind = self
             .stretches
             .partition_point(|&(start, _)| start <= value as u32);
@@ -167,7 +167,7 @@ impl Alphabet {
     }
 
     /// Whether a character is the only one of its kind.
-    pub(super) fn alone(&self, value: char) -> bool {
+    pub(in crate::regex::ambiguity) fn alone(&self, value: char) -> bool {
         let kind = self.kind(value);
         let mut stretches =
             (0..self.stretches.len()).filter(|&index| self.stretches[index].1 == kind);
@@ -182,22 +182,22 @@ impl Alphabet {
     }
 
     /// All kinds.
-    pub(super) fn all(&self) -> Label {
+    pub(in crate::regex::ambiguity) fn all(&self) -> Label {
         (0..self.faces.len()).fold(Label::EMPTY, |all, kind| all.or(Label::one(kind)))
     }
 
     /// Kinds, those that are best to read first.
-    pub(super) fn kinds(&self) -> impl Iterator<Item = usize> {
+    pub(in crate::regex::ambiguity) fn kinds(&self) -> impl Iterator<Item = usize> {
         self.order.iter().copied()
     }
 
     /// A character of the kind.
-    pub(super) fn face(&self, kind: usize) -> char {
+    pub(in crate::regex::ambiguity) fn face(&self, kind: usize) -> char {
         self.faces[kind]
     }
 
     /// The most readable character of a label that is not empty.
-    pub(super) fn choose(&self, label: Label) -> Option<char> {
+    pub(in crate::regex::ambiguity) fn choose(&self, label: Label) -> Option<char> {
         self.kinds()
             .find(|&kind| label.has(kind))
             .map(|kind| self.faces[kind])

@@ -2,14 +2,19 @@
 
 use crate::regex::ast::{GroupKind, Kind, Mode, Node, Span};
 
+use super::Step;
 use super::builder::{Builder, Built};
-use super::graph::Step;
 
 /// Nodes that the rounds of one bounded loop are written out to; beyond, the loop counts as endless, which only adds ways.
 const ROUNDS_LIMIT: usize = 600;
 
 impl Builder<'_> {
-    pub(super) fn repeat(&mut self, node: &Node, next: usize, scope: usize) -> Built {
+    pub(in crate::regex::ambiguity) fn repeat(
+        &mut self,
+        node: &Node,
+        next: usize,
+        scope: usize,
+    ) -> Built {
         let Some(Quantified { body, min, max, .. }) = reduced(node) else {
             return Ok(next);
         };
@@ -65,7 +70,7 @@ impl Builder<'_> {
     }
 
     /// A loop of any number of rounds; its head.
-    pub(super) fn endless(
+    pub(in crate::regex::ambiguity) fn endless(
         &mut self,
         span: Span,
         scope: usize,

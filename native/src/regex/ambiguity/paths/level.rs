@@ -1,10 +1,10 @@
 //! The automaton as it is seen within one scope: what can fail and be tried again there, and what inner scopes settle at once.
 
-use super::alphabet::Label;
-use super::automaton::{Edge, START, State};
-use super::budget::{Budget, Spent};
 use super::components::cycles;
-use super::graph::{Graph, Scope};
+use crate::regex::ambiguity::alphabet::Label;
+use crate::regex::ambiguity::automaton::{Edge, START, State};
+use crate::regex::ambiguity::budget::{Budget, Spent};
+use crate::regex::ambiguity::graph::{Graph, Scope};
 
 /// Characters after which a match counts as soon, and sets of states that are followed to see it.
 const SOON: usize = 4;
@@ -14,21 +14,21 @@ const EDGES_A_UNIT: u64 = 8;
 
 /// All that the searches for ambiguity read.
 #[derive(Debug)]
-pub(super) struct Automaton {
-    pub(super) graph: Graph,
-    pub(super) states: Vec<State>,
+pub(in crate::regex::ambiguity) struct Automaton {
+    pub(in crate::regex::ambiguity) graph: Graph,
+    pub(in crate::regex::ambiguity) states: Vec<State>,
     /// How many states, behind the first, are the search's.
-    pub(super) searches: usize,
+    pub(in crate::regex::ambiguity) searches: usize,
 }
 
 impl Automaton {
     /// Whether a state is one of the search, before an attempt.
-    pub(super) fn searching(&self, state: usize) -> bool {
+    pub(in crate::regex::ambiguity) fn searching(&self, state: usize) -> bool {
         (1..=self.searches).contains(&state)
     }
 
     /// Whether a state lies in a scope, or in one inside of it.
-    pub(super) fn inside(&self, state: usize, scope: usize) -> bool {
+    pub(in crate::regex::ambiguity) fn inside(&self, state: usize, scope: usize) -> bool {
         let depth = self.graph.scopes[scope].depth;
         self.ancestor(self.states[state].scope, depth) == Some(scope)
     }
@@ -46,7 +46,7 @@ impl Automaton {
     }
 
     /// Whether a visit of the state always ends in success of the scope, so that nothing is tried again after it.
-    pub(super) fn sure(&self, state: usize, scope: usize) -> bool {
+    pub(in crate::regex::ambiguity) fn sure(&self, state: usize, scope: usize) -> bool {
         let sure = &self.states[state].sure;
         sure.contains(&0) || sure.contains(&scope)
     }
@@ -55,7 +55,7 @@ impl Automaton {
     ///
     /// # Errors
     /// The budget.
-    pub(super) fn matches_soon(
+    pub(in crate::regex::ambiguity) fn matches_soon(
         &self,
         states: &[usize],
         budget: &mut Budget,
@@ -97,14 +97,16 @@ impl Automaton {
     ///
     /// # Errors
     /// The budget.
-    pub(super) fn after(
+    pub(in crate::regex::ambiguity) fn after(
         &self,
         set: &[usize],
         kind: usize,
         by: impl Fn(&Edge) -> bool,
         budget: &mut Budget,
     ) -> Result<Vec<usize>, Spent> {
-        let all = set.iter().map(|&state| self.states[state].edges.len() as u64);
+        let all = set
+            .iter()
+            .map(|&state| self.states[state].edges.len() as u64);
         budget.take(1 + all.sum::<u64>() / EDGES_A_UNIT)?;
         let edges = set.iter().flat_map(|&state| &self.states[state].edges);
         let taking =
@@ -116,7 +118,10 @@ impl Automaton {
     }
 
     /// The scopes that have loops, each as a level.
-    pub(super) fn levels(&self, budget: &mut Budget) -> Result<Vec<Level<'_>>, Spent> {
+    pub(in crate::regex::ambiguity) fn levels(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<Vec<Level<'_>>, Spent> {
         let mut scopes = self.graph.loop_scopes.clone();
         scopes.push(0);
         scopes.sort_unstable();
@@ -130,14 +135,14 @@ impl Automaton {
 
 /// The automaton within one scope.
 #[derive(Debug)]
-pub(super) struct Level<'a> {
-    pub(super) automaton: &'a Automaton,
-    pub(super) scope: usize,
+pub(in crate::regex::ambiguity) struct Level<'a> {
+    pub(in crate::regex::ambiguity) automaton: &'a Automaton,
+    pub(in crate::regex::ambiguity) scope: usize,
     depth: usize,
     /// For each state those of its edges that stay within the scope and lead to a state from which it can fail.
-    pub(super) edges: Vec<Vec<Edge>>,
+    pub(in crate::regex::ambiguity) edges: Vec<Vec<Edge>>,
     /// Components that have cycles.
-    pub(super) cycles: Vec<Vec<usize>>,
+    pub(in crate::regex::ambiguity) cycles: Vec<Vec<usize>>,
 }
 
 impl<'a> Level<'a> {
@@ -176,7 +181,11 @@ impl<'a> Level<'a> {
     /// Whether two attempts that stand in states `from` and have read the same text can go on by these edges, both of them.
     ///
     /// What an inner scope makes of a text is settled where it is entered: who stands in it at the same place leaves it alike.
-    pub(super) fn together(&self, from: (usize, usize), by: (&Edge, &Edge)) -> bool {
+    pub(in crate::regex::ambiguity) fn together(
+        &self,
+        from: (usize, usize),
+        by: (&Edge, &Edge),
+    ) -> bool {
         let same_edge = std::ptr::eq(by.0, by.1);
         if from.0 == from.1
             && self.automaton.graph.scopes[self.automaton.states[from.0].scope].depth > self.depth
@@ -200,7 +209,7 @@ impl<'a> Level<'a> {
 }
 
 /// Sets the flags of these states.
-pub(super) fn mark(flags: &mut [bool], states: &[usize]) {
+pub(in crate::regex::ambiguity) fn mark(flags: &mut [bool], states: &[usize]) {
     for &state in states {
         flags[state] = true;
     }

@@ -1,7 +1,7 @@
 //! What Onigmo allows inside of a look-behind: parts of fixed length, and no look-ahead, atomic group or backreference.
 
 use super::ast::{Assertion, CallTarget, Kind, LookKind, Node, Tree};
-use super::error::Error;
+use crate::regex::error::Error;
 use super::recursion::{body, groups};
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// "invalid pattern in look-behind" at the part that is to blame.
-pub(super) fn check(tree: &Tree) -> Result<(), Error> {
+pub(in crate::regex::syntax) fn check(tree: &Tree) -> Result<(), Error> {
     let nodes = tree.root.descendants();
     if !nodes.iter().any(|node| {
         matches!(

@@ -1,5 +1,7 @@
 //! The syntax tree of a regex.
 
+use std::collections::BTreeSet;
+
 use regex_syntax::hir::ClassUnicode;
 
 /// A byte range in the pattern.
@@ -188,6 +190,21 @@ pub struct Tree {
     pub captures: usize,
     /// Names with their groups, in the order of first appearance.
     pub names: Vec<(String, Vec<usize>)>,
+    /// Whether it is written in ASCII alone.
+    pub ascii: bool,
+}
+
+impl Tree {
+    /// The groups that a back reference or a condition asks for.
+    #[must_use]
+    pub fn referred(&self) -> BTreeSet<usize> {
+        let nodes = self.root.descendants().into_iter();
+        let asked = nodes.filter_map(|node| match &node.kind {
+            Kind::Backref { groups, .. } | Kind::Conditional { groups, .. } => Some(groups),
+            _ => None,
+        });
+        asked.flatten().copied().collect()
+    }
 }
 
 impl Node {
@@ -208,7 +225,7 @@ impl Node {
     }
 
     /// The same, to change them.
-    pub(super) fn children_mut(&mut self) -> Vec<&mut Node> {
+    pub(in crate::regex::syntax) fn children_mut(&mut self) -> Vec<&mut Node> {
         match &mut self.kind {
             Kind::Group(_, body)
             | Kind::Capture { body, .. }
@@ -223,7 +240,7 @@ impl Node {
     }
 
     /// Levels of nodes, this one included.
-    pub(super) fn depth(&self) -> usize {
+    pub(in crate::regex::syntax) fn depth(&self) -> usize {
         let mut levels = 0;
         let mut level = vec![self];
         while !level.is_empty() {
@@ -234,7 +251,7 @@ impl Node {
     }
 
     /// Ranges of all classes in it.
-    pub(super) fn ranges(&self) -> usize {
+    pub(in crate::regex::syntax) fn ranges(&self) -> usize {
         self.descendants()
             .into_iter()
             .map(|node| match &node.kind {

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::alphabet::Label;
-use super::automaton::Edge;
-use super::budget::{Budget, Spent};
 use super::components::components;
 use super::level::{Level, mark};
+use crate::regex::ambiguity::alphabet::Label;
+use crate::regex::ambiguity::automaton::Edge;
+use crate::regex::ambiguity::budget::{Budget, Spent};
 
 /// Units of work for one component of the automaton, and for the text of one ambiguity.
 const CYCLE_WORK: u64 = 100_000;
@@ -16,18 +16,21 @@ const WITNESSES: usize = 4;
 
 /// A text that leads from a state back to it in two ways.
 #[derive(Debug, Clone)]
-pub(super) struct Twofold {
-    pub(super) state: usize,
+pub(in crate::regex::ambiguity) struct Twofold {
+    pub(in crate::regex::ambiguity) state: usize,
     /// The characters of the text, each any of a label.
-    pub(super) word: Vec<Label>,
+    pub(in crate::regex::ambiguity) word: Vec<Label>,
     /// The outermost loop that the ways go round.
-    pub(super) blamed: Option<usize>,
+    pub(in crate::regex::ambiguity) blamed: Option<usize>,
 }
 
 type Pair = (usize, usize);
 
 /// Finds one for each part of the automaton, in each scope; and whether the budget sufficed for all.
-pub(super) fn find(levels: &[Level], budget: &mut Budget) -> (Vec<Twofold>, bool) {
+pub(in crate::regex::ambiguity) fn find(
+    levels: &[Level],
+    budget: &mut Budget,
+) -> (Vec<Twofold>, bool) {
     let mut all: Vec<Twofold> = Vec::new();
     let mut through = true;
     for level in levels {

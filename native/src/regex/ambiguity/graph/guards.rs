@@ -2,13 +2,17 @@
 
 use crate::regex::ast::{Assertion, LookKind, Node};
 
+use super::Step;
 use super::alphabet::Label;
 use super::builder::{Builder, Built};
-use super::graph::Step;
 
 impl Builder<'_> {
     /// An anchor or a word boundary before `next`.
-    pub(super) fn assertion(&mut self, assertion: Assertion, next: usize) -> Built {
+    pub(in crate::regex::ambiguity) fn assertion(
+        &mut self,
+        assertion: Assertion,
+        next: usize,
+    ) -> Built {
         let newline = self.graph.newline;
         let step = match assertion {
             Assertion::LineStart => Step::Last {
@@ -52,7 +56,13 @@ impl Builder<'_> {
     }
 
     /// A lookaround before `next`: of a single character a condition, of more a scope of its own.
-    pub(super) fn look(&mut self, kind: LookKind, body: &Node, next: usize, scope: usize) -> Built {
+    pub(in crate::regex::ambiguity) fn look(
+        &mut self,
+        kind: LookKind,
+        body: &Node,
+        next: usize,
+        scope: usize,
+    ) -> Built {
         let label = self.label(body);
         let all = self.graph.alphabet.all();
         match (kind, label) {

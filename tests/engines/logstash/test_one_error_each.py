@@ -1,0 +1,24 @@
+"""A syntax error is said once: what follows from it, such as the bracket that closes what could not be read, is no second one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.review.found import messages
+
+AROUND = "input {{ stdin {{ }} }}\nfilter {{\n{}\n}}\noutput {{ stdout {{ codec => dots }} }}\n"
+
+
+@pytest.mark.parametrize(
+    ("filters", "said"),
+    [
+        ('mutate { convert => [\n"a" => "float"\n"b" => "integer"\n] }', ["unexpected '=> ['"]),
+        ('mutate { remove_field => [\n"a",\n"b"\n"c",\n"d"\n] }', ["the array is not closed"]),
+        ("filter {\ndrop { }\n}\nmutate { id => 'b' }", ["the section filter is not closed"]),
+        ("if [a] {\ndrop { }\n}\n}\nmutate { id => 'b' }", ["plugin outside a section: there is an extra '}' before this"]),
+        ('mutate { convert => [\n"a" => "float"\n] }\nmutate { x y }', ["unexpected '\"a\" =>'", "unexpected 'x y'"]),
+    ],
+)
+def test_one_cause_is_one_error(filters: str, said: list[str]) -> None:
+    found = messages("LS302", AROUND.format(filters))
+    assert [message.split(", expected")[0] for message in found] == said
