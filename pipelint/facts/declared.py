@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.spelling import is_slip, nearest, one_edit
+from pipelint.base.spelling import nearest, one_edit
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
-from pipelint.facts.readings import Reading, readings
+from pipelint.facts.readings import MisspeltFact, Reading, misspelt, readings
 from pipelint.graph.stage import Stage, StageGraph
 from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
@@ -95,17 +95,6 @@ class ChoiceFact:
     choices: list[str]
     suggestion: str
     slip: bool
-    place: Place
-    block: Block
-
-
-@dataclass(frozen=True, eq=False)
-class MisspeltFact:
-    """A section that ``owner`` does not read, of whose name one letter makes ``suggestion``, which it does read."""
-
-    name: str
-    owner: str
-    suggestion: str
     place: Place
     block: Block
 
@@ -212,16 +201,6 @@ def tells_no_place(fact: DeclaredFact) -> bool:
     """Whether nothing in the section is other than declared."""
     lists = fact.undeclared, fact.removed, fact.deprecated, fact.missing, fact.mistyped, fact.choices, fact.misspelt
     return not any((*lists, fact.changed, fact.idle))
-
-
-def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:
-    """The sections directly in ``block`` that ``owner`` does not read, each like one of the ``known`` that it does."""
-    for inner in block.blocks:
-        if inner.name in known:
-            continue
-        meant = [name for name in known if is_slip(inner.name, name) or inner.name == f"{name}s"]
-        if len(meant) == 1:
-            yield MisspeltFact(inner.name, owner, meant[0], inner.head_place, inner)
 
 
 def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:

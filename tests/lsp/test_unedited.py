@@ -74,8 +74,8 @@ output {
 
 def _found(snapshot: Snapshot) -> list[str]:
     assert not any("failed" in problem.message for problem in snapshot.problems), snapshot.problems
-    said = snapshot.findings
-    return sorted(repr((each.place.file_span, each.code, each.message, each.reason, each.severity, _related(each))) for each in said)
+    found = ((each.place.file_span, each.code, each.message, each.severity, _related(each)) for each in snapshot.findings)
+    return sorted(map(repr, found))
 
 
 def _related(finding: object) -> list[object]:
