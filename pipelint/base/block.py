@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
@@ -133,7 +133,8 @@ class Block:
     def noted(self, make: Callable[[Block], _T]) -> _T:
         """What ``make`` says of the section, asked once for it and all its moved copies.
 
-        It must follow from the section's text alone, and tell no place: it may be asked of a copy in another document.
+        It must follow from the section's text alone, and tell no place: it may be asked of a copy in another document. A
+        class makes a place for what others find out about the section.
         """
         whole = self._alone or self
         notes = whole._notes
@@ -141,7 +142,7 @@ class Block:
             _put(whole, "_notes", notes := {})
         if make not in notes:
             notes[make] = make(whole)
-        return cast("_T", notes[make])
+        return notes[make]  # type: ignore[return-value]
 
     def param(self, name: str) -> Param | None:
         """The parameter called ``name``, or None."""

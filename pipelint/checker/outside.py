@@ -27,6 +27,8 @@ def _patterns(config: Config) -> Iterator[Note]:
     from pipelint.facts.grok.library import leads_out
 
     facts = parts_of(config).facts
+    if not any(name.encode() in document.text for name in facts.pattern_params for document in config.documents):
+        return
     found: dict[str, str] = {}
     for block in config.root.walk():
         for name, path in facts.pattern_paths(block):

@@ -18,6 +18,7 @@ from pipelint.settings.project import Project
 from pipelint.sources import Sealed, Unknown
 
 if TYPE_CHECKING:
+    from pipelint.checker.config.unedited import Unedited
     from pipelint.language.config import Config
 
 Look: TypeAlias = "Callable[[Config, Settings, NamedFiles], Checked]"
@@ -51,22 +52,25 @@ def check(
 
 
 def check_loaded(
-    loaded: Loaded, project: Project, *, jobs: int = 1, files: NamedFiles | None = None, editing: bool = False
+    loaded: Loaded, project: Project, *, jobs: int = 1, files: NamedFiles | None = None, editing: Unedited | None = None
 ) -> Report:
     """Everything that pipelint finds in loaded configs, for the command line and for an editor alike.
 
-    ``editing``: while somebody types, without gains and fixes. ``files`` as in ``each_config``.
+    ``editing``: while somebody types, without gains and fixes; it is what is kept of other versions. ``files`` as in
+    ``each_config``.
     """
     # Imported here, as rules are all over this file: an estimate asks none.
     from pipelint.checker.config.findings import check_config, check_while_editing
 
     def checked(config: Config, settings: Settings, files: NamedFiles) -> Checked:
-        look = check_while_editing if editing else check_config
-        return look(config, settings, files.rules(settings), files.baseline(settings))
+        rules, baseline = files.rules(settings), files.baseline(settings)
+        if editing is not None:
+            return check_while_editing(config, settings, rules, editing, baseline)
+        return check_config(config, settings, rules, baseline)
 
     files = files or NamedFiles()
     report = each_config(loaded, project, checked, jobs=jobs, files=files)
-    if not editing:
+    if editing is None:
         from pipelint.checker.unknown_plugins import unknown_plugins
 
         report = replace(report, notes=(*report.notes, *unknown_plugins(report.checked, files)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -13,6 +16,8 @@ from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import SectionFact
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +43,10 @@ class ConfigFact:
     targeted: bool
     _links: FactGraph = field(repr=False)
     _rate: Rate = field(default=no_rate, repr=False)
+
+    def noted(self, make: Callable[..., _T]) -> _T:
+        """``Config.noted``."""
+        return self._links.config.noted(make)
 
     @cached_property
     def plugins(self) -> list[PluginFact]:

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.spelling import is_slip, nearest, one_edit
+from pipelint.base.spelling import nearest, one_edit
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
-from pipelint.facts.readings import Reading, readings
+from pipelint.facts.readings import MisspeltFact, Reading, misspelt, readings
 from pipelint.graph.stage import Stage, StageGraph
 from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
@@ -100,17 +100,6 @@ class ChoiceFact:
 
 
 @dataclass(frozen=True, eq=False)
-class MisspeltFact:
-    """A section that ``owner`` does not read, of whose name one letter makes ``suggestion``, which it does read."""
-
-    name: str
-    owner: str
-    suggestion: str
-    place: Place
-    block: Block
-
-
-@dataclass(frozen=True, eq=False)
 class IdleFact:
     """A parameter of which nothing comes, since ``setting`` has none of ``values``: of what it needs the first."""
 
@@ -170,7 +159,7 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
     out = DeclaredFact(read.known, read.suggestion, read.left_out)
     for reading in read.readings:
         out.later.extend(reading.spec.later if reading.block is stage.block else ())
-        names = {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
+        names = _names(reading)
         if _is_another(reading, names):
             continue
         for param in reading.block.params.values():
@@ -184,6 +173,18 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
         if reading.whole:
             out.misspelt.extend(misspelt(reading.block, reading.owner, reading.spec.sections))
     return out
+
+
+def misspelt_in(known: Declarations, graph: StageGraph, stage: Stage) -> Iterator[MisspeltFact]:
+    """What ``declared_fact`` finds misspelt, which asks hardly anything of the parameters."""
+    for reading in readings(known, graph, stage).readings if stage.block.blocks else ():
+        found = list(misspelt(reading.block, reading.owner, reading.spec.sections)) if reading.whole else []
+        yield from found if found and not _is_another(reading, _names(reading)) else ()
+
+
+def _names(reading: Reading) -> dict[str, ParamSpec]:
+    """What is declared by name, old names too."""
+    return {**{spec.alias: spec for spec in reading.spec.params.values() if spec.alias}, **reading.spec.params}
 
 
 def _changed(known: Declarations, stage: Stage, names: Mapping[str, ParamSpec]) -> Iterator[ChangedFact]:
@@ -200,16 +201,6 @@ def tells_no_place(fact: DeclaredFact) -> bool:
     """Whether nothing in the section is other than declared."""
     lists = fact.undeclared, fact.removed, fact.deprecated, fact.missing, fact.mistyped, fact.choices, fact.misspelt
     return not any((*lists, fact.changed, fact.idle))
-
-
-def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:
-    """The sections directly in ``block`` that ``owner`` does not read, each like one of the ``known`` that it does."""
-    for inner in block.blocks:
-        if inner.name in known:
-            continue
-        meant = [name for name in known if is_slip(inner.name, name) or inner.name == f"{name}s"]
-        if len(meant) == 1:
-            yield MisspeltFact(inner.name, owner, meant[0], inner.head_place, inner)
 
 
 def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:

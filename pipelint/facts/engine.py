@@ -112,8 +112,11 @@ class EngineFacts:
         """The grok patterns of a stage."""
         return []
 
+    pattern_params: tuple[str, ...] = ()
+    """The parameters that name files of grok patterns."""
+
     def pattern_paths(self, block: Block) -> Iterator[tuple[str, str]]:
-        """The parameters of a section that name files of grok patterns, with what they name."""
+        """Those of a section, with what they name."""
         return iter(())
 
     def needs(self) -> WorkloadNeeds:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
-from pipelint.base.spelling import nearest
+from pipelint.base.spelling import is_slip, nearest
+from pipelint.base.text.document import Place
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.plugins import (
     PluginSpec,
@@ -168,3 +169,24 @@ def _inside(known: Declarations, around: Reading, staged: set[int]) -> Iterator[
         if not found.spec.empty:
             yield found
             yield from _inside(known, found, set())
+
+
+@dataclass(frozen=True, eq=False)
+class MisspeltFact:
+    """A section that ``owner`` does not read, of whose name one letter makes ``suggestion``, which it does read."""
+
+    name: str
+    owner: str
+    suggestion: str
+    place: Place
+    block: Block
+
+
+def misspelt(block: Block, owner: str, known: Collection[str]) -> Iterator[MisspeltFact]:
+    """The sections directly in ``block`` that ``owner`` does not read, each like one of the ``known`` that it does."""
+    for inner in block.blocks:
+        if inner.name in known:
+            continue
+        meant = [name for name in known if is_slip(inner.name, name) or inner.name == f"{name}s"]
+        if len(meant) == 1:
+            yield MisspeltFact(inner.name, owner, meant[0], inner.head_place, inner)

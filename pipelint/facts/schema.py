@@ -41,9 +41,14 @@ def roots(own: Mapping[str, Mapping[str, type]]) -> dict[str, dict[str, object]]
 
 
 def targets(
-    facts: Facts, traffic: TrafficFact, prices: Callable[[], Prices] | None = None
+    facts: Facts,
+    traffic: TrafficFact,
+    prices: Callable[[], Prices] | None = None,
+    stages: Sequence[StageFact | None] | None = None,
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Everything in a config that a rule may judge: the target and its variables. ``prices`` gives those of searches.
+
+    Of regular expressions those of ``stages`` alone if given.
 
     A config with syntax errors is judged on them alone: what is missing from it would only make false findings (``Broken``
     has the stages that can be judged by themselves). Of one with more stages than are followed these are judged by themselves.
@@ -65,12 +70,12 @@ def targets(
         yield stage.kind.value, {"stage": stage, **shared}
     for target, own in facts.engine.targets(facts.config):
         yield target, {**own, **shared}
-    for regex in regexes(facts, prices):
+    for regex in regexes(facts, prices, stages):
         yield "regex", {"regex": regex, **shared}
 
 
 def regexes(
-    facts: Facts, prices: Callable[[], Prices] | None = None, stages: Sequence[StageFact] | None = None
+    facts: Facts, prices: Callable[[], Prices] | None = None, stages: Sequence[StageFact | None] | None = None
 ) -> Iterator[RegexFact]:
     """The regular expressions of a config, or of ``stages`` alone. ``prices`` as in ``targets``."""
     if facts.engine.has_regexes(facts.config):

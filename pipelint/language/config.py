@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from pipelint.base.block import Block
@@ -14,6 +14,7 @@ from pipelint.language.syntax_problem import SyntaxProblem
 from pipelint.sources import Entry
 
 if TYPE_CHECKING:
+    from pipelint.language.watch.watch import Watch
     from pipelint.sources.kubernetes.workload import Workload
 
 
@@ -59,11 +60,19 @@ class Config:
     ignored: tuple[Ignored, ...] = ()
     _notes: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
-    def noted(self, make: Callable[[Config], _T]) -> _T:
-        """What ``make`` says of the config, asked once."""
-        if make not in self._notes:
-            self._notes[make] = make(self)
-        return cast("_T", self._notes[make])
+    def noted(self, make: Callable[..., _T], *of: Hashable) -> _T:
+        """What ``make`` says of the config, and of what is in it ``of``, asked once.
+
+        To who watches counts what that is, not what it reads: it must say all that it is used for.
+        """
+        return self.plainly_noted(make, *of) if watching is None else watching.of_config(self, make, *of)
+
+    def plainly_noted(self, make: Callable[..., _T], *of: Hashable) -> _T:
+        """The same while nobody watches."""
+        key = make, *of
+        if key not in self._notes:
+            self._notes[key] = make(self, *of)
+        return cast("_T", self._notes[key])
 
     @property
     def processes(self) -> int | None:
@@ -79,6 +88,10 @@ class Config:
     def name(self) -> str:
         """What the user calls it: a path, or a ConfigMap and its key."""
         return self.entry.name
+
+
+watching: Watch | None = None
+"""What notes what is read of the sections that somebody types in, while it does."""
 
 
 class Types(Protocol):

@@ -157,6 +157,7 @@ class PipelintServer(LanguageServer):
         if not any(self.texts):
             # What is remembered of versions of texts is for texts that are open.
             ENGINES.forget()
+            self.beside.unedited.forget()
         self._litter.grew()
         if not self.asked_for_diagnostics:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))

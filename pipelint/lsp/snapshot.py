@@ -11,6 +11,7 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.checker.config.costs import estimate_config
 from pipelint.checker.config.findings import with_fixes
+from pipelint.checker.config.unedited import Unedited
 from pipelint.checker.loading import load
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.result import Checked, by_cause
@@ -142,6 +143,7 @@ class ProjectFiles:
 
     project: Project = field(default_factory=lambda: Project(lambda: load_index().rules))
     named: NamedFiles = field(default_factory=NamedFiles)
+    unedited: Unedited = field(default_factory=Unedited)
 
     def plugins(self, path: str) -> Plugins | None:
         """A team's own plugins for the file of this path."""
@@ -153,5 +155,5 @@ def take_snapshot(path: str, text: bytes, version: int | None, beside: ProjectFi
     # The bytes stand in for the file on disk: includes resolve beside it, and settings are those of its folder.
     # Most files in an editor are no configs: nothing is said of them.
     loaded = load([_STDIN], stdin=text, stdin_filename=path, unknown=Unknown.SKIPPED, plugins=beside.plugins, sealed=Sealed.READ)
-    report = check_loaded(loaded, beside.project, files=beside.named, editing=True)
+    report = check_loaded(loaded, beside.project, files=beside.named, editing=beside.unedited)
     return Snapshot(path, version, text, Positions(text, encoding), report.checked, report.problems, beside)

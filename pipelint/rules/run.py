@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding
 from pipelint.base.limits import left_out
@@ -12,7 +13,10 @@ from pipelint.rules.rule import Rule
 from pipelint.rules.select import Selection, UnknownSelector
 from pipelint.rules.target import Target, Targets
 
-__all__ = ["RULE_STEPS", "RUN_STEPS", "Selection", "Target", "UnknownSelector", "run", "run_again"]
+if TYPE_CHECKING:
+    from pipelint.rules.editing.again import Said
+
+__all__ = ["RULE_STEPS", "RUN_STEPS", "Selection", "Target", "UnknownSelector", "findings_of", "run", "run_again", "run_more"]
 
 RULE_STEPS = 2_000_000  # one rule on one config; about 0.4 s. The largest real config takes 54,000.
 RUN_STEPS = 12_000_000  # all rules on one config; a Logstash pipeline of 5,000 lines takes 6 million
@@ -31,11 +35,23 @@ def run(rules: Iterable[Rule], targets: Iterable[Target], selection: Selection |
 
 def run_again(rules: Sequence[Rule], targets: Sequence[Target]) -> list[Finding]:
     """The same of a version of a config after which others will come: what it notes at sections need not be asked again."""
-    # Imported here: a check asks once.
-    from pipelint.rules.editing.again import findings_again
+    said = run_more(rules, targets)
+    found = None if said is None else findings_of(said)
+    return run(rules, targets) if found is None else found
 
-    found = findings_again(tuple(rules), targets, RULE_STEPS, RUN_STEPS, MOST_FINDINGS)
-    return run(rules, targets) if found is None else _once(found)
+
+def run_more(rules: Sequence[Rule], targets: Iterable[Target], before: Said | None = None) -> Said | None:
+    """What rules say of some targets of such a version, and what they said ``before`` of others; None where ``run`` must."""
+    # Imported here, as below: a check asks once.
+    from pipelint.rules.editing.again import nothing_said, say_more
+
+    return say_more(tuple(rules), targets, before or nothing_said(RULE_STEPS, RUN_STEPS))
+
+
+def findings_of(said: Said) -> list[Finding] | None:
+    """The findings, each once; None where ``run`` has to say where they end."""
+    found = said.findings(MOST_FINDINGS)
+    return None if found is None else _once(found)
 
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from pipelint.base.lean.record import dataclass
@@ -56,6 +56,8 @@ class Document:
     @property
     def text(self) -> bytes:
         """The config text, UTF-8."""
+        if watching is not None:
+            watching(self, None)
         return self.map.text
 
     @classmethod
@@ -74,9 +76,15 @@ class Place:
     @property
     def text(self) -> str:
         """The document's text there."""
-        return self.span.cut(self.document.text).decode("utf-8", "replace")
+        if watching is not None:
+            watching(self.document, self.span)
+        return self.span.cut(self.document.map.text).decode("utf-8", "replace")
 
     @property
     def file_span(self) -> Span:
         """The same range in the file on disk."""
         return self.document.map.to_file(self.span)
+
+
+watching: Callable[[Document, Span | None], None] | None = None
+"""Is told of bytes of a document that are read as they are written (None: all of it), while somebody watches."""

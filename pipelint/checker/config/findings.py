@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from pipelint.suppress.comments import comments
 
 if TYPE_CHECKING:
     from pipelint.base.writer import Writer
+    from pipelint.checker.config.unedited import Judged, Unedited, Version
     from pipelint.cost.regex.saving import Prices
     from pipelint.facts.engine import Facts
     from pipelint.facts.secrets.known import Secrets
@@ -67,9 +68,14 @@ def check_config(config: Config, settings: Settings, rules: Sequence[Rule], base
     return Checked(config, out, today, settings, hidden, old, joint=() if gains is None else gains.joint)
 
 
-def check_while_editing(config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None = None) -> Checked:
-    """The same findings at every keystroke: without estimate and gains, in any order, without fixes (``with_fixes``)."""
-    return _checked(config, settings, baseline, judge(config, settings, rules, again=True, fixes=False))
+def check_while_editing(
+    config: Config, settings: Settings, rules: Sequence[Rule], unedited: Unedited, baseline: Baseline | None = None
+) -> Checked:
+    """The same findings at every keystroke: without estimate and gains, in any order, without fixes (``with_fixes``).
+
+    ``unedited`` is what is kept from version to version.
+    """
+    return _checked(config, settings, baseline, judge(config, settings, rules, again=True, fixes=False, unedited=unedited))
 
 
 def with_fixes(findings: Sequence[Finding], config: Config, settings: Settings, rules: Sequence[Rule]) -> list[Finding]:
@@ -95,18 +101,25 @@ def judge(
     *,
     again: bool = False,
     fixes: bool = True,
+    unedited: Unedited | None = None,
 ) -> Sorted:
     """What the selected rules of ``rules`` find in a config, and what its comments hide of it. ``costs``: the config's own.
 
-    ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it.
-    Findings come with ``fixes`` or without.
+    ``again``: other versions of the config will be asked for, as an editor does. What a section alone decides is noted at it,
+    what is found elsewhere in ``unedited``. Findings come with ``fixes`` or without.
     """
     targeted, rate = config.engine.name in settings.versions, (costs or Today(config, settings)).rate
-    facts = parts_of(config).facts.build(config, rate, release_of(config.entry, settings), targeted=targeted)
+    release = release_of(config.entry, settings)
+    version = None if unedited is None else unedited.version(config, (settings, tuple(rules), release))
     try:
-        found = _found(facts, config, settings, rules, again, config.engine.writer if fixes else None)
+        facts = parts_of(config).facts.build(config, rate, release, targeted=targeted)
+        try:
+            found = _found(facts, config, settings, rules, again, config.engine.writer if fixes else None, version)
+        finally:
+            facts.take_apart()
     finally:
-        facts.take_apart()
+        if version is not None:
+            version.end()
     if not config.entry.loose:
         return found
     # Imported here: most configs are no templates.
@@ -125,7 +138,15 @@ def _chosen(selection: Selection, rules: tuple[Rule, ...]) -> tuple[tuple[Rule, 
     return (*syntax, *others), bool(others)
 
 
-def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rule], again: bool, writer: Writer | None) -> Sorted:
+def _found(
+    facts: Facts,
+    config: Config,
+    settings: Settings,
+    rules: Sequence[Rule],
+    again: bool,
+    writer: Writer | None,
+    version: Version | None,
+) -> Sorted:
     traffic = TrafficFact(
         settings.traffic.runtime,
         round(settings.traffic.line_bytes),
@@ -137,27 +158,32 @@ def _found(facts: Facts, config: Config, settings: Settings, rules: Sequence[Rul
     prices = partial(_prices, settings)
     chosen, judges_more = _chosen(settings.selection, tuple(rules))
     sound, led = _sound(facts, config) if judges_more else ([], frozenset[int]())
-    judged = [
-        *((kind, variables, False) for kind, variables in targets(facts, traffic, prices)),
-        *((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound),
-        *(("regex", {"regex": regex, **shared}, True) for regex in (regexes(facts, prices, sound) if sound else ())),
-    ]
+
+    def judged() -> Iterator[Judged]:
+        yield from ((kind, variables, False) for kind, variables in targets(facts, traffic, prices))
+        yield from ((stage.kind.value, {"stage": stage, **shared}, True) for stage in sound)
+        yield from (("regex", {"regex": regex, **shared}, True) for regex in (regexes(facts, prices, sound) if sound else ()))
+
     if again:
         # Imported here: a check asks once.
         from pipelint.checker.config.silence import Silence
 
         silent = Silence(facts.config, traffic)
-        asked = [
-            Target(kind, variables, writer, hide, *silent.at(variables), alone=alone, led=id(variables.get("stage")) in led)
-            for kind, variables, alone in judged
-        ]
-        found = _settled(run_again(chosen, asked), settings)
+
+        def asked(judged: Iterable[Judged], hide: Hide) -> list[Target]:
+            return [
+                Target(kind, variables, writer, hide, *silent.at(variables), alone=alone, led=id(variables.get("stage")) in led)
+                for kind, variables, alone in judged
+            ]
+
+        found = None if version is None else version.findings(facts, traffic, prices, chosen, asked, hide)
+        found = _settled(run_again(chosen, asked(judged(), hide)) if found is None else found, settings)
     else:
-        asked = [
+        told = [
             Target(kind, variables, writer, hide, alone=alone, led=id(variables.get("stage")) in led)
-            for kind, variables, alone in judged
+            for kind, variables, alone in judged()
         ]
-        found = _settled(run(chosen, asked), settings)
+        found = _settled(run(chosen, told), settings)
     if any(document.sealed or document.back is not None for document in config.documents):
         # Imported here: most configs are files, or texts that can be quoted and written as they are.
         from pipelint.checker.config.hosted import sealed, writable

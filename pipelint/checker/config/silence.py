@@ -41,17 +41,24 @@ class Silence:
         self._whole = _token(said)
         self._stages: dict[int, tuple[_Noted, tuple[object, ...], Block]] = {}
         self._seen: Counter[tuple[int, str, str, bool]] = Counter()
-        inside: Counter[int] = Counter()
-        for stage in config.stages:
-            if stage.parent is None:
-                noted, around = stage.block.noted(_Noted), stage.block
-                key: tuple[object, ...] = (*stage.read_as(), stage.label, stage.pattern, stage.worker, self._whole)
-            else:
-                outer = outermost(stage)
-                inside[id(outer)] += 1
-                noted, key, around = self._stages[id(outer)]
-                key = inside[id(outer)], *key
-            self._stages[id(stage)] = noted, key, around
+        self._inside: Counter[int] = Counter()
+
+    def _of(self, stage: StageFact) -> tuple[_Noted, tuple[object, ...], Block]:
+        """The section that keeps what is noted of a stage, and what that is noted by. Stages are asked for in their order."""
+        known = self._stages.get(id(stage))
+        if known is not None:
+            return known
+        key: tuple[object, ...]
+        if stage.parent is None:
+            noted, around = stage.block.noted(_Noted), stage.block
+            key = (*stage.read_as(), stage.label, stage.pattern, stage.worker, self._whole)
+        else:
+            outer = outermost(stage)
+            self._inside[id(outer)] += 1
+            noted, outside, around = self._of(outer)
+            key = self._inside[id(outer)], *outside
+        self._stages[id(stage)] = noted, key, around
+        return noted, key, around
 
     def at(self, variables: Mapping[str, object]) -> tuple[Notes | None, Block | None]:
         """The notes on what is judged, and the section that keeps them; None where there are none."""
@@ -60,7 +67,7 @@ class Silence:
             return self._at_regex(regex)
         stage = variables.get("stage")
         if isinstance(stage, StageFact):
-            noted, key, around = self._stages[id(stage)]
+            noted, key, around = self._of(stage)
             return noted.setdefault(key, {}), around
         block = getattr(variables.get("branch"), "block", None)
         return (None, None) if block is None else (block.noted(_Noted).setdefault((self._whole,), {}), block)
@@ -68,7 +75,7 @@ class Silence:
     def _at_regex(self, regex: RegexFact) -> tuple[Notes | None, Block | None]:
         if regex.stage is None:
             return None, None
-        noted, key, around = self._stages[id(regex.stage)]
+        noted, key, around = self._of(regex.stage)
         # Alike in all that is told here, and as the how manyth of these in the section.
         told = id(regex.stage), regex.name, regex.text, regex.priced
         self._seen[told] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from pipelint.base.block import Block, Guard
 from pipelint.base.lean.record import dataclass, field
@@ -77,7 +78,7 @@ class _Flow:
         tags = " and ".join(_words(stage))
         for source in came:
             key = (source, index, Flow.ROUTE)
-            self.edges.setdefault(key, Edge(source, index, Flow.ROUTE, not stage.guards, tags))
+            self.edges.setdefault(key, _edge(source, index, not stage.guards, tags))
         return [] if ends_events(stage) else [index]
 
     def between(self, pipelines: Sequence[PipelineStages]) -> None:
@@ -97,6 +98,12 @@ class _Flow:
                     way = self.ways[label]
                     filters = ((index, True), *way.filters)
                     self.routes.append(Route(stage.index, Flow.RELABEL, label, address, filters, way.target, way.whole))
+
+
+# Nearly all edges are as they were when the config was last read.
+@lru_cache(maxsize=8192)
+def _edge(source: int, target: int, certain: bool, tags: str) -> Edge:
+    return Edge(source, target, Flow.ROUTE, certain, tags)
 
 
 def _words(stage: Stage) -> Iterator[str]:

@@ -275,6 +275,18 @@ def regex_facts(
         yield fact
 
 
+def weight(facts: Iterable[RegexFact]) -> tuple[int, int]:
+    """How many regexes these are, and the characters that ``regex_facts`` counts of them."""
+    sizes = [len(each._use.runnable) for each in facts]
+    return len(sizes), sum(sizes)
+
+
+def within_bounds(facts: Iterable[RegexFact], count: int, length: int) -> bool:
+    """Whether ``regex_facts`` gives each regex its prices, if there are others of this weight beside them."""
+    more, longer = weight(facts)
+    return count + more <= MOST_PRICED and length + longer <= MOST_TEXT
+
+
 def regex_uses(
     engine: EngineFacts, config: ConfigFact, stages: Iterable[StageFact | None] | None = None
 ) -> Iterator[tuple[StageFact | None, RegexUse]]:

@@ -7,7 +7,7 @@ what the section decides, finds nothing as long as that is so. One that asks for
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from pipelint.base.finding import Finding
@@ -69,19 +69,38 @@ class Quiet:
     kept: tuple[tuple[Left, tuple[Kept, ...]], ...] = ()
 
 
-def findings_again(
-    rules: tuple[Rule, ...], targets: Sequence[Target], rule_steps: int, run_steps: int, most: int
-) -> list[Finding] | None:
-    """The findings in the order of their rules, some perhaps twice.
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What rules have found at some targets, each with its rule's place among all, and the steps that they have left.
 
-    None where a rule comes near the steps that it (``rule_steps``) or all of them (``run_steps``) may take, or finds more than
-    ``most``: then they have to be asked one after another.
+    ``single`` is what any one of them has left at least.
+    """
+
+    found: tuple[tuple[int, Finding], ...]
+    left: int
+    single: int
+
+    def findings(self, most: int) -> list[Finding] | None:
+        """The findings in the order of their rules, some perhaps twice; None where one rule has more than ``most``."""
+        if max(Counter(place for place, _ in self.found).values(), default=0) > most:
+            return None
+        # Of one rule they are in the order of their targets.
+        return [each for _, each in sorted(self.found, key=lambda pair: pair[0])]
+
+
+def nothing_said(rule_steps: int, run_steps: int) -> Said:
+    """Before a rule was asked. A rule may take ``rule_steps``, all of them ``run_steps``."""
+    # No evaluation is cut short before that is seen.
+    return Said((), run_steps - STEPS, rule_steps - STEPS)
+
+
+def say_more(rules: tuple[Rule, ...], targets: Iterable[Target], before: Said) -> Said | None:
+    """What rules find at more targets, with what they found ``before``.
+
+    None where a rule comes near the steps that it or all of them may take: then they have to be asked one after another.
     """
     docket = _docket(rules)
-    # No evaluation is cut short before that is seen.
-    budget = Budget(run_steps - STEPS)
-    single = rule_steps - STEPS
-    found: list[tuple[int, Finding]] = []
+    budget, single, found = Budget(before.left), before.single, list(before.found)
     for target in targets:
         asked = docket.of(target)
         silent = target.silent
@@ -97,10 +116,7 @@ def findings_again(
             single -= max(quiet.most, _ask(left, target, budget, found)) if left else quiet.most
         if budget.left <= 0 or single <= 0:
             return None
-    if max(Counter(place for place, _ in found).values(), default=0) > most:
-        return None
-    # Of one rule they are in the order of their targets.
-    return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+    return Said(tuple(found), budget.left, single)
 
 
 def _ask(rules: Sequence[Left], target: Target, budget: Budget, found: list[tuple[int, Finding]]) -> int:

@@ -10,7 +10,8 @@ from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
 from pipelint.engines.fluentd.records.shape import KeyStatus
 from pipelint.facts.config import ConfigFact
-from pipelint.facts.declared import MisspeltFact
+from pipelint.facts.declared import misspelt_in
+from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
 
@@ -46,7 +47,17 @@ class FluentdConfigFact(ConfigFact):
     @cached_property
     def misspelt_sections(self) -> list[MisspeltFact]:
         """The sections that nothing reads, with names that one letter makes others: Fluentd's own, then those of plugins."""
-        return [*own_misspelt(self._links.config.root), *(each for stage in self.stages for each in stage.declared.misspelt)]
+        known, graph = self._links.declarations, self._links.graph
+        found = own_misspelt(self._links.config.root)
+        # Of a section that is new less is asked than of one whose copies know it: somebody may be typing in it.
+        return [
+            *found,
+            *(
+                each
+                for stage, fact in zip(graph.stages, self.stages, strict=True)
+                for each in (misspelt_in(known, graph, stage) if stage.block.alone is None else fact.declared.misspelt)
+            ),
+        ]
 
     @cached_property
     def unreached(self) -> list[StageFact]:

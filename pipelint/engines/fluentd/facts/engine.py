@@ -25,6 +25,7 @@ class FluentdFacts(EngineFacts):
 
     graph_class = FluentdFactGraph
     config_class = FluentdConfigFact
+    pattern_params = ("custom_pattern_path",)
 
     def first(self, config: Config) -> tuple[Block, Block]:
         """The ``<system>`` section, or the first, and the whole config."""

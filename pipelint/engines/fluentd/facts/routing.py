@@ -8,7 +8,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.checks.values import told, values_in
+from pipelint.engines.fluentd.facts.checks.values import all_values, any_label, gives_label, lines, marked_values
 from pipelint.engines.fluentd.facts.singles import singles
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.labels import labels_of, why_missing
@@ -166,13 +166,13 @@ class RoutingFact:
         labels = [*_labels(self._root)]
         if not labels:
             return []
-        said = [block.noted(values_in) for block in self._root.blocks]
         # One text: to look for a name in it is quicker than in each value. Nearly all labels have an @ in their names, as few
         # other values do.
         marked = all("@" in one.arg for one in labels)
-        own = told(self._root.params.values())
-        whole = "\n".join([one[0] if marked else one[1] for one in (own, *said)])
-        open_ended = any(one[2] for one in (own, *said))
+        blocks, own = self._root.blocks, self._root.params.values()
+        said = marked_values if marked else all_values
+        whole = "\n".join([lines(own, "@" if marked else ""), *(block.noted(said) for block in blocks)])
+        open_ended = gives_label(own) or any(block.noted(any_label) for block in blocks)
         first: dict[str, Block] = {}
         found: list[LabelFact] = []
         for block in labels:

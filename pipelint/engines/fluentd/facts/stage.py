@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.checks.files import (
-    ByName,
-    ReadBackFact,
-    TailedFiles,
-    TailedTwiceFact,
-    Written,
-    read_back,
-    written_files,
-)
+from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -108,13 +98,15 @@ class FluentdStageFact(StageFact):
     @cached_property
     def reads_back(self) -> list[ReadBackFact]:
         """The files that this config writes and a tail source reads."""
-        tailed = self._links.tailed.of.get(self._stage.index)
-        return [] if tailed is None else list(read_back(self._links.graph, self._links.written, tailed))
+        graph = self._links.graph
+        found = self._links.config.noted(read_back).get(self._stage.index, ())
+        return [ReadBackFact.of(graph.stages[index], *how) for index, *how in found]  # type: ignore[arg-type]
 
     @cached_property
     def tailed_twice(self) -> list[TailedTwiceFact]:
         """The earlier sources of a tail source's files, the first ten of them: both read them."""
-        return list(islice(self._links.tailed.twice(self._stage), 10))
+        earlier = self._links.config.noted(tailed_twice).get(self._stage.index, ())
+        return [TailedTwiceFact.of(self._links.graph.stages[index]) for index in earlier]
 
     @cached_property
     def code_secrets(self) -> list[ParamFact]:
@@ -174,16 +166,6 @@ class FluentdFactGraph(FactGraph):
     def records(self) -> RecordFlow:
         """The keys of records at each stage."""
         return RecordFlow(self.graph)
-
-    @cached_property
-    def written(self) -> ByName[Written]:
-        """The files that its stages write."""
-        return ByName((one[-1], one) for one in written_files(self.graph))
-
-    @cached_property
-    def tailed(self) -> TailedFiles:
-        """What its tail sources read."""
-        return TailedFiles(self.graph)
 
 
 def _parses_raw_lines(stage: StageFact) -> bool:

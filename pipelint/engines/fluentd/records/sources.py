@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
+from pipelint.base.block import Block
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.parsers import parsed_shape
@@ -33,9 +34,10 @@ def _tail(stage: Stage, parse: Stage | None) -> Shape:
     settings = Settings(stage.block)
     if parse is None:
         return UNKNOWN
-    # Raises where the environment says which files these are.
-    paths = settings.text("path")
-    shape = parsed_shape(parse.block, parse.plugin, docker_lines=_only_container_logs(paths))
+    container_logs = stage.block.noted(_only_container_logs)
+    if container_logs is None:
+        raise NotKnownError("path")
+    shape = parsed_shape(parse.block, parse.plugin, docker_lines=container_logs)
     if settings.flag("emit_unmatched_lines"):
         shape = join(shape, Shape.closed(["unmatched_line"]))
     return shape.adding(named_keys(settings, known(stage).records.sets_by))
@@ -60,8 +62,15 @@ def _syslog(stage: Stage, parse: Stage | None) -> Shape:
     return shape.perhaps_adding(added)
 
 
-def _only_container_logs(paths: str) -> bool:
-    """Whether all files that a source reads are container logs: with a JSON parser they can only be Docker's."""
+def _only_container_logs(source: Block) -> bool | None:
+    """Whether all files that a source reads are container logs: with a JSON parser they can only be Docker's.
+
+    None where the environment says which files these are.
+    """
+    try:
+        paths = Settings(source).text("path")
+    except NotKnownError:
+        return None
     # Most sources read others, of which none need be looked at alone.
     return any(folder in paths for folder in CONTAINER_PATHS) and all(
         any(folder in path for folder in CONTAINER_PATHS) for path in map(str.strip, paths.split(","))

@@ -25,7 +25,7 @@ def every(clauses: Sequence[Clause]) -> Clause:
 
 def clause_of(block: Block, question: Condition, version: Callable[[Path], int], solver: Solver) -> Clause:
     """A branch's condition, found out once for all copies of it at which its fields have been changed as often."""
-    known = block.noted(_clauses)
+    known = block.noted(_Clauses)
     versions = tuple([version(path) for path in block.noted(_paths)])
     found = known.get(versions)
     if not block.noted(_is_short):
@@ -46,9 +46,11 @@ def _is_short(branch: Block) -> bool:
     return next(islice(asked, MAX_TERMS, None), None) is None
 
 
-def _clauses(_: Block) -> dict[tuple[int, ...], Clause]:
-    """By how often its fields have been changed what a branch asks; nothing yet."""
-    return {}
+class _Clauses(dict[tuple[int, ...], Clause]):
+    """By how often its fields have been changed what a branch asks."""
+
+    def __init__(self, _: Block) -> None:
+        super().__init__()
 
 
 def _paths(branch: Block) -> tuple[Path, ...]:

@@ -16,6 +16,7 @@ from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, Pipeli
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
+from pipelint.language.config import Config
 
 # A folder such as logstash-2.x.
 _FOLDER = late(r"\blogstash[-_]v?([1-9])\.(?:\d|x)", re.IGNORECASE)
@@ -82,23 +83,17 @@ class LogstashConfigFact(ConfigFact):
     @cached_property
     def gone_texts(self) -> list[GoneTextFact]:
         """The texts with a field that was removed before."""
-        from pipelint.engines.logstash.facts.dataflow.texts import gone_texts
-
-        return list(gone_texts(self.block))
+        return self._links.config.noted(_gone_texts)
 
     @cached_property
     def added_twice(self) -> list[AddedTwiceFact]:
         """The fields that are added although they were set before."""
-        from pipelint.engines.logstash.facts.dataflow.twice import added_twice
-
-        return list(added_twice(self.block))
+        return self._links.config.noted(_added_twice)
 
     @cached_property
     def lost_texts(self) -> list[LostTextFact]:
         """The settings that remove a text, or the tags, whether or not a parser could read it."""
-        from pipelint.engines.logstash.facts.dataflow.parsed.parsers import lost_texts
-
-        return list(lost_texts(self._links.graph))
+        return self._links.config.noted(_lost_texts)
 
     @cached_property
     def unserved(self) -> list[UnservedFact]:
@@ -110,9 +105,7 @@ class LogstashConfigFact(ConfigFact):
     @cached_property
     def unset_reads(self) -> list[UnsetReadFact]:
         """The fields that a filter reads and nothing before it sets."""
-        from pipelint.engines.logstash.facts.missing.unset import unset_reads
-
-        return list(unset_reads(self._links.graph))
+        return self._links.config.noted(_unset_reads)
 
     @cached_property
     def literals(self) -> list[LiteralFact]:
@@ -123,3 +116,28 @@ class LogstashConfigFact(ConfigFact):
     def repeats(self) -> list[RepeatFact]:
         """The conditions that ifs beside each other ask again."""
         return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
+
+
+def _gone_texts(config: Config) -> list[GoneTextFact]:
+    # Imported here and below: a config that a syntax error stops should not wait for what follows fields.
+    from pipelint.engines.logstash.facts.dataflow.texts import gone_texts
+
+    return list(gone_texts(config.root))
+
+
+def _added_twice(config: Config) -> list[AddedTwiceFact]:
+    from pipelint.engines.logstash.facts.dataflow.twice import added_twice
+
+    return list(added_twice(config.root))
+
+
+def _lost_texts(config: Config) -> list[LostTextFact]:
+    from pipelint.engines.logstash.facts.dataflow.parsed.parsers import lost_texts
+
+    return list(lost_texts(config.graph))
+
+
+def _unset_reads(config: Config) -> list[UnsetReadFact]:
+    from pipelint.engines.logstash.facts.missing.unset import unset_reads
+
+    return list(unset_reads(config.graph))

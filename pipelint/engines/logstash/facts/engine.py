@@ -17,6 +17,7 @@ from pipelint.facts.stage import StageFact
 from pipelint.language.config import Config
 
 if TYPE_CHECKING:
+    from pipelint.engines.logstash.conditions.facts import BranchFact
     from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
     from pipelint.facts.workloads import WorkloadNeeds
@@ -30,6 +31,7 @@ class LogstashFacts(EngineFacts):
 
     graph_class = LogstashFactGraph
     config_class = LogstashConfigFact
+    pattern_params = ("patterns_dir",)
 
     def roots(self) -> dict[str, dict[str, type]]:
         """Its conditions."""
@@ -52,9 +54,7 @@ class LogstashFacts(EngineFacts):
 
     def targets(self, config: ConfigFact) -> Iterator[tuple[str, dict[str, object]]]:
         """The branches of its conditions."""
-        from pipelint.engines.logstash.conditions.findings import branch_facts
-
-        for branch in branch_facts(config.block):
+        for branch in config.noted(_branch_facts):
             yield "branch", {"branch": branch}
 
     def has_regexes(self, config: ConfigFact) -> bool:
@@ -89,3 +89,10 @@ class LogstashFacts(EngineFacts):
         from pipelint.engines.logstash.facts.workload import LogstashNeeds
 
         return LogstashNeeds()
+
+
+def _branch_facts(config: Config) -> list[BranchFact]:
+    # Imported here: a config that a syntax error stops asks for none.
+    from pipelint.engines.logstash.conditions.findings import branch_facts
+
+    return branch_facts(config.root)

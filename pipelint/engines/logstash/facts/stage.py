@@ -8,10 +8,10 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.facts.dataflow import facts as flow
-from pipelint.engines.logstash.facts.dataflow.gone import gone_reads, removed_somewhere
+from pipelint.engines.logstash.facts.dataflow.gone import gone_reads
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of
-from pipelint.engines.logstash.facts.field_writes import Path, effects
+from pipelint.engines.logstash.facts.field_writes import effects
 from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
 from pipelint.engines.logstash.facts.items import EntryFact
 from pipelint.engines.logstash.facts.pipeline import PipelineFact, ecs_default
@@ -47,18 +47,7 @@ class LogstashStageFact(StageFact):
     def avoidable(self) -> list[StageFact]:
         """The filters before it that it could precede, nearest first: all its events have met their conditions, and they change
         no field that its own conditions ask for."""
-        here = self._stage
-        asked = asked_paths(here.guards)
-        met = {(guard.text, guard.holds) for guard in here.guards}
-        found: list[StageFact] = []
-        for before in self._links.graph.latest_before(here):
-            if before.kind is not Kind.FILTER or before.label != self.label:
-                continue
-            if not asked or may_change(effects(before.block), asked):
-                break
-            if all((guard.text, guard.holds) in met for guard in before.guards):
-                found.append(self._links.facts[before.index])
-        return found
+        return [self._links.facts[index] for index in self._links.config.noted(_avoidable, self._stage.index)]
 
     @cached_property
     def alike_before(self) -> list[StageFact]:
@@ -138,7 +127,7 @@ class LogstashStageFact(StageFact):
     @cached_property
     def gone_reads(self) -> list[flow.GoneReadFact]:
         """The fields that it reads although they were removed before."""
-        return gone_reads(self._links.graph, self._links.removed, self._stage)
+        return self._links.config.noted(gone_reads).get(self._stage.index, [])
 
     @cached_property
     def listed(self) -> list[flow.ListedFact]:
@@ -236,6 +225,21 @@ class LogstashStageFact(StageFact):
         return grok_troubles(filter_groks(self.plugin, self.block, self.settings))
 
 
+def _avoidable(config: Config, index: int) -> list[int]:
+    here = config.graph.stages[index]
+    asked = asked_paths(here.guards)
+    met = {(guard.text, guard.holds) for guard in here.guards}
+    found: list[int] = []
+    for before in config.graph.latest_before(here):
+        if before.kind is not Kind.FILTER or before.label != here.label:
+            continue
+        if not asked or may_change(effects(before.block), asked):
+            break
+        if all((guard.text, guard.holds) in met for guard in before.guards):
+            found.append(before.index)
+    return found
+
+
 def _names_time(block: Block) -> bool:
     return _TIME in block.place.text
 
@@ -276,11 +280,6 @@ class LogstashFactGraph(FactGraph):
             if timer or (stage.kind is Kind.FILTER and stage.block.noted(_names_time)):
                 found.setdefault(stage.label, []).append(stage.index)
         return found
-
-    @cached_property
-    def removed(self) -> frozenset[Path]:
-        """The fields that some filter takes away."""
-        return removed_somewhere(self.graph)
 
     @cached_property
     def moved_reads(self) -> dict[int, list[flow.MovedReadFact]]:

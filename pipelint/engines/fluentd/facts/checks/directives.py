@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.block import Block
-from pipelint.facts.declared import MisspeltFact, misspelt
+from pipelint.facts.readings import MisspeltFact, misspelt
 
 # By the section around them, "" for none (root_agent.rb, label.rb, agent.rb; supervisor.rb for <system>).
 _READ = {

@@ -13,6 +13,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd import types
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.language.config import Config
 
 _T = TypeVar("_T")
 # How the names of Ruby's Dir.glob are read, as far as tail's paths have them.
@@ -21,6 +22,7 @@ _SET = late(r"[\[{\\]")
 """Sets of characters and the like, which are rare in paths: a glob with one is not judged."""
 _BEGIN = late(r"[*?\[{\\]")
 _LONGEST = 1_000
+_MOST = 10
 _OPEN = late(r"[%*{}$]|^[^/]")
 """What makes a written path one that is not known: dates, placeholders, and what is relative."""
 
@@ -38,6 +40,12 @@ class ReadBackFact:
     place: Place
     block: Block
 
+    @classmethod
+    def of(cls, writer: Stage, what: str, name: str, loop: bool) -> ReadBackFact:
+        """The file that a parameter of its writer names."""
+        param = writer.block.params[name]
+        return cls(what, param.value, loop, param.place, writer.block)
+
 
 @dataclass(frozen=True, eq=False)
 class TailedTwiceFact:
@@ -46,6 +54,12 @@ class TailedTwiceFact:
     path: str
     place: Place
     block: Block
+
+    @classmethod
+    def of(cls, earlier: Stage) -> TailedTwiceFact:
+        """The files of an earlier source."""
+        path = earlier.block.params["path"]
+        return cls(path.value, path.place, earlier.block)
 
 
 class Tailed:
@@ -91,18 +105,36 @@ class ByName(Generic[_T]):
         return (self._named[number] for number in sorted(found))
 
 
-def read_back(graph: StageGraph, written: ByName[Written], tailed: Tailed) -> Iterator[ReadBackFact]:
-    """What a tail source reads of the files that the same config writes."""
-    source = tailed.stage
-    for name, (stage, what, param, _) in written.under(tailed.begins):
-        if tailed.takes(name):
-            fed = stage.parent if stage.kind is Kind.BUFFER else stage.index
-            loop = any(one.index == fed for one in graph.after(source))
-            yield ReadBackFact(what, param.value, loop, param.place, stage.block)
+def read_back(config: Config) -> dict[int, list[tuple[int, str, str, bool]]]:
+    """By the index of a tail source what it reads of the files that the same config writes.
+
+    That is the index of the stage that writes one, what it is, the parameter that names it, and whether the events may go there.
+    """
+    graph, of = config.graph, config.noted(_Sources.of_config).of
+    written = ByName((one[-1], one) for one in written_files(graph)) if of else ByName[Written](())
+    found: dict[int, list[tuple[int, str, str, bool]]] = {}
+    for index, tailed in of.items():
+        for name, (stage, what, param, _) in written.under(tailed.begins):
+            if tailed.takes(name):
+                fed = stage.parent if stage.kind is Kind.BUFFER else stage.index
+                loop = any(one.index == fed for one in graph.after(tailed.stage))
+                found.setdefault(index, []).append((stage.index, what, param.name, loop))
+    return found
 
 
-class TailedFiles:
+def tailed_twice(config: Config) -> dict[int, list[int]]:
+    """By the index of a tail source the indexes of the earlier ones that read a file of it, too: the first ten."""
+    sources = config.noted(_Sources.of_config)
+    return {index: earlier for index in sources.of if (earlier := list(islice(sources.twice(index), _MOST)))}
+
+
+class _Sources:
     """What the tail sources of a config read, as far as it is known: ``of`` their indexes."""
+
+    @classmethod
+    def of_config(cls, config: Config) -> _Sources:
+        """Those of a config."""
+        return cls(config.graph)
 
     def __init__(self, graph: StageGraph) -> None:
         self.of = {stage.index: found for stage in graph.stages if (found := _tailed(stage)) is not None}
@@ -112,20 +144,19 @@ class TailedFiles:
             for begin in one.begins:
                 self._begins.setdefault(begin, []).append(index)
 
-    def twice(self, source: Stage) -> Iterator[TailedTwiceFact]:
-        """The earlier tail sources that read a file which this one reads, too."""
-        mine = self.of.get(source.index)
-        if mine is None:
-            return
+    def twice(self, source: int) -> Iterator[int]:
+        """The earlier ones that read a file which this one reads, too."""
+        mine = self.of[source]
         others = {index for _, index in self._names.under(mine.begins)}
         for name in mine.names:
             for size in range(min(len(name), _LONGEST) + 1):
                 others.update(self._begins.get(name[:size], ()))
-        for other in (self.of[index] for index in sorted(others) if index < source.index):
+        for index in sorted(others):
+            other = self.of[index]
             # A source takes most of its own names: the other is asked first.
-            if any(b.takes(name) and a.takes(name) for a, b in ((mine, other), (other, mine)) for name in a.names):
-                path = other.stage.block.params["path"]
-                yield TailedTwiceFact(path.value, path.place, other.stage.block)
+            ways = ((mine, other), (other, mine))
+            if index < source and any(b.takes(name) and a.takes(name) for a, b in ways for name in a.names):
+                yield index
 
 
 def _tailed(source: Stage) -> Tailed | None:

@@ -7,14 +7,30 @@ from collections.abc import Iterable
 from pipelint.base.block import Block, Param
 
 
-def values_in(block: Block) -> tuple[str, str, bool]:
-    """``told`` of a section and all inside it."""
-    return told(param for inner in block.walk() for param in inner.params.values())
+def all_values(block: Block) -> str:
+    """The values of a section and of all inside it, a line each."""
+    return lines(_params(block))
 
 
-def told(params: Iterable[Param]) -> tuple[str, str, bool]:
-    """The values with an @, and all, a line each; whether a label may be any since Ruby gives it."""
-    every = list(params)
-    texts = [param.value for param in every]
-    marked = "\n".join([text for text in texts if "@" in text])
-    return marked, "\n".join(texts), any(param.embedded and param.name.endswith("label") for param in every)
+def marked_values(block: Block) -> str:
+    """Those with an @ alone."""
+    return lines(_params(block), "@")
+
+
+def any_label(block: Block) -> bool:
+    """Whether a label may be any in it, since Ruby gives it."""
+    return gives_label(_params(block))
+
+
+def lines(params: Iterable[Param], mark: str = "") -> str:
+    """The values with a mark in them, a line each."""
+    return "\n".join([param.value for param in params if mark in param.value])
+
+
+def gives_label(params: Iterable[Param]) -> bool:
+    """Whether Ruby gives a label."""
+    return any(param.embedded and param.name.endswith("label") for param in params)
+
+
+def _params(block: Block) -> list[Param]:
+    return [param for inner in block.walk() for param in inner.params.values()]

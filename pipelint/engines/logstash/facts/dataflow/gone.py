@@ -10,24 +10,26 @@ from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, GoneReadFa
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap, removals
 from pipelint.engines.logstash.facts.items import value_entries, value_items
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.language.config import Config
 
 # Filters that do nothing to an event without the field that their source names.
 _SOURCE = frozenset({"json", "kv", "xml", "csv", "geoip", "useragent", "urldecode", "translate"})
 
 
-def removed_somewhere(graph: StageGraph) -> frozenset[Path]:
-    """The fields that some filter takes away: of most fields none does, which is seen without going back stage by stage."""
-    return frozenset(path for stage in graph.stages if stage.kind is Kind.FILTER for path in effects(stage.block).removes)
-
-
-def gone_reads(graph: StageGraph, removed: frozenset[Path], stage: Stage) -> list[GoneReadFact]:
-    """The fields that a filter reads and that are gone there. ``removed`` are those of ``removed_somewhere``."""
-    if stage.kind is not Kind.FILTER:
-        return []
-    paths = [path for path in stage.block.noted(_read_paths) if _lies_in(removed, path)]
-    gone = {path: removal for path in paths if (removal := _removal(graph, stage, path)) is not None}
-    reads = _reads(stage.block) if gone else ()
-    return [GoneReadFact(name, place, gone[path]) for name, place in reads if (path := field_path(name)) in gone]
+def gone_reads(config: Config) -> dict[int, list[GoneReadFact]]:
+    """By the index of a filter the fields that it reads and that are gone there."""
+    graph = config.graph
+    filters = [stage for stage in graph.stages if stage.kind is Kind.FILTER]
+    # Most fields no filter takes away, which is seen without going back stage by stage.
+    removed = frozenset(path for stage in filters for path in effects(stage.block).removes)
+    found: dict[int, list[GoneReadFact]] = {}
+    for stage in filters if removed else ():
+        paths = [path for path in stage.block.noted(_read_paths) if _lies_in(removed, path)]
+        gone = {path: removal for path in paths if (removal := _removal(graph, stage, path)) is not None}
+        if gone:
+            reads = [(name, place, field_path(name)) for name, place in _reads(stage.block)]
+            found[stage.index] = [GoneReadFact(name, place, gone[path]) for name, place, path in reads if path in gone]
+    return found
 
 
 def _removal(graph: StageGraph, stage: Stage, path: Path) -> CauseFact | None:

@@ -57,7 +57,7 @@ def mistyped(root: Block) -> Iterator[TypedTestFact]:
 
     Those of one field with the same cause and effect are one.
     """
-    if not any(_tells_numbers(section) for pipeline in root.blocks for section in pipeline.blocks):
+    if not any(section.noted(_tells_numbers) for pipeline in root.blocks for section in pipeline.blocks):
         return
     alike: dict[tuple[str, Place, bool], list[TypedTestFact]] = {}
     for test in _all(root):

@@ -1,0 +1,141 @@
+"""What is kept of the sections that nobody types in: after each edit the findings are those of a server that keeps nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from pipelint.checker.config import unedited
+from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
+from pipelint.settings.model import Settings
+from pipelint.settings.project import Project
+from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
+from tests.properties import ALL
+from tests.rules.test_pages import NAMES, index, page
+
+EDITS = 12  # of a text, one after another
+# Two sources of one file, a label that nothing sends to, a file that is written and read again.
+SHARED = """\
+<source>
+  @type tail
+  path /var/log/a/*.log
+  pos_file /var/lib/a.pos
+  tag a
+  <parse>
+    @type regexp
+    expression /^(?<level>[A-Z]+) (?<text>.*)$/
+  </parse>
+</source>
+<source>
+  @type tail
+  path /var/log/a/b.log
+  pos_file /var/lib/a.pos
+  tag b
+  @label @B
+  <parse>
+    @type json
+  </parse>
+</source>
+<match a>
+  @type file
+  path /var/log/a/out.log
+</match>
+<label @B>
+  <filter **>
+    @type grep
+    <regexp>
+      key level
+      pattern /^E/
+    </regexp>
+  </filter>
+  <match **>
+    @type stdout
+  </match>
+</label>
+"""
+FIELDS = """\
+input {
+  beats { port => 5044 }
+}
+filter {
+  grok { match => { "message" => "^%{WORD:level} %{NUMBER:size:int}" } }
+  mutate { add_field => { "[app][name]" => "shop" } remove_field => ["level"] }
+  if [level] == "DEBUG" { drop { } }
+  if [app][name] == "shop" { mutate { add_field => { "kind" => "%{level}" } } }
+  date { match => ["time", "ISO8601"] }
+}
+output {
+  elasticsearch { hosts => ["https://es.example:9200"] }
+}
+"""
+
+
+def _found(snapshot: Snapshot) -> list[str]:
+    assert not any("failed" in problem.message for problem in snapshot.problems), snapshot.problems
+    found = ((each.place.file_span, each.code, each.message, each.severity, _related(each)) for each in snapshot.findings)
+    return sorted(map(repr, found))
+
+
+def _related(finding: object) -> list[object]:
+    return [(each.place.file_span, each.message) for each in getattr(finding, "related", ())]
+
+
+def _typed(text: str, draw: random.Random, near: int) -> tuple[str, int]:
+    """The text after an edit not far from ``near``, and where that was: a letter, a word from elsewhere in it, a comment."""
+    at = min(len(text), max(0, near + draw.randrange(-40, 40))) if draw.random() < 0.9 else draw.randrange(len(text) + 1)
+    line = text.rfind("\n", 0, at) + 1
+    words = text.split()
+    match draw.randrange(8):
+        case 0 | 1:
+            return text[:at] + draw.choice("ab1/. ") + text[at:], at
+        case 2:
+            return text[:at] + text[at + 1 :], at
+        case 3 | 4:
+            # A word becomes another one of the text.
+            start = max(text.rfind(" ", 0, at), text.rfind("\n", 0, at)) + 1
+            end = min(found for found in (text.find(" ", start), text.find("\n", start), len(text)) if found >= 0)
+            return text[:start] + draw.choice(words) + text[end:], start
+        case 5:
+            return text[:line] + "# why\n" + text[line:], line
+        case 6:
+            return text[:line] + draw.choice(text.splitlines(keepends=True)) + text[line:], line
+        case _:
+            end = text.find("\n", line) + 1
+            return text[:line] + text[end or len(text) :], line
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    yield from (("fluent.conf", SHARED), ("fluent.conf", FLUENTD), ("pipeline.conf", FIELDS), ("pipeline.conf", LOGSTASH))
+    yield from (("map.yaml", manifest(SHARED)), ("logstash.yaml", manifest(FIELDS, "pipeline.conf")))
+    examples = [(rule, example) for rule in index().rules for example in page(rule).examples]
+    for _, example in examples if ALL else random.Random(1).sample(examples, 60):
+        # Beside a copy of itself it is a larger config, most of which stays as it is.
+        yield NAMES[example.language], f"{example.text}\n{example.text}"
+
+
+def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[bool] = []
+    judged = unedited.Version.findings
+
+    def findings(version: unedited.Version, *asked: object) -> object:
+        kept.append(version.known is not None)
+        return judged(version, *asked)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(unedited.Version, "findings", findings)
+    project = Project.of_one(Settings())
+    for number, (name, start) in enumerate(_texts()):
+        draw, text, beside = random.Random(number), start, ProjectFiles(project)
+        near = draw.randrange(len(text))
+        for version in range(EDITS):
+            data = text.encode()
+            now = take_snapshot(f"/nowhere/{name}", data, version, beside, "utf-16")
+            fresh = take_snapshot(f"/nowhere/{name}", data, version, ProjectFiles(project), "utf-16")
+            assert _found(now) == _found(fresh), (name, number, version, text)
+            before = text
+            text, near = _typed(text, draw, near)
+            if draw.random() < 0.2:
+                text = before
+    # Else nothing was tried.
+    assert sum(kept) > len(kept) / 20
