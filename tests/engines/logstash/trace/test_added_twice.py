@@ -77,6 +77,11 @@ AGAIN = 'mutate { add_field => { "team" => "b" } }'
         (f'grok {{ match => {{ "message" => "^a" }} add_field => {{ "team" => "a" }} }} {AGAIN}', 0),
         ('mutate { add_field => { "[a][b]" => "c" } } mutate { remove_field => ["[a]"] add_field => { "[a][b]" => "d" } }', 0),
         (f'{SET} mutate {{ replace => {{ "team" => "b" }} }}', 0),
+        (
+            'mutate { replace => { "[app][name]" => "a" } add_field => { "[app]" => "b" } }'
+            ' mutate { add_field => { "[app][name]" => "c" } }',
+            0,
+        ),
         (f'mutate {{ add_field => {{ "team" => "a" }} remove_field => ["team"] }} {AGAIN}', 0),
     ],
 )

@@ -32,8 +32,11 @@ def _after(block: Block, known: Known) -> Known:
 
 
 def _set_paths(block: Block) -> tuple[Path, ...]:
-    """The fields that every event has after a mutate."""
-    return tuple(path for path in _set_by(block) if not any(overlap(path, gone) for gone in effects(block).removes))
+    """The fields that every event has after a mutate. What it writes into or around such a field may take that away again."""
+    found, done = _set_by(block), effects(block)
+    return tuple(
+        path for path in found if not any(overlap(path, other) for other in (*done.removes, *(done.writes or frozenset()) - {path}))
+    )
 
 
 def _inside(conditions: list[str], known: Known) -> Known:
