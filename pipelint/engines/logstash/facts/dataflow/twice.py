@@ -15,7 +15,15 @@ _SETS = ("replace", "add_field")
 
 def added_twice(root: Block) -> Iterator[AddedTwiceFact]:
     """Such fields in the order of the config; ``root`` holds pipelines."""
-    yield from certain(root, _read, Follow(_after, _inside))
+    for fact in certain(root, _read, Follow(_after, _inside)):
+        path = field_path(fact.field)
+        if not any(_writes(block, path[:depth]) for depth in range(1, len(path)) for block in root.walk()):
+            yield fact
+
+
+def _writes(block: Block, path: Path) -> bool:
+    """Whether a plugin sets a field itself: what is put into one that holds a text is not kept."""
+    return path in (effects(block).writes or ())
 
 
 def _after(block: Block, known: Known) -> Known:
@@ -32,11 +40,8 @@ def _after(block: Block, known: Known) -> Known:
 
 
 def _set_paths(block: Block) -> tuple[Path, ...]:
-    """The fields that every event has after a mutate. What it writes into or around such a field may take that away again."""
-    found, done = _set_by(block), effects(block)
-    return tuple(
-        path for path in found if not any(overlap(path, other) for other in (*done.removes, *(done.writes or frozenset()) - {path}))
-    )
+    """The fields that every event has after a mutate."""
+    return tuple(path for path in _set_by(block) if not any(overlap(path, gone) for gone in effects(block).removes))
 
 
 def _inside(conditions: list[str], known: Known) -> Known:
