@@ -24,4 +24,10 @@ def tries(count: int) -> settings:
 
 def mostly_slow(cases: Iterable[object], quick: Callable[[object], bool]) -> list[ParameterSet]:
     """Cases of ``pytest.mark.parametrize`` of which all but the quick ones are slow tests."""
-    return [pytest.param(case, marks=[] if quick(case) else [pytest.mark.slow]) for case in cases]
+    return [_case(case, [] if quick(case) else [pytest.mark.slow]) for case in cases]
+
+
+def _case(case: object, marks: list[pytest.MarkDecorator]) -> ParameterSet:
+    if isinstance(case, ParameterSet):
+        return pytest.param(*case.values, id=case.id, marks=[*case.marks, *marks])
+    return pytest.param(case, marks=marks)

@@ -24,7 +24,7 @@ from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import Host, hosts
 from tests.fixes.proof import EVERY_RULE, Proof
 from tests.fixes.surroundings import Surrounding, longest, root, says, surroundings
-from tests.properties import ALL, tries
+from tests.properties import ALL, mostly_slow, tries
 from tests.rules.test_yaml_twins import twin
 
 EXAMPLES = examples()
@@ -82,7 +82,7 @@ def assert_kept(path: Path, example: Example) -> None:
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", mostly_slow(EXAMPLES, EXAMPLES[::6].__contains__))
 def test_whichever_parameter_is_the_last_the_same_fixes_are_offered_and_made(example: Example, tmp_path: Path) -> None:
     path = tmp_path / example.name
     path.write_text(example.text)

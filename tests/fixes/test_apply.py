@@ -26,10 +26,11 @@ from tests.each import each
 from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import STYLES, Host, assert_same_around, host_of, hosts
 from tests.fixes.proof import CONFIG
-from tests.properties import ALL, tries
+from tests.properties import ALL, mostly_slow, tries
 from tests.rules.test_yaml_twins import twin
 
 EXAMPLES = examples()
+QUICK = EXAMPLES[::6]
 PROJECT = Project.of_one(Settings())
 
 
@@ -44,7 +45,7 @@ def safety(example: Example) -> Safety | None:
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", mostly_slow(EXAMPLES, QUICK.__contains__))
 def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
     """Safe fixes on their own, and all fixes where the rule's own one is not safe."""
     level = safety(example)

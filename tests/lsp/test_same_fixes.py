@@ -32,6 +32,7 @@ def _same(path: Path, text: bytes) -> bool:
     return wanted != text
 
 
+@pytest.mark.slow
 def test_of_whole_configs() -> None:
     paths = [each for each in CORPUS.rglob("*") if each.suffix in (".conf", ".yaml", ".yml")]
     fixed = [_same(path, path.read_bytes()) for path in paths]

@@ -6,6 +6,7 @@ import re
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -54,6 +55,7 @@ def test_messages_call_nobody(tmp_path: Path) -> None:
     assert not re.search(r"@[a-z]", said)
 
 
+@pytest.mark.slow
 def test_long_comparisons_are_cut(tmp_path: Path) -> None:
     more = "".join(f"<filter {'x' * 60}{number}>\n  @type null_filter\n</filter>\n" for number in range(12))
     for side, filters in (("old", ""), ("new", more)):

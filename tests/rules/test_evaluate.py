@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from pipelint.predicate.check.signatures import SIGNATURES
 from pipelint.predicate.evaluate.frame import EvalError, Frame
 from pipelint.predicate.evaluate.link import link
+from tests.each import each
 from tests.rules.toy import ERROR, Config, boxes, evaluate, typed, value
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
+    "text, expected",
     [
         # facts
         ("box.plugin + box.things.size.value", "inner12"),

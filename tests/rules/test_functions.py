@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 
-import pytest
-
+from tests.each import each
 from tests.rules.toy import ERROR, value
 
 
 # By the definitions of CEL's standard library and its strings and math extensions.
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
+    "text, expected",
     [
         ("'abc'.startsWith('ab')", True),
         ("'abc'.endsWith('ab')", False),

@@ -12,6 +12,7 @@ from pipelint.facts.secrets.masked import apart, masked
 from pipelint.facts.secrets.names import Says, says
 from pipelint.facts.secrets.scan import scan
 from tests.compare.support import logstash
+from tests.each import each
 
 
 def shown(text: str) -> str:
@@ -35,7 +36,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize(("name", "meaning"), [(name, meaning) for meaning, names in NAMES.items() for name in names.split()])
+@each("name, meaning", [(name, meaning) for meaning, names in NAMES.items() for name in names.split()])
 def test_what_a_name_says(name: str, meaning: Says) -> None:
     assert says(name) is meaning
 

@@ -9,12 +9,11 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentd.routing.graph import build
 from pipelint.engines.fluentd.syntax.parse import parse
 from pipelint.graph.stage import Kind, StageGraph
+from tests.each import each
 
 
 @dataclass(frozen=True)
@@ -51,22 +50,24 @@ def read() -> list[Case]:
 
 
 CASES = read()
-each = pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
 
 
-@each
-def test_what_fluentd_reached_is_not_called_unreachable(case: Case) -> None:
+@each("number", range(len(CASES)))
+def test_what_fluentd_reached_is_not_called_unreachable(number: int) -> None:
+    case = CASES[number]
     assert not case.ids(set(case.graph.proofs.unreached)) & case.reached
 
 
-@each
-def test_events_said_to_be_lost_were_lost(case: Case) -> None:
+@each("number", range(len(CASES)))
+def test_events_said_to_be_lost_were_lost(number: int) -> None:
+    case = CASES[number]
     for claim in case.graph.proofs.unmatched:
         assert case.looped or (case.lost and set(claim.tags) <= case.lost)
 
 
-@each
-def test_what_is_said_to_go_round_went_round(case: Case) -> None:
+@each("number", range(len(CASES)))
+def test_what_is_said_to_go_round_went_round(number: int) -> None:
+    case = CASES[number]
     assert case.looped or not case.graph.proofs.loops
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.text.document import SourceFile
 from pipelint.checker.plugin_files import plugin_files
 from pipelint.plugins.form.read import read_file
 from tests.plugins.ruby.sources import only, texts
+from tests.properties import tries
 
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True).filter(
     lambda name: name not in {"if", "do", "end", "def", "or", "and", "not", "in", "for", "nil", "true", "self", "case", "when"}
@@ -182,7 +183,7 @@ class Printer:
         return {f"lib/{name}.rb": source for name, source in zip("cba", sources, strict=True)}
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(st.data(), FLUENTD)
 def test_what_is_printed_in_fluentds_words_is_read_back(data: st.DataObject, found: Settings) -> None:
     printer = Printer(data)
@@ -192,7 +193,7 @@ def test_what_is_printed_in_fluentds_words_is_read_back(data: st.DataObject, fou
     assert {key: said[key] for key in said if key in ("parameters", "sections", "patterns")} == found.form()
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(st.data(), st.builds(Settings, st.dictionaries(NAMES, a_logstash_parameter(), max_size=5)))
 def test_what_is_printed_in_logstashs_words_is_read_back(data: st.DataObject, found: Settings) -> None:
     printer = Printer(data)
@@ -217,7 +218,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@tries(150)
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join), st.booleans())
 def test_whatever_ruby_there_is_what_is_written_fits_the_form(source: str, named: bool) -> None:
     head = "class T < Fluent::Plugin::Filter\nFluent::Plugin.register_filter('t', self)\n" if named else ""
@@ -227,7 +228,7 @@ def test_whatever_ruby_there_is_what_is_written_fits_the_form(source: str, named
         read_file(SourceFile(name, text.encode()), "plugin")
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(st.binary(max_size=300))
 def test_bytes_that_are_no_ruby_are_passed_over(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
