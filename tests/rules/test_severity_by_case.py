@@ -127,3 +127,26 @@ def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, sever
 def test_a_service_of_the_same_compose_file_is_in_a_private_network(tmp_path: Path, host: str, severity: Severity) -> None:
     text = f"[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    Host {host}\n    HTTP_Passwd ${{P}}\n"
     assert severities(tmp_path, {"fluent-bit.conf": text}, "FB404") == [severity]
+
+
+NULLS = """<source>
+  @type forward
+  bind 127.0.0.1
+</source>
+<match app.*>
+  @type %s
+</match>
+<match app.*>
+  @type %s
+</match>
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [("null", "null", Severity.INFO), ("null", "stdout", Severity.ERROR), ("stdout", "null", Severity.ERROR)],
+)
+def test_events_that_are_thrown_away_either_way_fare_no_worse(
+    tmp_path: Path, first: str, second: str, severity: Severity
+) -> None:
+    assert severities(tmp_path, {"fluent.conf": NULLS % (first, second)}, "FD313") == [severity]
