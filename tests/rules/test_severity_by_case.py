@@ -150,3 +150,23 @@ def test_events_that_are_thrown_away_either_way_fare_no_worse(
     tmp_path: Path, first: str, second: str, severity: Severity
 ) -> None:
     assert severities(tmp_path, {"fluent.conf": NULLS % (first, second)}, "FD313") == [severity]
+
+
+BESIDE = """<source>
+  @type forward
+  bind 127.0.0.1
+</source>
+<match app>
+  @type file
+  path /data/app
+  flush_interval 5s
+  <buffer>
+    flush_mode interval
+%s  </buffer>
+</match>
+"""
+
+
+@pytest.mark.parametrize(("inner", "severity"), [("", Severity.WARNING), ("    flush_interval 10s\n", Severity.INFO)])
+def test_a_value_in_the_section_makes_less_of_the_one_beside_it(tmp_path: Path, inner: str, severity: Severity) -> None:
+    assert severities(tmp_path, {"fluent.conf": BESIDE % inner}, "FD288") == [severity]
