@@ -127,3 +127,46 @@ def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, sever
 def test_a_service_of_the_same_compose_file_is_in_a_private_network(tmp_path: Path, host: str, severity: Severity) -> None:
     text = f"[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    Host {host}\n    HTTP_Passwd ${{P}}\n"
     assert severities(tmp_path, {"fluent-bit.conf": text}, "FB404") == [severity]
+
+
+NULLS = """<source>
+  @type forward
+  bind 127.0.0.1
+</source>
+<match app.*>
+  @type %s
+</match>
+<match app.*>
+  @type %s
+</match>
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [("null", "null", Severity.INFO), ("null", "stdout", Severity.ERROR), ("stdout", "null", Severity.ERROR)],
+)
+def test_events_that_are_thrown_away_either_way_fare_no_worse(
+    tmp_path: Path, first: str, second: str, severity: Severity
+) -> None:
+    assert severities(tmp_path, {"fluent.conf": NULLS % (first, second)}, "FD313") == [severity]
+
+
+BESIDE = """<source>
+  @type forward
+  bind 127.0.0.1
+</source>
+<match app>
+  @type file
+  path /data/app
+  flush_interval 5s
+  <buffer>
+    flush_mode interval
+%s  </buffer>
+</match>
+"""
+
+
+@pytest.mark.parametrize(("inner", "severity"), [("", Severity.WARNING), ("    flush_interval 10s\n", Severity.INFO)])
+def test_a_value_in_the_section_makes_less_of_the_one_beside_it(tmp_path: Path, inner: str, severity: Severity) -> None:
+    assert severities(tmp_path, {"fluent.conf": BESIDE % inner}, "FD288") == [severity]
