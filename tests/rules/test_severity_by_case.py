@@ -127,3 +127,17 @@ def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, sever
 def test_a_service_of_the_same_compose_file_is_in_a_private_network(tmp_path: Path, host: str, severity: Severity) -> None:
     text = f"[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    Host {host}\n    HTTP_Passwd ${{P}}\n"
     assert severities(tmp_path, {"fluent-bit.conf": text}, "FB404") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("user", "password", "severity"),
+    [
+        ('user => "shipper"', "shipper", Severity.INFO),
+        ('user => "shipper"', "secret-key", Severity.INFO),
+        ('user => "shipper"', "Shipper7", Severity.WARNING),
+        ("", "shipper", Severity.WARNING),
+    ],
+)
+def test_a_password_that_is_the_name_of_its_user_is_less(tmp_path: Path, user: str, password: str, severity: Severity) -> None:
+    text = f'output {{ elasticsearch {{ hosts => ["https://es:9200"] {user} password => "{password}" }} }}\n'
+    assert severities(tmp_path, {"a.conf": text}, "LS401") == [severity]
