@@ -170,3 +170,17 @@ BESIDE = """<source>
 @pytest.mark.parametrize(("inner", "severity"), [("", Severity.WARNING), ("    flush_interval 10s\n", Severity.INFO)])
 def test_a_value_in_the_section_makes_less_of_the_one_beside_it(tmp_path: Path, inner: str, severity: Severity) -> None:
     assert severities(tmp_path, {"fluent.conf": BESIDE % inner}, "FD288") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("user", "password", "severity"),
+    [
+        ('user => "shipper"', "shipper", Severity.INFO),
+        ('user => "shipper"', "secret-key", Severity.INFO),
+        ('user => "shipper"', "Shipper7", Severity.WARNING),
+        ("", "shipper", Severity.WARNING),
+    ],
+)
+def test_a_password_that_is_the_name_of_its_user_is_less(tmp_path: Path, user: str, password: str, severity: Severity) -> None:
+    text = f'output {{ elasticsearch {{ hosts => ["https://es:9200"] {user} password => "{password}" }} }}\n'
+    assert severities(tmp_path, {"a.conf": text}, "LS401") == [severity]

@@ -240,8 +240,10 @@ def _avoidable(config: Config, index: int) -> list[int]:
     return found
 
 
-def _names_time(block: Block) -> bool:
-    return _TIME in block.place.text
+def _may_set_time(block: Block) -> bool:
+    target = block.param("target")
+    dates = block.name == "date" and (target is None or "{" in target.value)
+    return dates or block.name == "ruby" or _TIME in block.place.text
 
 
 class LogstashFactGraph(FactGraph):
@@ -276,8 +278,7 @@ class LogstashFactGraph(FactGraph):
         """By pipeline the indexes of filters that may set ``@timestamp``."""
         found: dict[str, list[int]] = {}
         for stage, fact in zip(self.graph.stages, self.facts, strict=True):
-            timer = stage.kind is Kind.FILTER and (fact.plugin in ("date", "ruby") or not fact.known)
-            if timer or (stage.kind is Kind.FILTER and stage.block.noted(_names_time)):
+            if stage.kind is Kind.FILTER and (not fact.known or stage.block.noted(_may_set_time)):
                 found.setdefault(stage.label, []).append(stage.index)
         return found
 

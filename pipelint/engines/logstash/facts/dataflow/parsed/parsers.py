@@ -27,6 +27,8 @@ _FAILURES = {
     "csv": "_csvparsefailure",
     "xml": "_xmlparsefailure",
 }
+# What they set without a target is about the field that they look up: they neither read nor mend what a parser failed on.
+_LOOKUPS = ("geoip", "useragent")
 _MESSAGE: Path = ("message",)
 _TAGS: Path = ("tags",)
 _FAILED = "failure"
@@ -81,7 +83,7 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
             asked = asked_paths(stage.guards)
             for path, before in parsers.items():
                 parsers[path] = [one for one in before if asked and not may_change(effects(one.block), asked)]
-        elif effects(stage.block).writes is None:
+        elif effects(stage.block).writes is None and stage.plugin not in _LOOKUPS:
             parsers.clear()
         else:
             kept |= words_in(stage.block).keys()
