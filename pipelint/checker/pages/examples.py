@@ -16,6 +16,7 @@ from pipelint.checker.config.findings import check_config
 from pipelint.checker.loading import load
 from pipelint.checker.trial.trial import edited
 from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.data import data_dir
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.rules.index import Loaded, load_folder, load_index
@@ -40,7 +41,10 @@ class ExampleReport:
 
 def check_examples(folder: Path) -> ExampleReport:
     """Checks the examples of all pages below a folder."""
-    loaded: Loaded = load_folder(folder, load_index().rules)
+    own = data_dir("rules")
+    # The project's own pages are not there twice when they are the ones that are tested.
+    known = [rule for rule in load_index().rules if folder.resolve() not in (own / rule.page).resolve().parents]
+    loaded: Loaded = load_folder(folder, known)
     problems = list(loaded.problems)
     count = 0
     for rule in loaded.index.rules:
@@ -75,8 +79,13 @@ def _wrong(rule: Rule, example: Example) -> Iterator[str]:
 
 
 def _judged(rule: Rule, example: Example, config: Config, settings: Settings) -> Iterator[str]:
-    syntax = [each for each in load_index().rules if each.on == "syntax"] if config.errors and rule.on != "syntax" else []
-    found = check_config(config, settings, [rule, *syntax]).findings
+    everything = load_index().rules
+    syntax = [each for each in everything if each.on == "syntax"] if config.errors and rule.on != "syntax" else []
+    if rule.on == "suppression":
+        # Comments are about what the others find.
+        found = [each for each in check_config(config, settings, everything).findings if each.code == rule.code]
+    else:
+        found = [*check_config(config, settings, [rule, *syntax]).findings]
     if any(finding.code != rule.code for finding in found):
         yield f"the example has a syntax error: {found[0].message}"
         return
