@@ -55,10 +55,17 @@ def findings_of(said: Said) -> list[Finding] | None:
 
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:
+    """Of findings that say the same the one whose other places come first, in whichever order the targets were asked."""
     once: dict[Hashable, Finding] = {}
     for found in findings:
-        once.setdefault(identity(found), found)
+        known = once.setdefault(identity(found), found)
+        if known is not found and _starts(found) < _starts(known):
+            once[identity(found)] = found
     return list(once.values())
+
+
+def _starts(finding: Finding) -> list[int]:
+    return [each.place.span.start for each in finding.related]
 
 
 def _in_order(judged: Iterable[tuple[Rule, Sequence[Target]]]) -> Iterator[Finding]:

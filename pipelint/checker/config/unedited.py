@@ -235,6 +235,10 @@ def _moves(kept: _Kept, config: Config) -> _Moves | None:
     pairs = list(zip(old.documents, config.documents, strict=True))
     edited = {one: (other, None if one.text == other.text else Edited(one.text, other.text)) for one, other in pairs}
     moves = _Moves(edited, list(twins.values()))
+    # A head typed before the one of a section takes that over: what was said of the old head is not said of the new one.
+    heads = ((moves.place(block.head_place), twins[id(block)].head_place) for block in kept.watch.sections)
+    if any(moved is not None and moved.span != there.span for moved, there in heads):
+        return None
     if not kept.watch.holds(twins, config, moves.leaves) or not _same_words(old, config):
         return None
     one, other = old.graph, config.graph

@@ -44,7 +44,7 @@ def _size(text: str, letters: int, base: int, endings: tuple[str, ...]) -> int:
     value = _decimal(text)
     unit = text[len(text) - letters :].upper()
     if not unit:
-        return int(value)
+        return int(max(-(2.0**63), min(value, 2.0**63 - 1)))  # as a number of C
     if unit[1:] not in endings or unit[0] not in _UNITS:
         return REFUSED
     factor = int(base ** (_UNITS.index(unit[0]) + 1))

@@ -59,6 +59,11 @@ class Watch:
         self.possible = len(self._blocks) <= _MOST
         self.paths = {id(block): path for path, block in self._blocks}
 
+    @property
+    def sections(self) -> list[Block]:
+        """The sections that are watched."""
+        return [block for _, block in self._blocks]
+
     def begin(self) -> None:
         """Notes what is read from now on."""
         for path, block in self._blocks:

@@ -28,15 +28,17 @@ def unneeded(use: RegexUse, regex: Regex) -> Iterator[Spot]:
             left_out(f"a regular expression has more than {_MOST_ALTERNATIVES} alternatives side by side: they are not compared")
             continue
         texts = [use.inner(child.span).cut(use.pattern.encode()) for child in node.children]
-        first: dict[bytes, int] = {}
+        alike: dict[bytes, list[int]] = {}
         for index, child in enumerate(node.children):
-            twin = first.setdefault(texts[index], index)
-            if twin != index and texts[index] and not any(part.kind == "capture" for part in child.walk()):
-                yield _dropped(use, node, index, "twice", texts[twin])
-            elif node is top and only_tests(use):
-                wider = _contained(node, index)
-                if wider is not None:
-                    yield _dropped(use, node, index, "covered", texts[wider])
+            if texts[index] and not any(part.kind == "capture" for part in child.walk()):
+                alike.setdefault(texts[index], []).append(index)
+        for text, (_, *again) in alike.items():
+            if again:
+                yield _dropped(use, node, again, "twice", text)
+        dropped = {index for _, *again in alike.values() for index in again}
+        for index in range(len(node.children)) if node is top and only_tests(use) else ():
+            if index not in dropped and (wider := _contained(node, index)) is not None:
+                yield _dropped(use, node, [index], "covered", texts[wider])
 
 
 def _top_alternate(root: Node) -> Node | None:
@@ -59,7 +61,14 @@ def _contained(node: Node, index: int) -> int | None:
     return None
 
 
-def _dropped(use: RegexUse, node: Node, index: int, kind: str, by: bytes) -> Spot:
-    span = use.inner(node.children[index].span)
-    with_bar = Span(span.start - 1, span.end) if index else Span(span.start, span.end + 1)
-    return Spot(kind, span, (Change(with_bar, ""),), timed=False, detail=by.decode("utf-8", "replace"))
+def _dropped(use: RegexUse, node: Node, indexes: list[int], kind: str, by: bytes) -> Spot:
+    """Alternatives that can go, each with the bar before it: what goes in one piece is one change."""
+    spans = [use.inner(node.children[index].span) for index in indexes]
+    gone: list[Span] = []
+    for index, span in zip(indexes, spans, strict=True):
+        with_bar = Span(span.start - 1, span.end) if index else Span(span.start, span.end + 1)
+        if gone and gone[-1].end == with_bar.start:
+            gone[-1] = Span(gone[-1].start, with_bar.end)
+        else:
+            gone.append(with_bar)
+    return Spot(kind, spans[0], tuple(Change(span, "") for span in gone), timed=False, detail=by.decode("utf-8", "replace"))
