@@ -110,6 +110,7 @@ KNOWN = {
     "base/unforeseen.py os.environ": "a run with such an error is not kept",
     "checker/samples/traced.py stat": "a run with samples is not kept",
     "checker/samples/traced.py process_time": "a run with samples is not kept",
+    "checker/pages/examples.py resolve": "pipelint rules test",
     "checker/pages/examples.py tempfile": "pipelint rules test",
     "engines/fluentd/launch.py os.environ": "pipelint measure",
     "cli/overrides.py sys.stdin": "a run that reads it is not kept",

@@ -184,6 +184,9 @@ def _regexes(targets: Iterable[Target]) -> Iterator[RegexFact]:
 
 def _moved(kept: _Kept, moves: _Moves, hide: Hide) -> Said | None:
     """What was said, where it stands now; None where a place was edited, or a text must be shown otherwise."""
+    # Which of several like places a finding refers to may depend on what is typed.
+    if any(each.related for _, each in kept.said.found):
+        return None
     found = [(place, moved) for place, each in kept.said.found if (moved := moves.finding(each)) is not None]
     if len(found) < len(kept.said.found) or any(hide(text) != shown for text, shown in kept.shown.items()):
         return None
