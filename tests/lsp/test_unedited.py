@@ -86,7 +86,7 @@ def _typed(text: str, draw: random.Random, near: int) -> tuple[str, int]:
     """The text after an edit not far from ``near``, and where that was: a letter, a word from elsewhere in it, a comment."""
     at = min(len(text), max(0, near + draw.randrange(-40, 40))) if draw.random() < 0.9 else draw.randrange(len(text) + 1)
     line = text.rfind("\n", 0, at) + 1
-    words = text.split()
+    words = text.split() or ["word"]  # All of it may have been taken away.
     match draw.randrange(8):
         case 0 | 1:
             return text[:at] + draw.choice("ab1/. ") + text[at:], at
@@ -100,7 +100,7 @@ def _typed(text: str, draw: random.Random, near: int) -> tuple[str, int]:
         case 5:
             return text[:line] + "# why\n" + text[line:], line
         case 6:
-            return text[:line] + draw.choice(text.splitlines(keepends=True)) + text[line:], line
+            return text[:line] + draw.choice(text.splitlines(keepends=True) or ["\n"]) + text[line:], line
         case _:
             end = text.find("\n", line) + 1
             return text[:line] + text[end or len(text) :], line
