@@ -36,11 +36,16 @@ def _data(source: str) -> bytes:
 
 def _asked(url: str) -> bytes:
     from http.client import HTTPException
+    from urllib.error import HTTPError
     from urllib.request import urlopen
 
     try:
         with urlopen(url, timeout=_PATIENCE) as answer:
             data: bytes = answer.read(_MOST)
             return data
+    except HTTPError as error:
+        # It holds the connection, and who asks further would wait with it.
+        error.close()
+        raise
     except HTTPException as error:
         raise ValueError(f"its answer is no HTTP ({type(error).__name__})") from error
