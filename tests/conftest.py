@@ -16,13 +16,17 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Files of 5 seconds and more, in make test or in make test-slow.
 LONG = {
+    "bench/test_command.py",
     "calibrate/test_fit.py",
     "calibrate/test_logstash_fit.py",
     "fixes/test_announced.py",
     "fixes/test_apply.py",
     "fixes/test_corpus.py",
     "lsp/test_random_requests.py",
+    "lsp/test_unedited.py",
+    "measure/test_command.py",
     "packaging/test_wheel.py",
+    "replay/test_replay.py",
     "review/test_recorded.py",
     "rules/test_guards.py",
     "rules/test_pages.py",
