@@ -47,6 +47,13 @@ class Declarations:
 
         return not is_old(self.engine, self.named)
 
+    def gone(self, kind: str, name: str, parameter: str) -> str:
+        """The first version of a plugin without a parameter that earlier ones have; "" where none is known."""
+        from pipelint.plugins.history import plugin_history
+
+        history = plugin_history(self.engine, kind, name)
+        return "" if history is None else str(history.said.get("parameters", {}).get(parameter, {}).get("gone", ""))
+
     def changes(self, kind: str, name: str) -> list[DefaultChange]:
         """The defaults of a plugin that changed up to the release; none where no release is known."""
         if self.release is None:
