@@ -23,8 +23,8 @@ _FOREIGN, _FOREIGN_BESIDE_ALL = 2, 5
 class UndeclaredFact:
     """A parameter that ``owner`` does not declare. ``suggestion`` is a similar declared name, "" without one.
 
-    ``since`` says in words which later versions have it, "" where none is known to; ``gone`` is the plugin's first version without
-    it, where earlier ones have it. ``exact``: the plugin's version is the one that runs the config.
+    ``since`` says in words which later versions have it, "" where none is known to; ``gone`` is the plugin's first version
+    without it, where earlier ones have it. ``exact``: the plugin's version is the one that runs the config.
     """
 
     name: str

@@ -10,7 +10,7 @@ from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwic
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
-from pipelint.engines.fluentd.facts.flat.facts import FlatFact, beside_section, flat_facts, not_passed_on
+from pipelint.engines.fluentd.facts.flat.facts import BesideFact, FlatFact, beside_section, flat_facts, not_passed_on
 from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
 from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
@@ -76,9 +76,9 @@ class FluentdStageFact(StageFact):
         return [self.section.fact(param) for param in not_passed_on(self._stage.kind, self.plugin, self.block)]
 
     @cached_property
-    def beside_section(self) -> list[ParamFact]:
+    def beside_section(self) -> list[BesideFact]:
         """Its flat parameters that nothing reads, since the section is there that they belong into."""
-        return [self.section.fact(param) for param in beside_section(self._stage.kind, self.plugin, self.block)]
+        return beside_section(self._stage.kind, self.plugin, self.block)
 
     @cached_property
     def numbered(self) -> list[FlatFact]:
