@@ -52,8 +52,8 @@ class Unmatched:
 class Loop:
     """Outputs that send an event round for ever: the last of ``stages`` sends it back to the first.
 
-    ``way`` leads to the first of them, ``tag`` is a tag to start with (perhaps empty). ``dropped``: it goes round once, and the first
-    of them drops it then.
+    ``way`` leads to the first of them, ``tag`` is a tag to start with (perhaps empty). ``dropped``: it goes round once, and is
+    dropped then.
     """
 
     way: tuple[int, ...]

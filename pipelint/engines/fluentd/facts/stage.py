@@ -66,6 +66,15 @@ class FluentdStageFact(StageFact):
         return self._links.records.record(self._stage)
 
     @cached_property
+    def overwritten(self) -> list[OverwrittenFact]:
+        """Its fields that records of some source lose, since they lack the key whose value the field gets."""
+        facts = self._links.facts
+        return [
+            OverwrittenFact(field, read.path[0], facts[index], read.place, read.block)
+            for read, field, index in self._links.records.overwritten(self._stage)
+        ]
+
+    @cached_property
     def flat(self) -> list[FlatFact]:
         """Its flat parameters that belong in sections since Fluentd 0.14."""
         return flat_facts(self.kind, self.plugin, self.block)
@@ -153,6 +162,17 @@ class FluentdStageFact(StageFact):
     def container_logs(self) -> bool:
         """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
         return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
+
+
+@dataclass(frozen=True, eq=False)
+class OverwrittenFact:
+    """A ``field`` that gets the value of ``key``. Records of ``source`` have that field, and not the key."""
+
+    field: str
+    key: str
+    source: StageFact
+    place: Place
+    block: Block
 
 
 class FluentdFactGraph(FactGraph):

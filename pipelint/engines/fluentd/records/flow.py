@@ -23,18 +23,21 @@ _ROUNDS = 12
 MAX_STEPS = 5_000
 
 
-def arriving_shapes(graph: StageGraph) -> dict[int, Shape]:
+def arriving_shapes(graph: StageGraph) -> tuple[dict[int, Shape], dict[int, dict[int, Shape]]]:
     """By index the keys of the records that reach each stage, sources excepted; a stage that no route reaches has none.
 
-    There are none at all where a part of the config is not known, or where the routes have more than MAX_STEPS stages.
+    The same of filters apart for each source (its index) whose events come there as it emits them, but for filters. There
+    are none at all where a part of the config is not known, or where the routes have more than MAX_STEPS stages.
     """
-    return _Walk(graph).run()
+    walk = _Walk(graph)
+    return walk.run(), walk.apart
 
 
 class _Walk:
     def __init__(self, graph: StageGraph) -> None:
         self.graph = graph
         self.arriving: dict[int, Shape] = {}
+        self.apart: dict[int, dict[int, Shape]] = {}
         self.changed = False
         self.open_labels = _OWN_LABELS
         # By route the records that it was last followed with: with the same ones it finds nothing new.
@@ -68,6 +71,9 @@ class _Walk:
         for index, certain in route.filters:
             stage = self.graph.stages[index]
             self.arrive(index, shape)
+            if certain and self.graph.stages[route.origin].kind is Kind.SOURCE:
+                apart = self.apart.setdefault(index, {})
+                apart[route.origin] = join(apart[route.origin], shape) if route.origin in apart else shape
             passed = self.passed(stage, shape)
             shape = passed if certain else join(shape, passed)
         if route.target is not None:

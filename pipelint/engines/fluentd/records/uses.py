@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pipelint.base.lean.once import cached_property
-from pipelint.engines.fluentd.records.facts import KeyRemoval, KeyUse, RecordFact
+from pipelint.engines.fluentd.records.facts import KeyRemoval, KeyUse, RecordFact, Role
 from pipelint.engines.fluentd.records.reads import Read, stage_reads
-from pipelint.engines.fluentd.records.shape import KeyStatus, Removal, Shape
+from pipelint.engines.fluentd.records.settings import is_copy
+from pipelint.engines.fluentd.records.shape import ABSENT, PRESENT, KeyStatus, Removal, Shape
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
 
@@ -16,12 +19,29 @@ class RecordFlow:
         self.graph = graph
 
     @cached_property
-    def arriving(self) -> dict[int, Shape]:
-        """By index the keys of the records that reach each stage."""
+    def _shapes(self) -> tuple[dict[int, Shape], dict[int, dict[int, Shape]]]:
         # Imported here: where nothing reads a key, nothing need be known of what parsers and filters make.
         from pipelint.engines.fluentd.records.flow import arriving_shapes
 
         return arriving_shapes(self.graph)
+
+    @property
+    def arriving(self) -> dict[int, Shape]:
+        """By index the keys of the records that reach each stage."""
+        return self._shapes[0]
+
+    def overwritten(self, stage: Stage) -> Iterator[tuple[Read, str, int]]:
+        """The fields of a filter that get the value of a key (what reads it, the field, a source by its index): records of that
+        source have the field and not the key, others have the key.
+        """
+        for read in stage_reads(stage):
+            if read.role is Role.VALUE and read.param is not None and is_copy(read.param.value):
+                key, field = read.path[0], read.param.name
+                apart, all_of_it = self._shapes[1].get(stage.index, {}), self.arriving.get(stage.index)
+                if key == field or all_of_it is None or all_of_it.get(key).status is KeyStatus.ABSENT:
+                    continue
+                lost = [index for index, shape in apart.items() if shape.get(key) == ABSENT and shape.get(field) == PRESENT]
+                yield from ((read, field, index) for index in lost[:1])
 
     def uses(self, stage: Stage) -> list[KeyUse]:
         """The keys that a stage reads, where something is known of the records that reach it."""
