@@ -167,7 +167,7 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
             continue
         for param in reading.block.params.values():
             if param.name in names:
-                _judge(out, values, reading, names, param)
+                _judge(out, values, reading, names, values.by_default(param))
             elif reading.whole and not _accepted(reading, param.name):
                 own = reading.block is stage.block
                 gone = known.gone(stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin, param.name) if own else ""
