@@ -66,7 +66,7 @@ def sample(records: list[Record], tag: str, label: str = "") -> str:
 def at_output(text: str) -> Shape | None:
     flow = graph(text)
     (output,) = flow.of_kind(Kind.OUTPUT)
-    return arriving_shapes(flow)[0].get(output.index)
+    return arriving_shapes(flow).get(output.index)
 
 
 def assert_holds(shape: Shape, keys: list[str]) -> None:
@@ -171,7 +171,7 @@ def test_claims_hold_for_every_record(
     text = sample(first, "one") + sample(second, "two") + sample(second, "two", "@L")
     text += written(chain) + relabel + f"<label @L>\n{written(behind)}{STDOUT}</label>\n"
     flow = graph(text)
-    shapes, _ = arriving_shapes(flow)
+    shapes = arriving_shapes(flow)
     stages = [stage.index for stage in flow.stages if stage.kind in (Kind.FILTER, Kind.OUTPUT)]
     counted = [[{**record, "i": 0} for record in records] for records in (first, second)]
     one, two = (passed(chain, tag, records) for tag, records in zip(("one", "two"), counted, strict=True))

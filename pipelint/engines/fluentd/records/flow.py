@@ -23,21 +23,20 @@ _ROUNDS = 12
 MAX_STEPS = 5_000
 
 
-def arriving_shapes(graph: StageGraph) -> tuple[dict[int, Shape], dict[int, dict[int, Shape]]]:
+def arriving_shapes(graph: StageGraph, source: int | None = None) -> dict[int, Shape]:
     """By index the keys of the records that reach each stage, sources excepted; a stage that no route reaches has none.
 
-    The same of filters apart for each source (its index) whose events come there as it emits them, but for filters. There
-    are none at all where a part of the config is not known, or where the routes have more than MAX_STEPS stages.
+    There are none at all where a part of the config is not known, or where the routes have more than MAX_STEPS stages. With
+    ``source``, the index of one, only its records are followed.
     """
-    walk = _Walk(graph)
-    return walk.run(), walk.apart
+    return _Walk(graph, source).run()
 
 
 class _Walk:
-    def __init__(self, graph: StageGraph) -> None:
+    def __init__(self, graph: StageGraph, source: int | None = None) -> None:
         self.graph = graph
+        self.source = source
         self.arriving: dict[int, Shape] = {}
-        self.apart: dict[int, dict[int, Shape]] = {}
         self.changed = False
         self.open_labels = _OWN_LABELS
         # By route the records that it was last followed with: with the same ones it finds nothing new.
@@ -71,9 +70,6 @@ class _Walk:
         for index, certain in route.filters:
             stage = self.graph.stages[index]
             self.arrive(index, shape)
-            if certain and self.graph.stages[route.origin].kind is Kind.SOURCE:
-                apart = self.apart.setdefault(index, {})
-                apart[route.origin] = join(apart[route.origin], shape) if route.origin in apart else shape
             passed = self.passed(stage, shape)
             shape = passed if certain else join(shape, passed)
         if route.target is not None:
@@ -94,7 +90,7 @@ class _Walk:
         if route.label in self.open_labels:
             return UNKNOWN
         if origin.kind is Kind.SOURCE:
-            return self.emitted(origin)
+            return self.emitted(origin) if self.source in (None, origin.index) else None
         if route.flow is Flow.RETRY:
             # The output may have changed them before it failed.
             return UNKNOWN

@@ -11,6 +11,9 @@ from pipelint.engines.fluentd.records.settings import is_copy
 from pipelint.engines.fluentd.records.shape import ABSENT, PRESENT, KeyStatus, Removal, Shape
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
+MAX_APART = 50
+"""Sources whose records are followed apart from those of others."""
+
 
 class RecordFlow:
     """What is known of records at each stage of a Fluentd config. They are followed when a stage first asks for them."""
@@ -19,29 +22,34 @@ class RecordFlow:
         self.graph = graph
 
     @cached_property
-    def _shapes(self) -> tuple[dict[int, Shape], dict[int, dict[int, Shape]]]:
+    def arriving(self) -> dict[int, Shape]:
+        """By index the keys of the records that reach each stage."""
         # Imported here: where nothing reads a key, nothing need be known of what parsers and filters make.
         from pipelint.engines.fluentd.records.flow import arriving_shapes
 
         return arriving_shapes(self.graph)
 
-    @property
-    def arriving(self) -> dict[int, Shape]:
-        """By index the keys of the records that reach each stage."""
-        return self._shapes[0]
+    @cached_property
+    def _apart(self) -> dict[int, dict[int, Shape]]:
+        """By the index of a source the same of its records alone; nothing where there are too many sources."""
+        from pipelint.engines.fluentd.records.flow import arriving_shapes
+
+        sources = [stage.index for stage in self.graph.stages if stage.kind is Kind.SOURCE]
+        return {source: arriving_shapes(self.graph, source) for source in sources if len(sources) <= MAX_APART}
 
     def overwritten(self, stage: Stage) -> Iterator[tuple[Read, str, int]]:
         """The fields of a filter that get the value of a key (what reads it, the field, a source by its index): records of that
         source have the field and not the key, others have the key.
         """
         for read in stage_reads(stage):
-            if read.role is Role.VALUE and read.param is not None and is_copy(read.param.value):
-                key, field = read.path[0], read.param.name
-                apart, all_of_it = self._shapes[1].get(stage.index, {}), self.arriving.get(stage.index)
-                if key == field or all_of_it is None or all_of_it.get(key).status is KeyStatus.ABSENT:
-                    continue
-                lost = [index for index, shape in apart.items() if shape.get(key) == ABSENT and shape.get(field) == PRESENT]
-                yield from ((read, field, index) for index in lost[:1])
+            if read.role is not Role.VALUE or read.param is None or not is_copy(read.param.value):
+                continue
+            key, field, shape = read.path[0], read.param.name, self.arriving.get(stage.index)
+            if key == field or shape is None or shape.get(key).status is not KeyStatus.MAYBE:
+                continue
+            there = ((source, shapes[stage.index]) for source, shapes in self._apart.items() if stage.index in shapes)
+            lost = [source for source, apart in there if apart.get(key) == ABSENT and apart.get(field) == PRESENT]
+            yield from ((read, field, source) for source in lost[:1])
 
     def uses(self, stage: Stage) -> list[KeyUse]:
         """The keys that a stage reads, where something is known of the records that reach it."""
