@@ -47,7 +47,7 @@ class Text:
 
 
 def parse(stage: Stage, name: str, text: Text, traffic: TrafficProfile) -> Parsed:
-    """What the parser called ``name`` does to one text. One that is not there is as its name customarily is, else unknown work."""
+    """What the parser called ``name`` does to one text: one that is not there, what is customary under its name."""
     block = stage.named.get(("parser", name))
     if block is not None:
         return _parse(block.value, [*values(block, "decode_field"), *values(block, "decode_field_as")], text, traffic)

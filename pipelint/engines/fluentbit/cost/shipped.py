@@ -75,7 +75,7 @@ CUSTOMARY: Mapping[str, Mapping[str, str]] = {
         r"^(?<time>[^ ]+) (?<stream>stdout|stderr) (?<logtag>[PF]) (?<log>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}.*)", _UTC
     ),
 }
-"""By the names that manifests and charts which many copy give them: what such a parser most likely is, where its file is not there."""
+"""By the names that widely copied manifests give them: what such a parser most likely is, where its file is not there."""
 
 STARTS: Mapping[str, tuple[str, ...]] = {
     "java": (r"(.)(?:Exception|Error|Throwable|V8 errors stack trace)[:\r\n]",),
