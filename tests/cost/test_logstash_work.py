@@ -267,3 +267,11 @@ def test_inputs_whose_events_are_alike_go_one_way_together(monkeypatch: pytest.M
     assert (events(alike, "grok"), asked) == ([pytest.approx(1.0)], [1.0, 1.0, 1.0])
     asked.clear()
     assert (events(apart, "grok"), asked) == ([pytest.approx(1.0)], [0.5, 0.5, 0.5] * 2)
+
+
+def test_the_paths_of_an_xml_filter_are_counted_and_its_tree_is_unknown() -> None:
+    paths = 'xml { source => "message" store_xml => false xpath => { "/a" => "a" "/b" => "b" } }'
+    found = next(load for load in walked(pipeline(paths)).loads if load.stage.plugin == "xml")
+    assert found.grade is Grade.MODELLED and found.terms["csv.event"] == 5.0
+    tree = next(load for load in walked(pipeline('xml { source => "message" target => "a" }')).loads if load.stage.plugin == "xml")
+    assert tree.grade is Grade.UNKNOWN
