@@ -36,8 +36,9 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
     Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it.
     """
     document = config.documents[0]
-    services = [] if config.entry.kubernetes else services_of(document)
-    if len(services) != 1 or _IMAGE.search(services[0].image) is None:
+    found = [] if config.entry.kubernetes else services_of(document)
+    services = [each for each in found if _IMAGE.search(each.image)]
+    if len(services) != 1:
         return
     service = services[0]
     written = {*_written(config)}
