@@ -62,7 +62,7 @@ def _of_chart(entry: Entry) -> Iterator[Guess]:
     engine = entry.engine
     path = chart_file(entry.documents[0].file) if entry.documents else None
     chart = None if path is None else read_chart(path)
-    if chart is None or chart.name != engine:
+    if chart is None or chart.name.replace("-", "") != engine:
         return
     if not chart.tag:
         if (tag := _TAG.match(chart.version)) is not None:
