@@ -80,7 +80,7 @@ def test_what_stands_first_tells_whose_it_is(head: str) -> None:
         ("[INPUTS]\n    Name tail\n", "fluentbit"),
     ],
 )
-def test_settings_of_another_program_that_are_named_after_fluent_bit_are_none_of_its_configs(text: str, engine: str | None) -> None:
+def test_settings_of_another_program_that_are_named_after_it_are_no_config(text: str, engine: str | None) -> None:
     assert sniff(text.encode(), "fluent-bit.conf") == engine
 
 

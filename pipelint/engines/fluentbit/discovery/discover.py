@@ -42,7 +42,7 @@ class FluentBitDiscovery(Discovery):
         return FluentOperator(), LoggingOperator()
 
     def claims(self, text: bytes, name: str) -> int | None:
-        """The first head of a section or line that only Fluent Bit has. Without any, the name counts, but for a file of settings."""
+        """The first head of a section or line that only Fluent Bit has. Without any the name counts, but not of settings."""
         # A regex is not compiled for a text that it cannot match.
         lower = text.lower()
         if any(word in lower for word in _WORDS):

@@ -46,7 +46,8 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
         path, db = stage.block.param("path"), stage.block.param("db")
         if stage.plugin != "tail" or path is None or path.embedded:
             continue
-        wanted = [each for each in types.parts(path.value) if each.startswith("/") and not each.startswith((*_OF_IMAGE, *written))]
+        paths = (each for each in types.parts(path.value) if each.startswith("/"))
+        wanted = [each for each in paths if not each.startswith((*_OF_IMAGE, *written))]
         missed = [each for each in wanted if not any(_shows(mount, each) for mount in service.mounts)]
         if missed:
             yield UnmountedFact("log", missed[0], service, path.place)

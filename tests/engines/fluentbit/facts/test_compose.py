@@ -6,7 +6,16 @@ import pytest
 
 from pipelint.checker import Settings, check
 
-CONFIG = "[INPUT]\n    Name tail\n    Path /srv/shop/*.log, /srv/web/*/a.log\n    Tag a\n    DB /data/a.db\n[OUTPUT]\n    Name stdout\n    Match *\n"
+CONFIG = """\
+[INPUT]
+    Name tail
+    Path /srv/shop/*.log, /srv/web/*/a.log
+    Tag a
+    DB /data/a.db
+[OUTPUT]
+    Name stdout
+    Match *
+"""
 IMAGE = "    image: fluent/fluent-bit:4.2\n"
 OWN = "      - ./etc/flb.conf:/fluent-bit/etc/fluent-bit.conf:ro\n"
 LOGS = "      - ${LOGS:-./logs}:/srv/shop\n      - type: bind\n        source: ./web\n        target: /srv/web/x\n"
