@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.checker import load
+from pipelint.checker import Settings, check, load
 from pipelint.plugins.versions import Release, engine_version
 from pipelint.settings.around.guess import Guess, container_runtime, engine_versions, guess_of
 
@@ -197,6 +197,13 @@ def test_an_image_with_numbers_of_its_own_has_the_version_of_the_engine_in_it(tm
     (config,) = load([str(tmp_path)]).configs
     found = guess_of(config.entry)
     assert found is not None and engine_version("fluentbit", found.release) == "1.9.4"
+
+
+def test_of_an_image_with_an_engine_older_than_all_that_are_known_the_plugins_are_those_of_the_newest(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text("FROM amazon/aws-for-fluent-bit:2.5.0\nCOPY fluent-bit.conf /\n")
+    (tmp_path / "fluent-bit.conf").write_text("[INPUT]\n    Name cpu\n[OUTPUT]\n    Name stdout\n    Match *\n")
+    report = check([str(tmp_path)], Settings())
+    assert {found.code for found in report.findings} == {"FB115"}
 
 
 def test_a_chart_outside_of_the_project_is_not_read(tmp_path: Path) -> None:

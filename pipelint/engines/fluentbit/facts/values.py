@@ -60,7 +60,8 @@ class FluentBitParamFact(ParamFact):
             return None
         start, end = (len(self.value[:edge].encode()) for edge in (found.start(), len(self.value)))
         text = self.value[found.start() :].strip()
-        return CommentFact(text, self.value[: found.start()], found["apart"] is not None, inside(self.place, self.value, Span(start, end)))
+        place = inside(self.place, self.value, Span(start, end))
+        return CommentFact(text, self.value[: found.start()], found["apart"] is not None, place)
 
 
 @dataclass(frozen=True)
