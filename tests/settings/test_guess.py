@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.checker import load
+from pipelint.checker import Settings, load
+from pipelint.checker.config.versions import version_text
 from pipelint.plugins.versions import Release
 from pipelint.settings.around.guess import container_runtime, engine_versions, guess_of
 
@@ -182,6 +183,21 @@ def test_the_version_is_that_of_the_helm_chart(
     (config,) = load([str(tmp_path)]).configs
     found = guess_of(config.entry)
     assert (None if found is None else (found.release, found.source)) == expected
+
+
+@pytest.mark.parametrize(
+    ("image", "expected"),
+    [
+        ("image: docker.elastic.co/logstash/logstash-oss\nimageTag: 7.6.2\n", "7.6.2"),
+        ("image:\n  repository: docker.elastic.co/logstash/logstash\n  tag: 8.5.1\n", "8.5.1"),
+        ("image: example.org/ours\nimageTag: 7.6.2\n", None),
+    ],
+)
+def test_values_of_a_chart_that_is_elsewhere_name_the_version(image: str, expected: str | None, tmp_path: Path) -> None:
+    pipeline = "logstashPipeline:\n  logstash.conf: |\n    input { stdin {} } output { stdout {} }\n"
+    (tmp_path / "values.yaml").write_text(pipeline + image)
+    (config,) = load([str(tmp_path)]).configs
+    assert version_text(config.entry, Settings()) == (expected or "")
 
 
 def test_a_chart_outside_of_the_project_is_not_read(tmp_path: Path) -> None:

@@ -34,10 +34,11 @@ def named_release(entry: Entry, settings: Settings) -> Guess | None:
 
 
 def _in_chart(entry: Entry) -> bool:
-    """Whether a Helm chart is around its first file."""
-    from pipelint.settings.around.chart import chart_file
+    """Whether a Helm chart is around its first file, or that holds the values of one."""
+    from pipelint.settings.around.chart import chart_file, read_values
 
-    return bool(entry.documents) and chart_file(entry.documents[0].file) is not None
+    file = entry.documents[0].file if entry.documents else None
+    return file is not None and (chart_file(file) is not None or read_values(file) is not None)
 
 
 def version_text(entry: Entry, settings: Settings) -> str:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pipelint.base.disk import files
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
+
+if TYPE_CHECKING:
+    from pipelint.yaml.tree import Mapping
 
 _CHART = "Chart.yaml"
 _VALUES = "values.yaml"
@@ -35,24 +40,39 @@ def chart_file(file: SourceFile) -> str | None:
 
 def read_chart(path: str) -> Chart | None:
     """The chart of a Chart.yaml; None where it cannot be read."""
+    folder = files.folders(path)[0]
+    said = _mapping(_content(path))
+    if not said.text("name"):
+        return None
+    return Chart(said.text("name"), said.text("appVersion"), *_image(_mapping(_content(files.join(folder, _VALUES)))))
+
+
+def read_values(file: SourceFile) -> Chart | None:
+    """What the values of a chart that is elsewhere say of its image; None where a file is none, or says nothing of one."""
+    if not file.path.endswith((".yaml", ".yml")) or b"\nimage:" not in file.data:
+        return None
+    return Chart("", "", *_image(_mapping(file.data)))
+
+
+def _image(values: Mapping) -> tuple[str, str]:
+    inner = values.values.get("image")
+    if isinstance(inner, type(values)):
+        return inner.text("repository"), inner.text("tag")
+    return values.text("image"), values.text("imageTag")
+
+
+def _content(path: str) -> bytes:
+    try:
+        data = files.read(path, _MOST_BYTES)
+        data.decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return b""
+    return data
+
+
+def _mapping(data: bytes) -> Mapping:
     # Imported here: most configs are in no chart.
     from pipelint.yaml.tree import Mapping, read_yaml
 
-    def mapping(name: str) -> Mapping:
-        try:
-            data = files.read(files.join(files.folders(path)[0], name), _MOST_BYTES)
-            data.decode("utf-8")
-        except (OSError, UnicodeDecodeError):
-            return Mapping()
-        root = next(iter(read_yaml(data).roots), None)
-        return root if isinstance(root, Mapping) else Mapping()
-
-    said, values = mapping(_CHART), mapping(_VALUES)
-    if not said.text("name"):
-        return None
-    inner = values.values.get("image")
-    if isinstance(inner, Mapping):
-        image, tag = inner.text("repository"), inner.text("tag")
-    else:
-        image, tag = values.text("image"), values.text("imageTag")
-    return Chart(said.text("name"), said.text("appVersion"), image, tag)
+    root = next(iter(read_yaml(data).roots), None)
+    return root if isinstance(root, Mapping) else Mapping()

@@ -10,7 +10,7 @@ from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, known_release
-from pipelint.settings.around.chart import chart_file, read_chart
+from pipelint.settings.around.chart import chart_file, read_chart, read_values
 from pipelint.settings.around.container import Found, images_around
 from pipelint.sources.entry import Entry
 
@@ -60,9 +60,12 @@ def _of_chart(entry: Entry) -> Iterator[Guess]:
     Other charts have the version of something else there.
     """
     engine = entry.engine
-    path = chart_file(entry.documents[0].file) if entry.documents else None
+    file = entry.documents[0].file if entry.documents else None
+    path = None if file is None else chart_file(file)
     chart = None if path is None else read_chart(path)
     if chart is None or chart.name != engine:
+        chart = None if file is None else read_values(file)
+    if chart is None:
         return
     if not chart.tag:
         if (tag := _TAG.match(chart.version)) is not None:
