@@ -10,6 +10,7 @@ from pipelint.settings.around.guess import guess_of
 CONFIG = "input { stdin {} } output { stdout {} }\n"
 IMAGE = "docker.elastic.co/logstash/logstash"
 COMPOSE = f"services:\n  logstash:\n    image: {IMAGE}:8.13.2\n    volumes:\n      - ./logstash/pipeline:/pipeline\n"
+MOUNTED = "services:\n  logstash:\n    build:\n      context: image/\n    volumes:\n      - ./logstash/pipeline:/pipeline\n"
 BUILD = "services:\n  logstash:\n    build:\n      context: logstash/\n"
 
 
@@ -45,6 +46,24 @@ def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
             },
             "7.7.0",
         ),
+        # A compose file that mounts the config into what it builds elsewhere.
+        (
+            {"compose.yml": MOUNTED, "image/Dockerfile": f"ARG V\nFROM {IMAGE}:${{V}}\n", ".env": "V=7.12.1\n"},
+            "7.12.1",
+        ),
+        ({"compose.yml": MOUNTED.replace("image/", "./b\n      dockerfile: log"), "b/log": f"FROM {IMAGE}:8.0.1\n"}, "8.0.1"),
+        ({"compose.yml": MOUNTED.replace("image/", f".\n      dockerfile_inline: |\n        FROM {IMAGE}:8.12.0")}, "8.12.0"),
+        ({"compose.yml": MOUNTED, "other/Dockerfile": f"FROM {IMAGE}:7.1.0\n"}, None),
+        # The arguments of a compose file count before the variables beside it.
+        (
+            {
+                "docker-compose.yml": BUILD + "      args:\n        V: 7.3.2\n",
+                "logstash/Dockerfile": f"ARG V\nFROM {IMAGE}:${{V}}\n",
+                ".env": "V=7.1.0\n",
+            },
+            "7.3.2",
+        ),
+        ({"docker-compose_dev.yml": COMPOSE}, "8.13.2"),
         # What a Dockerfile installs.
         (
             {"logstash/Dockerfile": "FROM a\nRUN echo 'deb http://packages.elastic.co/logstash/1.5/debian stable main' > l\n"},

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check, load
+from pipelint.checker.config.versions import version_text
 from pipelint.plugins.versions import Release, engine_version
 from pipelint.settings.around.guess import Guess, container_runtime, engine_versions, guess_of
 
@@ -157,7 +158,7 @@ data:
             "logstash",
             "8.5.1",
             "image: docker.elastic.co/logstash/logstash\nimageTag: 7.17.3\n",
-            (Release("7.17.3"), "image docker.elastic.co/logstash/logstash:7.17.3 of its chart"),
+            (Release("7.17.3"), "image docker.elastic.co/logstash/logstash:7.17.3 of its values"),
         ),
         (
             "logstash",
@@ -203,6 +204,21 @@ def test_of_an_image_with_an_engine_older_than_all_that_are_known_the_plugins_ar
     (tmp_path / "Dockerfile").write_text("FROM amazon/aws-for-fluent-bit:2.5.0\nCOPY fluent-bit.conf /\n")
     (tmp_path / "fluent-bit.conf").write_text("[INPUT]\n    Name cpu\n[OUTPUT]\n    Name stdout\n    Match *\n")
     assert not check([str(tmp_path)], Settings()).findings
+
+
+@pytest.mark.parametrize(
+    ("image", "expected"),
+    [
+        ("image: docker.elastic.co/logstash/logstash-oss\nimageTag: 7.6.2\n", "7.6.2"),
+        ("image:\n  repository: docker.elastic.co/logstash/logstash\n  tag: 8.5.1\n", "8.5.1"),
+        ("image: example.org/ours\nimageTag: 7.6.2\n", None),
+    ],
+)
+def test_values_of_a_chart_that_is_elsewhere_name_the_version(image: str, expected: str | None, tmp_path: Path) -> None:
+    pipeline = "logstashPipeline:\n  logstash.conf: |\n    input { stdin {} } output { stdout {} }\n"
+    (tmp_path / "values.yaml").write_text(pipeline + image)
+    (config,) = load([str(tmp_path)]).configs
+    assert version_text(config.entry, Settings()) == (expected or "")
 
 
 def test_a_chart_outside_of_the_project_is_not_read(tmp_path: Path) -> None:

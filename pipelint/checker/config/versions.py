@@ -40,10 +40,11 @@ def named_release(entry: Entry, settings: Settings) -> Guess | None:
 
 
 def _in_chart(entry: Entry) -> bool:
-    """Whether a Helm chart is around its first file."""
-    from pipelint.settings.around.chart import chart_file
+    """Whether a Helm chart is around its first file, or that holds the values of one."""
+    from pipelint.settings.around.chart import chart_file, images_of
 
-    return bool(entry.documents) and chart_file(entry.documents[0].file) is not None
+    file = entry.documents[0].file if entry.documents else None
+    return file is not None and (chart_file(file) is not None or bool(images_of(file)))
 
 
 def version_text(entry: Entry, settings: Settings) -> str:

@@ -1,8 +1,9 @@
-"""The Helm chart around a file: what its Chart.yaml says of the application that it installs."""
+"""The Helm chart around a file: what its Chart.yaml and its values say of the application that it installs."""
 
 from __future__ import annotations
 
 from pipelint.base.disk import files
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 
@@ -11,6 +12,9 @@ _VALUES = "values.yaml"
 # Folders above a file that are looked at: templates/logging/fluentd/config.yaml is three below its chart.
 _HIGHEST = 4
 _MOST_BYTES = 1 << 20
+_IMAGE = late(
+    r"""(?m)^[ \t]*(?:repository|image):[ \t]*["']?([^\s"'#]+)["']?[ \t\r]*\n[ \t]*(?:tag|imageTag):[ \t]*["']?([^\s"'#]+)"""
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +37,19 @@ def chart_file(file: SourceFile) -> str | None:
     return None
 
 
-def values_text(path: str) -> str:
-    """The text of the values beside a Chart.yaml; "" where it cannot be read."""
+def images_beside(path: str) -> list[tuple[str, str]]:
+    """The images and their tags in the values beside a Chart.yaml; none where these cannot be read."""
     try:
-        return files.read(files.join(files.folders(path)[0], _VALUES), _MOST_BYTES).decode("utf-8")
+        text = files.read(files.join(files.folders(path)[0], _VALUES), _MOST_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):
-        return ""
+        return []
+    return _IMAGE.findall(text)
+
+
+def images_of(file: SourceFile) -> list[tuple[str, str]]:
+    """The images and their tags in a file that may be the values of a chart, which may be elsewhere."""
+    values = file.path.endswith((".yaml", ".yml")) and b"image" in file.data
+    return _IMAGE.findall(file.data.decode()) if values else []
 
 
 def read_chart(path: str) -> Chart | None:

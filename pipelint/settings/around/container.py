@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pipelint.sources.entry import Entry
 
 _COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podman-compose") for end in ("yaml", "yml"))
-_OTHER_COMPOSE = late(r"(?:(?:docker-|podman-)?compose[.-].+\.ya?ml|Dockerfile\..+|.+\.Dockerfile)")
+_OTHER_COMPOSE = late(r"(?:(?:docker-|podman-)?compose[._-].+\.ya?ml|Dockerfile\..+|.+\.Dockerfile)")
 _BUILD = "Dockerfile"
 _VARIABLES = ".env"
 # Folders on the way up that are looked into.
@@ -27,7 +27,11 @@ _MOST = 8
 _IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 _FROM = late(r"^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _BUILT = late(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+_CONTEXT = late(r"""^[ \t]*(?:build|context):[ \t]*["']?([^\s"'#{]+)""", re.MULTILINE)
 _SET = late(r"""^[ \t]*(?:(?:export|ARG|ENV)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
+# A build argument of a compose file.
+_ARGUMENT = late(r"""^[ \t]+(?:-[ \t]+)?["']?(\w+)(?::[ \t]+|=)["']?(\d[\w.-]*)["']?[ \t]*$""", re.MULTILINE)
+_INLINE = "dockerfile_inline:"
 _VARIABLE = late(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
 
 
@@ -93,16 +97,27 @@ def _images(
     # Compose reads the variables beside it; what it builds lies in the same folder, or further down.
     beside = folders if _BUILD in name else [folder]
     is_build = _BUILD in name
-    built = [text] if is_build else [read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
+    built = [text] if is_build else [read(files.join(folder, each), file, texts) for each in _built(text)]
+    built += [text] if _INLINE in text else []
     if not text or (name != _BUILD and not _names("\n".join([text, *built]), path[len(folder) :].strip("/"))):
         return
     variables = [read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
-    known = variables_of("\n".join(built + variables))
+    composed = [files.join(each, one) for each in reversed(beside) for one in _COMPOSE]
+    arguments = [read(each, file, texts) for each in composed] if is_build else [text]
+    known = variables_of("\n".join(built + variables)) | dict(_ARGUMENT.findall("\n".join(arguments)))
     named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if not is_build else [])
     yield from (Found(filled(image, known), name) for image in named)
     for each in built:
         installed = packages.finditer(filled(re.sub(r"(?m)^[ \t]*#.*", "", each), known))
         yield from (Found("", name, one[one.lastgroup or 0]) for one in installed)
+
+
+def _built(text: str) -> Iterator[str]:
+    """The Dockerfiles that a compose file may build from, as paths of its folder."""
+    contexts = [each.rstrip("/") for each in _CONTEXT.findall(text)]
+    named = _BUILT.findall(text)
+    yield from named
+    yield from (f"{context}/{name}" for context in contexts for name in (*named, _BUILD))
 
 
 @lru_cache(maxsize=512)

@@ -10,7 +10,7 @@ from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, is_release
-from pipelint.settings.around.chart import chart_file, read_chart, values_text
+from pipelint.settings.around.chart import chart_file, images_beside, images_of, read_chart
 from pipelint.settings.around.container import Found, images_around
 from pipelint.settings.around.installed import Installed, installed_around
 from pipelint.sources.entry import Entry
@@ -19,7 +19,6 @@ from pipelint.sources.entry import Entry
 _VERSION = r":v?(\d+\.\d+)\b"
 # All of the version, words of the flavour, and the image's own number.
 _TAG = re.compile(r"v?(?P<version>\d{1,9}(?:\.\d{1,9})+)(?P<words>(?:-[a-zA-Z]\w*)*)(?:-(?P<number>\d{1,9}(?:\.\d{1,9})*))?$")
-_REPOSITORY = re.compile(r"""(?m)^[ \t]*repository:[ \t]*["']?([^\s"'#]+)["']?[ \t\r]*\n[ \t]*tag:[ \t]*["']?([^\s"'#]+)""")
 _SHOWN = 100
 
 
@@ -60,8 +59,7 @@ def _of_values(entry: Entry) -> Iterator[Guess]:
     if not own or file is None:
         return
     chart = chart_file(file)
-    texts = [file.data.decode() if b"repository:" in file.data else "", *([] if chart is None else [values_text(chart)])]
-    for name, tagged in (found for text in texts for found in _REPOSITORY.findall(text)):
+    for name, tagged in [*images_of(file), *([] if chart is None else images_beside(chart))]:
         if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
             image = f"{name}:{tagged}"[:_SHOWN]
             yield Guess(_release(entry.engine, name.rsplit("/", 1)[-1], tag), f"image {image} of its values")

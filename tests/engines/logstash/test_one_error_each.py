@@ -16,6 +16,12 @@ AROUND = "input {{ stdin {{ }} }}\nfilter {{\n{}\n}}\noutput {{ stdout {{ codec 
         ('mutate { remove_field => [\n"a",\n"b"\n"c",\n"d"\n] }', ["the array is not closed"]),
         ("filter {\ndrop { }\n}\nmutate { id => 'b' }", ["the section filter is not closed"]),
         ("if [a] {\ndrop { }\n}\n}\nmutate { id => 'b' }", ["plugin outside a section: there is an extra '}' before this"]),
+        (
+            'mutate {\nif [a] {\nadd_field => {"b" => "c"}\n}\nelse if [b] {\nid => "d"\n}\nid => "f"\n}\nmutate { x y }',
+            ["a condition inside of the plugin mutate", "unexpected 'x y'"],
+        ),
+        ('mutate { id => "a"\nif [a] {\ndrop { }\n}', ["the plugin mutate is not closed"]),
+        ('mutate { remove_field => [ "[a][one]" "[a][another]" "[a][the third]" ] }', ["the array is not closed"]),
         ('mutate { convert => [\n"a" => "float"\n] }\nmutate { x y }', ["unexpected '\"a\" =>'", "unexpected 'x y'"]),
     ],
 )

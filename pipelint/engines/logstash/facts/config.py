@@ -9,20 +9,17 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
+from pipelint.engines.logstash.facts.ages import GoneSettingFact, gone_settings, has_old_home
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.facts.config import ConfigFact
-from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 
 # A folder such as logstash-2.x.
 _FOLDER = late(r"\blogstash[-_]v?([1-9])\.(?:\d|x)", re.IGNORECASE)
-# Where Logstash is installed before 5, and settings of the elasticsearch output that are gone since 2 or 5.
-_OLD_HOME = "/opt/logstash/"
-_OLD_SETTINGS = frozenset({"cluster", "embedded", "flush_size", "host", "index_type", "node_name", "protocol"})
 _OLD = 2000
 
 
@@ -47,10 +44,14 @@ class LogstashConfigFact(ConfigFact):
         folder = _FOLDER.search(self.place.document.file.path)
         if folder is not None:
             return 1000 * int(folder[1])
-        stages = self._links.graph.stages
-        stores = [stage for stage in stages if stage.kind is Kind.OUTPUT and stage.plugin == "elasticsearch"]
-        gone = any(not _OLD_SETTINGS.isdisjoint(stage.block.params) for stage in stores)
-        return _OLD if gone or any(_OLD_HOME in stage.section.text for stage in self.stages) else 0
+        if self.gone_settings:
+            return 1000 * (min(gone.since for gone in self.gone_settings) - 1)
+        return _OLD if has_old_home(self._links.graph.stages) else 0
+
+    @cached_property
+    def gone_settings(self) -> list[GoneSettingFact]:
+        """The settings by which it is written for an old version, where no file names one: newer ones do not take them."""
+        return [] if self.version else list(gone_settings(self._links.graph.stages))
 
     @cached_property
     def refused_settings(self) -> list[RefusedSettingFact]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block, Param
@@ -19,7 +20,9 @@ _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
 _TIME = late(
     r"%\{(?:(?:TIMESTAMP_ISO8601|HTTPDATE|SYSLOGTIMESTAMP|DATESTAMP|DATESTAMP_RFC2?822|HTTPDERROR_DATE):[^{}]+"
     r"|SYSLOGLINE|SYSLOGBASE2?|COMBINEDAPACHELOG|COMMONAPACHELOG)\}"
+    r"|(?:%\{\w{1,99}:|\(\?<)(?:\w{0,99}_)?(?:timestamp|datetime)[}>]"
 )
+_TIME_COLUMN = late(r"(?:\w+[ _-])?(?:timestamp|datetime|date[ _-]time)", re.IGNORECASE)
 
 
 def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -> list[GrokUse]:
@@ -66,7 +69,11 @@ def common_fields(block: Block) -> list[str]:
 
 
 def captures_time(block: Block) -> bool:
-    """Whether a pattern of a grok filter captures what a library pattern for date and time matches."""
+    """Whether a filter reads a date with a time: by what a grok pattern matches or its field's name, or by a column of csv."""
+    if block.name == "csv":
+        columns = block.param("columns")
+        names = () if columns is None or columns.data is None else columns.data.items
+        return any(_TIME_COLUMN.fullmatch(name.text) for name in names)
     match = block.param("match") if block.name == "grok" else None
     return match is not None and match.data is not None and any(_TIME.search(value.text) for value in _patterns(match.data))
 

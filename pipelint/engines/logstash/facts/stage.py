@@ -206,8 +206,8 @@ class LogstashStageFact(StageFact):
 
     @property
     def captures_time(self) -> bool:
-        """Whether it is a grok filter that captures a date with a time."""
-        if self.plugin != "grok":
+        """Whether it is a grok or csv filter that reads a date with a time."""
+        if self.plugin not in ("grok", "csv"):
             return False
         from pipelint.engines.logstash.facts.grok import captures_time
 

@@ -44,12 +44,17 @@ _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 # What quotes may hide: a comment, a string, and a quote that nothing closes.
 # A backslash escapes the quote after it, whatever stands before the backslash.
 _QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
+_BRACES = late(_QUOTED.pattern + rb"|[{}]")
 # A line that goes on after a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
 _NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
 
 # A section, at the beginning of what could not be read.
 _SECTION = late(rb"(input|filter|output)\s*\{")
+
+
+# What stands where a plugin is not closed: a condition with settings in it, which can only stand around plugins.
+_CONDITION = late(rb"(?:\s|#[^\n]*\n)*(if)\b[^{}\n]*\{(?:\s|#[^\n]*\n)*[\w.-]+\s*=>")
 
 
 # A quote inside of a word, at the end of what it makes a string: 'it's'.
@@ -117,23 +122,44 @@ def _found(document: Document, root: Node, end: int) -> Iterator[SyntaxProblem]:
     todo = [root]
     # Closing brackets to come that close nothing: they were put in before, or what they close was passed over.
     left = ""
+    # Up to here all follows from a condition inside of a plugin.
+    quiet = 0
     while todo:
         node = todo.pop()
         if (node.is_missing or node.type == "ERROR") and node.end_byte > end:
             continue
         if node.is_missing:
-            if node.type != "section" or "}" not in left:
+            follows = (node.type == "section" and "}" in left) or (node.type == "=>" and "]" in left)
+            if node.start_byte >= quiet and not follows:
                 yield _missing(document, node)
+            if (inside := _condition_inside(document.text, node)) is not None:
+                quiet = max(quiet, _end_of_block(document.text, inside.end(1)))
             left += node.type if node.type in ("}", "]", ")") else ""
         elif node.type == "ERROR":
             opened, closed = _unpaired(document.text[node.start_byte : node.end_byte])
             if closed and closed in left:
                 left = left.replace(closed, "", 1)
-            else:
+            elif node.start_byte >= quiet:
                 yield _passed_over(document, node)
             left += opened
         elif node.has_error:
             todo.extend(reversed(node.children))
+
+
+def _condition_inside(text: bytes, node: Node) -> re.Match[bytes] | None:
+    """The ``if`` that stands where the closing brace of a plugin is missing."""
+    inside = node.type == "}" and node.parent is not None and node.parent.type == "plugin"
+    return _CONDITION.match(text, node.start_byte) if inside else None
+
+
+def _end_of_block(text: bytes, start: int) -> int:
+    """Where the block ends that ``start`` is in: after the brace that closes it, or the text's end."""
+    depth = 1
+    for found in _BRACES.finditer(text, start):
+        depth += {b"{": 1, b"}": -1}.get(found[0], 0)
+        if depth == 0:
+            return found.end()
+    return len(text)
 
 
 def _unpaired(text: bytes) -> tuple[str, str]:
@@ -176,6 +202,11 @@ def _missing(document: Document, node: Node) -> SyntaxProblem:
     message, expected = _MISSING.get(node.type, (f"{node.type} is missing", node.type))
     place = _before(document, node)
     if node.type == "}" and node.parent is not None:
+        inside = _condition_inside(document.text, node)
+        if inside is not None:
+            message = f"a condition inside of {_described(document, node.parent)}"
+            place = Place(document, Span(inside.start(1), inside.end(1)))
+            return SyntaxProblem(message, place, "plugins of their own inside of the condition", missed=node.start_byte)
         place = _head(document, node.parent)
         message = f"{_described(document, node.parent)} {message}"
     elif node.type == "quote" and node.parent is not None:

@@ -31,6 +31,8 @@ _FAILURES = {
 _LOOKUPS = ("geoip", "useragent")
 _MESSAGE: Path = ("message",)
 _TAGS: Path = ("tags",)
+# Tags of other filters, which say nothing of a parser.
+_OTHERS = late(r"_(?:date|geoip_lookup_|cidr|dns|elasticsearch_lookup_|useragentparse)[a-z]{0,9}_?failure|_geoip_lookup_failure")
 _FAILED = "failure"
 # A pattern that is found in any text.
 _ANYTHING = late(r"\^?(?:%\{(?:GREEDYDATA|DATA)(?::[^}]{0,999})?\}|\.\*|\(\?<[^>]{1,999}>\.\*\))\$?")
@@ -64,13 +66,14 @@ def _stages(graph: StageGraph, kind: Kind) -> dict[str, list[Stage]]:
 
 
 def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFact]:
-    if any(stage.plugin == "drop" and _FAILED in guard.text for stage in filters for guard in stage.guards):
+    own = {item.text for stage in filters if _read(stage.block) for item in _items(stage.block, "tag_on_failure")}
+    if any(stage.plugin == "drop" and _asks_for_failures(stage, own) for stage in filters):
         return
     original = any(path[0] == "event" for stage in filters for path in stage.block.noted(_removed))
     parsers: dict[Path, list[Stage]] = {}
     for stage in filters:
         read = stage.block.noted(_read)
-        if any(_FAILED in guard.text for guard in stage.guards):
+        if _asks_for_failures(stage, own):
             # What failed is treated apart.
             parsers.clear()
         elif read is not None:
@@ -96,6 +99,12 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
                 if failed and path[-1] not in kept:
                     item = _items(stage.block, "remove_field")[number]
                     yield LostTextFact(item.text, ecs, original, item.place, _origin(failed[0]))
+
+
+def _asks_for_failures(stage: Stage, own: Collection[str]) -> bool:
+    """Whether its conditions may ask for the tag of a parser that failed; ``own`` are tags that the config names."""
+    texts = [guard.text for guard in stage.guards if "tags" in guard.text]
+    return any(_FAILED in _OTHERS.sub("", text) or any(tag in text for tag in own) for text in texts)
 
 
 def _unserved(sources: list[Stage], filters: list[Stage], outputs: list[Stage]) -> Iterator[UnservedFact]:
