@@ -110,7 +110,7 @@ def _texts() -> Iterator[tuple[str, str]]:
     yield from (("fluent.conf", SHARED), ("fluent.conf", FLUENTD), ("pipeline.conf", FIELDS), ("pipeline.conf", LOGSTASH))
     yield from (("map.yaml", manifest(SHARED)), ("logstash.yaml", manifest(FIELDS, "pipeline.conf")))
     examples = [(rule, example) for rule in index().rules for example in page(rule).examples]
-    for _, example in examples if ALL else random.Random(1).sample(examples, 60):
+    for _, example in examples if ALL else random.Random(1).sample(examples, 25):
         # Beside a copy of itself it is a larger config, most of which stays as it is.
         yield NAMES[example.language], f"{example.text}\n{example.text}"
 
