@@ -20,6 +20,7 @@ from pipelint import __version__
 from pipelint.engines.registry import ENGINES
 from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
+from pipelint.lsp.protocol.convert import make_converter
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.lsp.texts import Text, Texts
 from pipelint.report.look import secrets_of
@@ -51,7 +52,8 @@ class PipelintServer(LanguageServer):
     """One client's open files, each with its newest snapshot."""
 
     def __init__(self) -> None:
-        super().__init__("pipelint", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol)
+        sync = lsp.TextDocumentSyncKind.Incremental
+        super().__init__("pipelint", __version__, sync, protocol_cls=_Protocol, converter_factory=make_converter)
         self.beside = ProjectFiles()
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
