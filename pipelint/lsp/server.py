@@ -6,7 +6,6 @@ import asyncio
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
 
@@ -27,6 +26,8 @@ from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
+
     from pipelint.lsp.answers.navigate.found import Page
     from pipelint.plugins.index import Index as Plugins
 
@@ -209,6 +210,8 @@ class PipelintServer(LanguageServer):
     def _folder(self) -> Path:
         """A folder that goes with the server."""
         if self._shown is None:
+            from tempfile import TemporaryDirectory
+
             self._shown = TemporaryDirectory(prefix="pipelint-")
         return Path(self._shown.name)
 
