@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import attrs
 import cattrs
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
-from lsprotocol import _hooks
 from lsprotocol import types as lsp
 from pygls.protocol import default_converter
 
@@ -19,9 +19,10 @@ _Convert = Callable[..., Any]
 
 def make_converter() -> cattrs.Converter:
     """As that of pygls, which prepares each type together with all inside of it: the capabilities of clients are a hundred."""
-    if types.LATER:
+    hooks = sys.modules.get("lsprotocol._hooks")
+    if types.LATER and hooks is not None:
         # The types of fields are known as soon as their class is made; to look for them would make all classes.
-        _hooks._resolved_forward_references = True
+        vars(hooks)["_resolved_forward_references"] = True
     converter: cattrs.Converter = default_converter()  # type: ignore[no-untyped-call]
     converter.register_structure_hook_factory(
         attrs.has, lambda cls: _later(lambda: make_dict_structure_fn(cls, converter, **_named(cls)))
