@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 import pytest
@@ -19,12 +19,19 @@ IN_FULL = 10
 Test = Callable[..., None]
 
 
-def each(names: str, cases: Iterable[Any], ids: Callable[[Any], str] | None = None) -> Callable[[Test], Test]:
+def each(
+    names: str, cases: Iterable[Any] | Callable[[], Iterable[Any]], ids: Callable[[Any], str] | None = None
+) -> Callable[[Test], Test]:
     """Like ``pytest.mark.parametrize``, but in one test: it tries all cases, each with a ``tmp_path`` of its own, and names all
-    that fail. ``names`` are separated by commas; ``ids`` gets a whole case."""
+    that fail. ``names`` are separated by commas; ``ids`` gets a whole case. Cases that take work to find are given as a function,
+    which is called when the test is run."""
     params = names.split(", ")
-    named = [_named(case, len(params), ids) for case in cases]
-    assert named, "there are no cases"
+
+    @cache
+    def named() -> list[tuple[str, tuple[Any, ...]]]:
+        found = [_named(case, len(params), ids) for case in (cases() if callable(cases) else cases)]
+        assert found, "there are no cases"
+        return found
 
     def in_one(test: Test) -> Test:
         signature = inspect.signature(test)
@@ -32,7 +39,7 @@ def each(names: str, cases: Iterable[Any], ids: Callable[[Any], str] | None = No
 
         @wraps(test)
         def tries_all(request: pytest.FixtureRequest, **given: Any) -> None:
-            failed, chosen = [], _chosen(named, request.config.getoption("--case"))
+            failed, chosen = [], _chosen(named(), request.config.getoption("--case"))
             for number, (name, values) in enumerate(chosen):
                 if "tmp_path" in signature.parameters:
                     given["tmp_path"] = request.getfixturevalue("tmp_path") / str(number)

@@ -15,14 +15,20 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from pipelint.lsp import fixing, navigation
-from pipelint.lsp.answers import completion, costs, formatting, hover, outline, signature
-from pipelint.lsp.answers.fixing import fix_all
-from pipelint.lsp.answers.structure import coloring, selection
+from pipelint.lsp.answers import Later
+from pipelint.lsp.answers.structure import coloring
 from pipelint.lsp.waiting import later
 from pipelint.plugins.team import knowing
 
 if TYPE_CHECKING:
+    from pipelint.lsp.answers import completion, costs, formatting, hover, outline, signature
+    from pipelint.lsp.answers.fixing import fix_all
+    from pipelint.lsp.answers.structure import selection
     from pipelint.lsp.server import PipelintServer
+else:
+    completion, costs, formatting, hover, outline, signature, fix_all, selection = map(
+        Later, ("completion", "costs", "formatting", "hover", "outline", "signature", "fixing.fix_all", "structure.selection")
+    )
 
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 

@@ -22,8 +22,7 @@ class Litter:
         self._waiting: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        """From now on Python collects nothing by itself; what is alive now is never looked through again."""
-        gc.collect()
+        """From now on Python collects nothing by itself; what is there now, little of it garbage, is never looked through."""
         gc.freeze()
         gc.disable()
 

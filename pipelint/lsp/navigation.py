@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from pipelint.lsp.answers.navigate import calls, links, names, rename, workspace
+from pipelint.lsp.answers import Later
 from pipelint.lsp.waiting import progress
 
 if TYPE_CHECKING:
+    from pipelint.lsp.answers.navigate import calls, links, names, rename, workspace
     from pipelint.lsp.server import PipelintServer
+else:
+    calls, links, names, rename, workspace = (
+        Later(f"navigate.{name}") for name in ("calls", "links", "names", "rename", "workspace")
+    )
 
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 

@@ -6,7 +6,6 @@ import asyncio
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
 
@@ -20,12 +19,15 @@ from pipelint import __version__
 from pipelint.engines.registry import ENGINES
 from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
+from pipelint.lsp.protocol.convert import make_converter
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.lsp.texts import Text, Texts
 from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
+
     from pipelint.lsp.answers.navigate.found import Page
     from pipelint.plugins.index import Index as Plugins
 
@@ -51,7 +53,8 @@ class PipelintServer(LanguageServer):
     """One client's open files, each with its newest snapshot."""
 
     def __init__(self) -> None:
-        super().__init__("pipelint", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol)
+        sync = lsp.TextDocumentSyncKind.Incremental
+        super().__init__("pipelint", __version__, sync, protocol_cls=_Protocol, converter_factory=make_converter)
         self.beside = ProjectFiles()
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
@@ -207,6 +210,8 @@ class PipelintServer(LanguageServer):
     def _folder(self) -> Path:
         """A folder that goes with the server."""
         if self._shown is None:
+            from tempfile import TemporaryDirectory
+
             self._shown = TemporaryDirectory(prefix="pipelint-")
         return Path(self._shown.name)
 

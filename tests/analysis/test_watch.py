@@ -7,9 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from pipelint.base.block import Block
+from pipelint.base.text.document import Place
 from pipelint.checker import load
+from pipelint.checker.config.unedited import _Moves
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
+from pipelint.language.reparse import Edited
 from pipelint.language.watch.watch import Watch, same
 
 TEXT = "<source>\n  @type tail\n  path /a\n  tag a\n</source>\n<match **>\n  @type stdout\n</match>\n"
@@ -20,6 +23,11 @@ def _config(text: str) -> Config:
     ENGINES.forget()
     (config,) = load(["-"], stdin=text.encode(), stdin_filename="fluent.conf").configs
     return config
+
+
+def _edited(old: Config, new: Config) -> _Moves:
+    pairs = zip(old.documents, new.documents, strict=True)
+    return _Moves({one: (other, None if one.text == other.text else Edited(one.text, other.text)) for one, other in pairs}, [])
 
 
 def _path(block: Block) -> str:
@@ -68,10 +76,11 @@ def test_what_was_read_is_asked_again(read: Callable[[Config], object], typed: s
     assert type(old.root.blocks[0]) is Block
     twins = watch.twins(old, new)
     assert twins is not None
-    assert watch.holds(twins, new, lambda document, span: False) is holds
-    # A place says nothing, and all that was read is there in the same text.
-    again = watch.twins(old, _config(TEXT))
-    assert again is not None and watch.holds(again, _config(TEXT), lambda document, span: True)
+    assert watch.holds(twins, new, _edited(old, new)) is holds
+    # All that was read is there in the same text.
+    same_text = _config(TEXT)
+    again = watch.twins(old, same_text)
+    assert again is not None and watch.holds(again, same_text, _edited(old, same_text))
 
 
 @pytest.mark.parametrize(
@@ -84,4 +93,21 @@ def test_another_section_has_no_twin(old: str, new: str) -> None:
 
 
 def test_what_knows_itself_is_compared() -> None:
-    assert same((1, [2, {"a": (3,)}]), (1, [2, {"a": (3,)}])) and not same((1, [2]), (1, [3])) and not same({"a": 1}, {"b": 1})
+    moves = _edited(_config(TEXT), _config(TEXT))
+    assert same((1, [2, {"a": (3,)}]), (1, [2, {"a": (3,)}]), moves)
+    assert not same((1, [2]), (1, [3]), moves) and not same({"a": 1}, {"b": 1}, moves)
+
+
+def _place_of(config: Config, section: int, name: str) -> Place:
+    return config.root.blocks[section].params[name].place
+
+
+def test_of_places_that_say_the_same_each_is_another() -> None:
+    old, new = _config(TEXT + TEXT), _config((TEXT + TEXT).replace("path /a", "path /abc", 1))
+    moves = _edited(old, new)
+    # What stands after the edit has moved; the edited place is one that was edited.
+    for section, name in ((0, "tag"), (1, "@type"), (2, "path"), (0, "path")):
+        assert same(_place_of(old, section, name), _place_of(new, section, name), moves)
+    assert not same(_place_of(old, 2, "path"), _place_of(new, 0, "path"), moves)
+    assert not same(_place_of(old, 0, "path"), _place_of(new, 2, "path"), moves)
+    assert not same(_place_of(old, 0, "tag"), _place_of(new, 2, "tag"), moves)

@@ -28,7 +28,6 @@ from pipelint.suppress.baseline import write_baseline
 from tests.each import each
 from tests.fixes.examples import Example, examples
 
-EXAMPLES = examples()
 # Twice: an edit that removes one of them leaves the other.
 TWICE = """\
 <source>
@@ -66,7 +65,7 @@ def parts(fix: Fix) -> Iterator[Fix]:
                 yield replace(fix, edits=(*others[0], replace(edit, text=text), *others[1]))
 
 
-@each("example", EXAMPLES)
+@each("example", examples)
 def test_a_part_of_a_fix_is_none(example: Example, tmp_path: Path) -> None:
     config, findings = found(example, tmp_path)
     for finding in findings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -34,8 +35,9 @@ class Example:
         return Proof(self.settings)
 
 
+@cache
 def examples() -> list[ParameterSet]:
-    """All of them, as parameters of a test."""
+    """All of them, as cases of a test."""
     out = []
     for rule in load_index().rules:
         if all(op.safety is Safety.DISPLAY for op in rule.fix):

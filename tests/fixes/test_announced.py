@@ -19,15 +19,14 @@ from pipelint.checker.trial.trial import Made, made
 from pipelint.fixes import apply
 from pipelint.language.config import Config
 from pipelint.rules.select import Selection
+from tests.each import each
 from tests.fixes.announced import Announced, announced, announcements, missing
 from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import Host, hosts
 from tests.fixes.proof import EVERY_RULE, Proof
 from tests.fixes.surroundings import Surrounding, longest, root, says, surroundings
-from tests.properties import ALL, mostly_slow, tries
+from tests.properties import ALL, tries
 from tests.rules.test_yaml_twins import twin
-
-EXAMPLES = examples()
 
 # Of 0.12, with much to be written otherwise in few lines.
 DENSE = """\
@@ -82,7 +81,7 @@ def assert_kept(path: Path, example: Example) -> None:
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("example", mostly_slow(EXAMPLES, EXAMPLES[::6].__contains__))
+@each("example", lambda: examples() if ALL else examples()[::6])
 def test_whichever_parameter_is_the_last_the_same_fixes_are_offered_and_made(example: Example, tmp_path: Path) -> None:
     path = tmp_path / example.name
     path.write_text(example.text)
@@ -99,7 +98,7 @@ def test_whichever_parameter_is_the_last_the_same_fixes_are_offered_and_made(exa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("example", EXAMPLES)
+@each("example", examples)
 def test_in_any_surrounding_and_host_a_fix_does_all_that_it_announces(example: Example) -> None:
     @tries(4)
     @given(surroundings(), hosts())
@@ -119,7 +118,7 @@ def test_in_any_surrounding_and_host_a_fix_does_all_that_it_announces(example: E
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("example", EXAMPLES)
+@each("example", examples)
 def test_in_fluentds_yaml_format_a_fix_does_all_that_it_announces(example: Example, tmp_path: Path) -> None:
     path = tmp_path / "fluent.yaml"
     for turn in range(longest(example.text, example.name)):

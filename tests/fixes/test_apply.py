@@ -26,11 +26,9 @@ from tests.each import each
 from tests.fixes.examples import Example, examples
 from tests.fixes.hosts import STYLES, Host, assert_same_around, host_of, hosts
 from tests.fixes.proof import CONFIG
-from tests.properties import ALL, mostly_slow, tries
+from tests.properties import ALL, tries
 from tests.rules.test_yaml_twins import twin
 
-EXAMPLES = examples()
-QUICK = EXAMPLES[::6]
 PROJECT = Project.of_one(Settings())
 
 
@@ -45,7 +43,7 @@ def safety(example: Example) -> Safety | None:
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("example", mostly_slow(EXAMPLES, QUICK.__contains__))
+@each("example", lambda: examples() if ALL else examples()[::6])
 def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
     """Safe fixes on their own, and all fixes where the rule's own one is not safe."""
     level = safety(example)
@@ -81,7 +79,7 @@ def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("inside", ["a file", "a manifest"])
-@each("example", EXAMPLES)
+@each("example", examples)
 def test_a_safe_fix_keeps_its_promises_in_fluentds_yaml_format(example: Example, inside: str, tmp_path: Path) -> None:
     text = twin(example.text) if example.name == "fluent.conf" else None
     if text is None or safety(example) is not Safety.SAFE:
@@ -102,7 +100,7 @@ def test_every_rule_with_a_fix_shows_it_on_its_page() -> None:
     """At least one bad example has a fix of the safety that the rule can offer at best."""
     shown: dict[str, set[Safety | None]] = {}
     wanted: dict[str, Safety] = {}
-    for param in EXAMPLES:
+    for param in examples():
         (example,) = param.values
         assert isinstance(example, Example)
         shown.setdefault(example.rule.code, set()).add(safety(example))

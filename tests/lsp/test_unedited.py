@@ -111,10 +111,36 @@ def _texts() -> Iterator[tuple[str, str]]:
     yield from (("map.yaml", manifest(SHARED)), ("logstash.yaml", manifest(FIELDS, "pipeline.conf")))
     examples = [(rule, example) for rule in index().rules for example in page(rule).examples]
     # Each by a draw of its own, so that other pages change few of them.
-    drawn = sorted(examples, key=lambda one: random.Random(one[1].text).random())[:60]
+    drawn = sorted(examples, key=lambda one: random.Random(one[1].text).random())[:25]
     for _, example in examples if ALL else drawn:
         # Beside a copy of itself it is a larger config, most of which stays as it is.
         yield NAMES[example.language], f"{example.text}\n{example.text}"
+
+
+# A reference to a field that a grok of another branch captures.
+BRANCHES = """\
+input { redis { key => "a" } }
+filter {
+  if [type] == "a" {
+    grok { match => { "message" => "^%{WORD:state}" } }
+  } else {
+    grok { match => { "message" => "^%{INT:size}" } }
+    mutate { add_field => { "b" => "%{state}" } }
+  }
+}
+output { stdout { } }
+"""
+
+
+def test_of_like_places_a_finding_refers_to_the_one_that_is_there_now() -> None:
+    """The first of two groks loses the field while nothing else of what is found there says anything else."""
+    first, project = BRANCHES + BRANCHES, Project.of_one(Settings())
+    now = first.replace("WORD:state", "WORD:stat", 1)
+    fresh = take_snapshot("/nowhere/p.conf", now.encode(), 0, ProjectFiles(project), "utf-16")
+    beside = ProjectFiles(project)
+    first_kept, kept = (take_snapshot("/nowhere/p.conf", text.encode(), 0, beside, "utf-16") for text in (first, now))
+    assert _found(kept) == _found(fresh) != _found(first_kept)
+    assert any(each.related for each in kept.findings)
 
 
 def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,9 +44,9 @@ def bypassed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def spy(name: str, function: Callable[..., object]) -> Callable[..., object]:
         def call(*words: object, **named: object) -> object:
             about = os.fsdecode(words[0]) if words and isinstance(words[0], str | bytes | os.PathLike) else ""
-            codes = [frame.f_code for frame in frames()]
+            codes = [frame.f_code for frame in frames()] if about and not f"{about}{os.sep}".startswith(OWN) else []
             loads = any("importlib" in code.co_filename for code in codes)
-            if about and not loads and ASKING_CODE.isdisjoint(codes) and not f"{about}{os.sep}".startswith(OWN):
+            if codes and not loads and ASKING_CODE.isdisjoint(codes):
                 callers = [f"{code.co_filename.rpartition('/pipelint/')[2]}:{code.co_name}" for code in codes]
                 found.append(f"{name} {about}: {callers[:4]}")
             return function(*words, **named)

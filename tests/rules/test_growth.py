@@ -17,6 +17,7 @@ from pipelint.rules import run
 from pipelint.rules.asking import Budget
 from pipelint.rules.index import load_index
 from pipelint.rules.rule import Rule
+from tests.each import each
 from tests.rules.test_pages import NAMES, cases_of
 
 pytestmark = pytest.mark.slow
@@ -71,7 +72,7 @@ def growth(rule: Rule, patch: pytest.MonkeyPatch) -> float:
     return max(factors)
 
 
-@pytest.mark.parametrize("rule", load_index().rules, ids=lambda rule: rule.code)
+@each("rule", load_index().rules, ids=lambda rule: rule.code)
 def test_steps_grow_with_the_config(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     found = growth(rule, monkeypatch)
     assert (found > FACTOR) is (rule.code in EXCEPTIONS), (

@@ -86,18 +86,17 @@ Judge = Callable[[Case], Checked]
 
 @pytest.fixture(scope="module")
 def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
-    """Says what the checker finds in an example, in a folder of its own."""
-    base = tmp_path_factory.mktemp("pages")
+    """Says what the checker finds in an example, in a folder with nothing else in it."""
+    folder = tmp_path_factory.mktemp("pages")
 
     @cache
     def judged(case: Case) -> Checked:
-        folder = base / str(id(case))
-        folder.mkdir()
         name = NAMES[case.example.language]
         (folder / name).write_text(case.example.text, encoding="utf-8")
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(folder)
             report = check([name], case.settings)
+        (folder / name).unlink()
         assert not report.problems
         (only,) = report.checked
         return only

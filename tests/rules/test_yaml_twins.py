@@ -96,7 +96,7 @@ def examples() -> list[object]:
 
 
 @pytest.mark.slow
-@each("code, v1, other", examples())
+@each("code, v1, other", examples)
 def test_findings_and_fixes_do_not_depend_on_the_format(
     code: str, v1: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

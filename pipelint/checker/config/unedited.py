@@ -184,9 +184,6 @@ def _regexes(targets: Iterable[Target]) -> Iterator[RegexFact]:
 
 def _moved(kept: _Kept, moves: _Moves, hide: Hide) -> Said | None:
     """What was said, where it stands now; None where a place was edited, or a text must be shown otherwise."""
-    # Which of several like places a finding refers to may depend on what is typed.
-    if any(each.related for _, each in kept.said.found):
-        return None
     found = [(place, moved) for place, each in kept.said.found if (moved := moves.finding(each)) is not None]
     if len(found) < len(kept.said.found) or any(hide(text) != shown for text, shown in kept.shown.items()):
         return None
@@ -218,6 +215,15 @@ class _Moves:
         """Whether these bytes, or all of a document, are as they were."""
         return self.place(Place(document, span or Span(0, len(document.text)))) is not None
 
+    def same_place(self, one: Place, other: Place) -> bool:
+        """Whether a place is now where the other one is. What somebody has edited may be anywhere in what was edited."""
+        if one.document not in self.documents:
+            return one.span == other.span
+        moved, (document, edited) = self.place(one), self.documents[one.document]
+        if moved is None and edited is not None:
+            return other.document is document and other.span.start <= edited.new_end and other.span.end >= edited.start
+        return moved == other
+
     def place(self, place: Place) -> Place | None:
         """A place where it is now."""
         if place.document not in self.documents:
@@ -242,20 +248,16 @@ def _moves(kept: _Kept, config: Config) -> _Moves | None:
     heads = ((moves.place(block.head_place), twins[id(block)].head_place) for block in kept.watch.sections)
     if any(moved is not None and moved.span != there.span for moved, there in heads):
         return None
-    if not kept.watch.holds(twins, config, moves.leaves) or not _same_words(old, config):
+    if not kept.watch.holds(twins, config, moves) or not same(_surroundings(old), _surroundings(config), moves):
         return None
     one, other = old.graph, config.graph
     if any(twins.get(id(a.block), b.block) is not b.block for a, b in zip(one.stages, other.stages, strict=False)):
         return None
-    return moves if _words(one) == _words(other) and same(one.proofs, other.proofs) else None
-
-
-def _same_words(one: Config, other: Config) -> bool:
-    """Whether two versions stand in the same surroundings, and the same was noted when they were read."""
-    return same(_surroundings(one), _surroundings(other))
+    return moves if _words(one) == _words(other) and same(one.proofs, other.proofs, moves) else None
 
 
 def _surroundings(config: Config) -> tuple[object, ...]:
+    """What a version stands in, and what was noted when it was read."""
     entry = config.entry
     return entry.kubernetes, entry.partial, entry.version, entry.pipelines, config.includes, config.ignored
 

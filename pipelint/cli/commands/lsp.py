@@ -17,7 +17,7 @@ def lsp(
         from pipelint.lsp.server import create
     except ModuleNotFoundError as error:
         # Of a module inside of it where an older release is installed.
-        if (error.name or "").split(".")[0] not in ("pygls", "lsprotocol"):
+        if (error.name or "").split(".")[0] not in ("pygls", "lsprotocol", "attrs"):
             raise
         print_line('pipelint lsp needs pygls: pip install "pipelint[lsp]"', sys.stderr)
         raise Exit(2) from error

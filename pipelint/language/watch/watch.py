@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record_init import FIELDS, Spec
@@ -25,6 +25,18 @@ _T = TypeVar("_T")
 
 # So many sections are watched at most. Somebody types in one of them; a text that is read for the first time has all of its own.
 _MOST = 64
+
+
+class Moves(Protocol):
+    """Where what stood in one version of a config stands in another."""
+
+    def leaves(self, document: Document, span: Span | None) -> bool:
+        """Whether these bytes, or all of a document, are as they were."""
+        ...
+
+    def same_place(self, one: Place, other: Place) -> bool:
+        """Whether a place is now where the other one is."""
+        ...
 
 
 class _Reads:
@@ -109,17 +121,17 @@ class Watch:
             todo += zip(one.blocks, other.blocks, strict=True)
         return found
 
-    def holds(self, twins: Mapping[int, Block], new: Config, unchanged: Callable[[Document, Span | None], bool]) -> bool:
-        """Whether in ``new`` all is read that was read. ``unchanged`` says whether bytes of a document are as they were."""
+    def holds(self, twins: Mapping[int, Block], new: Config, moves: Moves) -> bool:
+        """Whether in ``new`` all is read that was read."""
         at = {path: twins[id(block)] for path, block in self._blocks}
 
         def hold(reads: _Reads) -> bool:
             asked = ((answer, watched.ASKED[kind](at[path], key)) for (path, kind, key), answer in reads.answers.items())
-            return all(same(*each) for each in asked) and all(unchanged(*text) for text in reads.texts.values())
+            return all(same(*each, moves) for each in asked) and all(moves.leaves(*text) for text in reads.texts.values())
 
         noted = self._of_config.items()
         return hold(self._direct) and all(
-            hold(reads) or same(said, new.noted(make, *of), twins) for (make, of), (said, reads) in noted
+            hold(reads) or same(said, new.noted(make, *of), moves, twins) for (make, of), (said, reads) in noted
         )
 
     def params(self, block: Block) -> dict[str, Param] | None:
@@ -176,27 +188,36 @@ def _shape(block: Block) -> tuple[object, ...]:
     return block.name, block.arg, block.open, block.asks, inside, len(block.items) - len(block.params) - inside
 
 
-def same(one: object, other: object, twins: Mapping[int, Block] | None = None, known: set[tuple[int, int]] | None = None) -> bool:
-    """Whether two things say the same, wherever they stand. Sections are the same where ``twins`` or their copies say so."""
+def same(
+    one: object,
+    other: object,
+    moves: Moves,
+    twins: Mapping[int, Block] | None = None,
+    known: set[tuple[int, int]] | None = None,
+) -> bool:
+    """Whether two things say the same of the same places. Sections are the same where ``twins`` or their copies say so."""
     if one is other:
         return True
     if type(one) is not type(other):
         return False
-    if isinstance(one, Place | Document):
+    if isinstance(one, Place) and isinstance(other, Place):
+        return moves.same_place(one, other)
+    if isinstance(one, Document):
         return True
     if isinstance(one, Block) and isinstance(other, Block):
         return twins is not None and (twins.get(id(one)) is other or (one.alone is not None and one.alone is other.alone))
     # What knows each other is compared once.
     known = set() if known is None else known
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
-        return len(one) == len(other) and all(same(*pair, twins, known) for pair in zip(one, other, strict=True))
+        return len(one) == len(other) and all(same(*pair, moves, twins, known) for pair in zip(one, other, strict=True))
     if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(same(one[key], other[key], twins, known) for key in one)
+        return list(one) == list(other) and all(same(one[key], other[key], moves, twins, known) for key in one)
     fields: Mapping[str, Spec] | None = getattr(type(one), FIELDS, None)
     if fields is None:
         return bool(one == other)
     if (id(one), id(other)) in known:
         return True
     known.add((id(one), id(other)))
-    names = [name for name, spec in fields.items() if spec.compare]
-    return all(same(getattr(one, name), getattr(other, name), twins, known) for name in names)
+    # What is equal wherever it stands is still said of a place.
+    names = [name for name, spec in fields.items() if spec.compare or isinstance(getattr(one, name, None), Place)]
+    return all(same(getattr(one, name), getattr(other, name), moves, twins, known) for name in names)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pipelint.base.text.document import Document, SourceFile
@@ -40,6 +41,7 @@ def graph(config: str) -> StageGraph:
     return build(parsed.root)
 
 
+@cache
 def read() -> list[Case]:
     data = json.loads((Path(__file__).parents[2] / "data" / "fluentd-routing.json").read_text())
     return [
@@ -58,43 +60,40 @@ def read() -> list[Case]:
     ]
 
 
-CASES = read()
-
-
-@each("number", range(len(CASES)))
+@each("number", lambda: range(len(read())))
 def test_what_fluentd_reached_is_not_called_unreachable(number: int) -> None:
-    case = CASES[number]
+    case = read()[number]
     assert not case.ids(set(case.graph.proofs.unreached)) & case.reached
 
 
-@each("number", range(len(CASES)))
+@each("number", lambda: range(len(read())))
 def test_events_said_to_be_lost_were_lost(number: int) -> None:
-    case = CASES[number]
+    case = read()[number]
     for claim in case.graph.proofs.unmatched:
         assert case.looped or (case.lost and set(claim.tags) <= case.lost)
 
 
-@each("number", range(len(CASES)))
+@each("number", lambda: range(len(read())))
 def test_what_is_said_to_go_round_went_round(number: int) -> None:
-    case = CASES[number]
+    case = read()[number]
     assert case.looped or all(loop.dropped for loop in case.graph.proofs.loops)
 
 
 def test_what_is_said_to_come_back_and_be_dropped_was() -> None:
-    dropped = [(case, loop) for case in CASES for loop in case.graph.proofs.loops if loop.dropped]
+    dropped = [(case, loop) for case in read() for loop in case.graph.proofs.loops if loop.dropped]
     assert all(loop.tag in case.gone for case, loop in dropped)
     assert dropped
 
 
 def test_nearly_all_that_went_round_is_found() -> None:
     # Only a way round of which each step is certain is claimed, so that some are missed.
-    looped = [case for case in CASES if case.looped]
+    looped = [case for case in read() if case.looped]
     assert len([case for case in looped if any(not loop.dropped for loop in case.graph.proofs.loops)]) >= 0.9 * len(looped) > 0
 
 
 def test_nearly_all_that_nothing_reached_is_found() -> None:
     silent = found = 0
-    for case in CASES:
+    for case in read():
         noting = {s.index for s in case.graph.stages if s.plugin == "stdout" and s.parent is None and s.kind is not Kind.FORMAT}
         if not case.looped:
             silent += len(case.ids(noting) - case.reached)

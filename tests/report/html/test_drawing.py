@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -21,8 +22,12 @@ from tests.properties import share_of
 from tests.report.html.pages import BEFORE, ROOT, report_of
 
 PATHS = (BEFORE, str(ROOT / "tests/corpus/fluentd/monitoring.conf"), str(ROOT / "tests/corpus/fluentd/labels.conf"))
-SCENES = scenes(report_of(*PATHS))
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def drawn() -> tuple[Scene, ...]:
+    return tuple(scenes(report_of(*PATHS)))
 
 
 def boxes_of(document: str) -> list[ET.Element]:
@@ -34,25 +39,25 @@ def texts_of(box: ET.Element) -> list[str]:
 
 
 def test_a_plugin_has_its_words_its_cost_and_its_findings() -> None:
-    found = {texts[0]: texts for texts in map(texts_of, boxes_of(render_svg(SCENES[:1])))}
+    found = {texts[0]: texts for texts in map(texts_of, boxes_of(render_svg(drawn()[:1])))}
     source = found["source tail"]
     assert source[:3] == ["source tail", "@id containers", "parse json"]
     # One warning and two infos stand beside it; it costs what its parser and itself do.
     assert "line 4" in source
     assert any(re.fullmatch(r"[\d.]+ \u00b5s, \d+% in all", text) for text in source)
-    (worst,) = (box for box in boxes_of(render_svg(SCENES[:1])) if "worst" in box.get("class", ""))
+    (worst,) = (box for box in boxes_of(render_svg(drawn()[:1])) if "worst" in box.get("class", ""))
     assert "bottleneck" in texts_of(worst)
     assert texts_of(worst)[0] == "filter record_transformer"
 
 
 def test_what_no_event_reaches_is_dead() -> None:
-    dead = [box for box in boxes_of(render_svg(SCENES[2:])) if "dead" in box.get("class", "").split()]
+    dead = [box for box in boxes_of(render_svg(drawn()[2:])) if "dead" in box.get("class", "").split()]
     assert dead
     assert all("no events" in texts_of(box) for box in dead)
 
 
 def test_arrows_say_what_goes_along_them() -> None:
-    document = ET.fromstring(render_svg(SCENES[:1]))
+    document = ET.fromstring(render_svg(drawn()[:1]))
     shares = [each.text for each in document.iter(f"{SVG}text") if each.get("class") == "share"]
     assert shares[:2] == ["100%", "emit 92%"]
     ways = [each for each in document.iter(f"{SVG}path") if each.get("data-e")]
@@ -63,18 +68,18 @@ def test_arrows_say_what_goes_along_them() -> None:
 
 def test_the_bytes_are_always_the_same() -> None:
     again = scenes(report_of(*PATHS))
-    assert render_svg(again) == render_svg(SCENES)
-    assert render_png(again) == render_png(SCENES)
+    assert render_svg(again) == render_svg(drawn())
+    assert render_png(again) == render_png(drawn())
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_any_number_of_drawings(count: int) -> None:
-    ET.fromstring(render_svg(SCENES[:count]))
-    assert pixels(render_png(SCENES[:count]))
+    ET.fromstring(render_svg(drawn()[:count]))
+    assert pixels(render_png(drawn()[:count]))
 
 
 def test_the_picture_has_each_box_in_its_colour() -> None:
-    scene: Scene = SCENES[0]
+    scene: Scene = drawn()[0]
     rows = pixels(render_png([scene]))
     for box in scene.boxes:
         # Right of the last letter of the first line nothing is written.
@@ -87,9 +92,9 @@ def test_the_picture_has_each_box_in_its_colour() -> None:
 
 
 def test_a_large_picture_has_fewer_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = pixels(render_png(SCENES[:1]))
+    large = pixels(render_png(drawn()[:1]))
     monkeypatch.setattr(png, "_MOST", 1_000)
-    small = pixels(render_png(SCENES[:1]))
+    small = pixels(render_png(drawn()[:1]))
     assert abs(len(large) - 2 * len(small)) <= 1
 
 
@@ -100,10 +105,10 @@ def test_every_character_of_ascii_has_a_letter() -> None:
 
 def test_they_are_known_as_our_own(tmp_path: Path) -> None:
     file = tmp_path / "a"
-    for data in (render_svg(SCENES).encode(), render_png(SCENES)):
+    for data in (render_svg(drawn()).encode(), render_png(drawn())):
         file.write_bytes(data)
         assert is_ours(file)
-    file.write_bytes(render_svg(SCENES).replace("<title>pipelint graph", "<title>another").encode())
+    file.write_bytes(render_svg(drawn()).replace("<title>pipelint graph", "<title>another").encode())
     assert not is_ours(file)
 
 

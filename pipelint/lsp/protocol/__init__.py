@@ -1,0 +1,1 @@
+"""The protocol's types and their JSON, made as they are needed."""
