@@ -23,13 +23,16 @@ _FOREIGN, _FOREIGN_BESIDE_ALL = 2, 5
 class UndeclaredFact:
     """A parameter that ``owner`` does not declare. ``suggestion`` is a similar declared name, "" without one.
 
-    ``since`` says in words which later versions have it, "" where none is known to.
+    ``since`` says in words which later versions have it, "" where none is known to; ``gone`` is the plugin's first version
+    without it, where earlier ones have it. ``exact``: the plugin's version is the one that runs the config.
     """
 
     name: str
     owner: str
     suggestion: str
     since: str
+    gone: str
+    exact: bool
     as_of: str
     place: Place
     block: Block
@@ -164,9 +167,11 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
             continue
         for param in reading.block.params.values():
             if param.name in names:
-                _judge(out, values, reading, names, param)
+                _judge(out, values, reading, names, values.by_default(param))
             elif reading.whole and not _accepted(reading, param.name):
-                out.undeclared.append(_undeclared(reading, names, param))
+                own = reading.block is stage.block
+                gone = known.gone(stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin, param.name) if own else ""
+                out.undeclared.append(_undeclared(reading, names, param, gone))
         if reading.block is stage.block:
             out.changed.extend(_changed(known, stage, names))
         out.missing.extend(_missing(reading, names))
@@ -215,11 +220,12 @@ def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
     return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= enough
 
 
-def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param) -> UndeclaredFact:
+def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str) -> UndeclaredFact:
     since = reading.spec.later.get(param.name, "")
-    current = [] if since else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
+    current = [] if since or gone else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
     near = nearest(param.name, current)
-    return UndeclaredFact(param.name, reading.owner, near, since, reading.as_of, param.name_place, reading.block)
+    said = near, since, gone, reading.exact, reading.as_of
+    return UndeclaredFact(param.name, reading.owner, *said, param.name_place, reading.block)
 
 
 def _accepted(reading: Reading, name: str) -> bool:

@@ -63,7 +63,7 @@ def readings(known: Declarations, graph: StageGraph, stage: Stage) -> Readings:
         left_out = known.left_out_of(stage_kinds(known.engine)[stage.kind.value], stage.plugin)
         return Readings(False, "" if left_out else meant_plugin(known.engine, stage), (), left_out)
     engine = known.engine
-    if not _is_judged(graph, stage):
+    if not (_is_judged(graph, stage) and known.is_judged()) or _is_own(known, stage):
         return _NOTHING
     parent = None if stage.parent is None else graph.stages[stage.parent]
     kind = stage_kinds(engine).get(stage.kind.value)
@@ -84,7 +84,12 @@ def readings(known: Declarations, graph: StageGraph, stage: Stage) -> Readings:
 
 def is_known(known: Declarations, graph: StageGraph, stage: Stage) -> bool:
     """Whether something is known of a stage's plugin, or nothing needs to be."""
-    return has_spec(known, stage.kind, stage.plugin) or not _is_judged(graph, stage)
+    return has_spec(known, stage.kind, stage.plugin) or not _is_judged(graph, stage) or _is_own(known, stage)
+
+
+def _is_own(known: Declarations, stage: Stage) -> bool:
+    """Whether its plugin is one of the project's own, of which is not known what it takes."""
+    return known.is_own(stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin)
 
 
 def meant_plugin(engine: str, stage: Stage) -> str:

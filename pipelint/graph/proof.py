@@ -52,12 +52,14 @@ class Unmatched:
 class Loop:
     """Outputs that send an event round for ever: the last of ``stages`` sends it back to the first.
 
-    ``way`` leads to the first of them, ``tag`` is a tag to start with (perhaps empty).
+    ``way`` leads to the first of them, ``tag`` is a tag to start with (perhaps empty). ``dropped``: it goes round once, and is
+    dropped then.
     """
 
     way: tuple[int, ...]
     stages: tuple[int, ...]
     tag: str
+    dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

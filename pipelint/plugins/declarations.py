@@ -28,10 +28,31 @@ class Declarations:
         """What a plugin declares, as ``plugin_spec``; None also where the release comes without the plugin."""
         if self.release is None:
             return plugin_spec(self.engine, kind, name)
+        if self.is_own(kind, name):
+            return None
         # Imported here, as below: most runs name no version.
         from pipelint.plugins.history import plugin_spec_at
 
         return plugin_spec_at(self.engine, kind, name, self.release)
+
+    def is_own(self, kind: str, name: str) -> bool:
+        """Whether the project has a plugin of its own of that name: what it takes is not known."""
+        return self.release is not None and (kind, name) in self.release.own
+
+    def is_judged(self) -> bool:
+        """Whether the release, as it is named, is not older than all declarations that are known."""
+        if self.named is None:
+            return True
+        from pipelint.plugins.versions import is_old
+
+        return not is_old(self.engine, self.named)
+
+    def gone(self, kind: str, name: str, parameter: str) -> str:
+        """The first version of a plugin without a parameter that earlier ones have; "" where none is known."""
+        from pipelint.plugins.history import plugin_history
+
+        history = plugin_history(self.engine, kind, name)
+        return "" if history is None else str(history.said.get("parameters", {}).get(parameter, {}).get("gone", ""))
 
     def changes(self, kind: str, name: str) -> list[DefaultChange]:
         """The defaults of a plugin that changed up to the release; none where no release is known."""
@@ -45,10 +66,13 @@ class Declarations:
         """The release in words (``Logstash 9.1.10``) where it comes without a plugin that other releases have, else ""."""
         if self.release is None:
             return ""
+        from pipelint.base.lean.record import replace
         from pipelint.plugins.history import plugin_version
         from pipelint.plugins.versions import release_words
 
-        return release_words(self.engine, self.release) if plugin_version(self.engine, kind, name, self.release) == "" else ""
+        # A version that somebody installs may be older than all that are known.
+        bundled = replace(self.release, gems=())
+        return release_words(self.engine, bundled) if plugin_version(self.engine, kind, name, bundled) == "" else ""
 
 
 def declarations_named(engine: str, version: str) -> Declarations:

@@ -96,10 +96,11 @@ def _spec_at(own: Index | None, engine: str, kind: str, name: str, release: Rele
     if lines is None or lines[0] is None or history is None or version == "":
         return None
     said: Json = lines[0]
-    core = engine_version(engine, release) or newest_release(engine, release).version
-    known = version and release_words(engine, newest_release(engine, release))
+    core = engine_version(engine, release) or newest_release(engine, release).version or None
+    known = version and release.version and release_words(engine, newest_release(engine, release))
     at = _At(engine, release.distribution, history.gems, version, core)
-    as_of = f"version {version} of the plugin, in {known}" if version and version != core else known or said["as_of"]
+    within = "" if not known or {*history.gems} & {*dict(release.gems)} else f", in {known}"
+    as_of = f"version {version} of the plugin{within}" if version and version != core else known or said["as_of"]
     return spec_of(engine, kind, name, {**said, **at.section(said, history.said), "as_of": as_of, "exact": version is not None})
 
 
@@ -111,7 +112,7 @@ class _At:
     distribution: str
     gems: tuple[str, ...]
     version: str | None
-    core: str
+    core: str | None
 
     def section(self, said: Json, history: Json) -> dict[str, Any]:
         """A section as it was."""
@@ -142,12 +143,12 @@ class _At:
         return words if first is None else f"{words} ({release_words(self.engine, Release(first, self.distribution))})"
 
 
-def _is_later(history: Json, version: str | None, core: str) -> bool:
+def _is_later(history: Json, version: str | None, core: str | None) -> bool:
     own = core if BY_ENGINE in history else version
     return own is not None and "since" in history and version_key(own) < version_key(history["since"])
 
 
-def _param(said: Json, history: Json, version: str | None, core: str) -> Json | None:
+def _param(said: Json, history: Json, version: str | None, core: str | None) -> Json | None:
     """A parameter as it was, None where it was not declared."""
     own = core if BY_ENGINE in history else version
     if own is None:

@@ -22,6 +22,10 @@ class Values:
         """Whether the value is what is written: no embedded code, no variable of the environment, no field of an event."""
         return not param.embedded
 
+    def by_default(self, param: Param) -> Param:
+        """The parameter with the value that it has where the environment says nothing else, itself where that is not known."""
+        return param
+
     def chosen(self, spec: ParamSpec, param: Param) -> bool:
         """Whether a known value is one of those that an enum may be."""
         return param.value in spec.values

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import cast
 
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.plugins.form.history import UNRELEASED
 from pipelint.plugins.index import load_index
 
@@ -17,23 +17,29 @@ Key = tuple[tuple[int, int | str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release: ``version`` of the engine, or of a package or image of it that ``distribution`` names ("" for the engine)."""
+    """A release: ``version`` of the engine, or of a package or image of it that ``distribution`` names ("" for the engine).
+
+    With what is installed beside it: ``gems`` (name, version), and the kinds and names of ``own`` plugins, of which no file
+    says what they declare. ``version`` is "" where only these are known.
+    """
 
     version: str
     distribution: str = ""
+    gems: tuple[tuple[str, str], ...] = ()
+    own: frozenset[tuple[str, str]] = frozenset()
 
 
 @cache
 def version_key(version: str) -> Key:
     """What sorts versions as RubyGems does: by numbers, 1.0 as 1.0.0, a version with letters before the one without.
 
-    What is unreleased comes after all versions.
+    What is unreleased comes after all versions, 1.2.x after all that begin with 1.2.
     """
     if version == UNRELEASED:
         return ((2, 0),)
     short = re.sub(r"(\.0)+(?=\.?[a-z]|$)", "", version.lower())
     parts = re.findall(r"[0-9]+|[a-z]+", short)
-    return (*((1, int(part)) if part.isdigit() else (0, part) for part in parts), (1, -1))
+    return (*((1, int(part)) if part.isdigit() else (2, 0) if part == "x" else (0, part) for part in parts), (1, -1))
 
 
 def last_before(states: Iterable[tuple[str, str]], version: str) -> str | None:
@@ -74,15 +80,17 @@ def newest_release(engine: str, release: Release) -> Release:
     known = releases(engine, release.distribution)
     begins = (f"{release.version}.", f"{release.version}-")
     of_it = [] if release.version in known else [one for one in known if one.startswith(begins)]
-    return Release(of_it[-1], release.distribution) if of_it else release
+    return replace(release, version=of_it[-1]) if of_it else release
 
 
 def bundled_gem(engine: str, gem: str, release: Release) -> str | None:
     """The version of a gem in a release, "" where the release leaves it out, None where no release is known to have it."""
+    if (installed := dict(release.gems).get(gem)) is not None:
+        return installed
     release = newest_release(engine, release)
     core = gem == _releases(engine).get("core")
     if core and not release.distribution:
-        return release.version
+        return release.version or None
     gems = cast("Mapping[str, Mapping[str, str]]", _distribution(engine, release).get("gems", {}))
     if gem not in gems:
         return None
@@ -114,11 +122,30 @@ def bundled_since(engine: str, gems: Iterable[str], version: str, distribution: 
 
 
 def known_release(engine: str, release: Release) -> Release | None:
-    """The release that a version stands for, as ``newest_release``; None before the first and after the last that are known."""
-    known = releases(engine, release.distribution)
+    """The release that a version stands for, as ``newest_release``; None before the first and after the last that are known.
+
+    None, too, of an image or a package with an engine before the first that is known. What is installed beside it counts where
+    the version is not known, too.
+    """
+    if release.gems or release.own:
+        plain = known_release(engine, Release(release.version, release.distribution))
+        return replace(plain or Release(""), gems=release.gems, own=release.own)
     found = newest_release(engine, release)
-    within = known and version_key(known[0]) <= version_key(found.version) <= version_key(known[-1])
-    return found if within else None
+    core = engine_version(engine, found) if release.distribution else None
+    return found if is_release(engine, release) and (not core or is_release(engine, Release(core))) else None
+
+
+def is_release(engine: str, release: Release) -> bool:
+    """Whether a version stands for a release between the first and the last that are known."""
+    known = releases(engine, release.distribution)
+    found = version_key(newest_release(engine, release).version)
+    return bool(known) and version_key(known[0]) <= found <= version_key(known[-1])
+
+
+def is_old(engine: str, release: Release) -> bool:
+    """Whether a release is older than all of which is known what their plugins declare."""
+    known = releases(engine, release.distribution)
+    return bool(release.version and known) and version_key(newest_release(engine, release).version) < version_key(known[0])
 
 
 def release_named(text: str) -> Release:

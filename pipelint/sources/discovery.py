@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
@@ -67,7 +67,9 @@ class Discovery:
     ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
     containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``own_packages`` one of
     what installs it in an image, with its version as the group, ``main_variable`` the environment variable that names the main
-    file. ``settings_files`` are the names of files that say what holds for its configs.
+    file. ``settings_files`` are the names of files that say what holds for its configs. ``own_gems`` is a regex of its own gem
+    and those of its plugins, ``plugin_sources`` has the kinds of plugins by what their source files' names begin with, and
+    ``source_words`` what the names of folders with such files, or with what an image is built from, hold.
     """
 
     name = ""
@@ -77,6 +79,9 @@ class Discovery:
     own_packages = ""
     main_variable = ""
     settings_files: AbstractSet[str] = frozenset()
+    own_gems = ""
+    plugin_sources: Mapping[str, str] = {}
+    source_words: Sequence[str] = ()
 
     def claims(self, text: bytes, name: str) -> int | None:
         """Where in ``text``, of a file or key ``name``, stands what tells that it is a config of the engine; None where nothing.

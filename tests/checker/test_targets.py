@@ -82,7 +82,10 @@ DEPRECATED = "ssl of the elasticsearch output is deprecated, use ssl_enabled"
                 "it comes with 11.17.0 of the plugin (Logstash 8.11.0)",
             ],
         ),
-        ("5.6", [LATER_REMOVED]),
+        # Older than all that is known: nothing is judged.
+        ("5.6", []),
+        # Newer than all that is known.
+        ("99.1", [LATER_REMOVED]),
     ],
 )
 def test_a_release_of_logstash(version: str | None, expected: list[str], tmp_path: Path) -> None:
@@ -135,12 +138,13 @@ def test_without_a_version_the_images_counts(version: str | None, code: str, tmp
     assert version_words(checked.config.entry, settings) == (f"logstash {version} (the target version)" if version else image)
 
 
-def test_a_release_of_which_nothing_is_known_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("version", "then"), [("5.6", "what they take is not checked"), ("99.1", "the newest ones count")])
+def test_a_release_of_which_nothing_is_known_is_said(version: str, then: str, tmp_path: Path) -> None:
     (tmp_path / "a.conf").write_text(LOGSTASH)
-    settings = Settings(versions={"logstash": "5.6"})
+    settings = Settings(versions={"logstash": version})
     (checked,) = check([str(tmp_path)], settings).checked
     said = version_words(checked.config.entry, settings)
-    assert said == "logstash 5.6 (the target version; its plugins are not known, so the newest ones count)"
+    assert said == f"logstash {version} (the target version; its plugins are not known, so {then})"
 
 
 def test_settings_that_came_later_do_not_make_it_another_plugin(tmp_path: Path) -> None:

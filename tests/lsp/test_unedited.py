@@ -110,7 +110,9 @@ def _texts() -> Iterator[tuple[str, str]]:
     yield from (("fluent.conf", SHARED), ("fluent.conf", FLUENTD), ("pipeline.conf", FIELDS), ("pipeline.conf", LOGSTASH))
     yield from (("map.yaml", manifest(SHARED)), ("logstash.yaml", manifest(FIELDS, "pipeline.conf")))
     examples = [(rule, example) for rule in index().rules for example in page(rule).examples]
-    for _, example in examples if ALL else random.Random(1).sample(examples, 60):
+    # Each by a draw of its own, so that other pages change few of them.
+    drawn = sorted(examples, key=lambda one: random.Random(one[1].text).random())[:60]
+    for _, example in examples if ALL else drawn:
         # Beside a copy of itself it is a larger config, most of which stays as it is.
         yield NAMES[example.language], f"{example.text}\n{example.text}"
 

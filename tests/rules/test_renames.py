@@ -29,7 +29,9 @@ SAFE, UNSAFE = Safety.SAFE, Safety.UNSAFE
         ("input { beats { port => 1 ssl => true } }", "9.1", [("rename ssl to ssl_enabled", SAFE)]),
         # What was compared is the newest version: an older one may not have the new name.
         ("input { beats { port => 1 ssl => true } }", "", [("rename ssl to ssl_enabled", UNSAFE)]),
-        ("input { beats { port => 1 ssl => true } }", "5.6", [("rename ssl to ssl_enabled", UNSAFE)]),
+        ("input { beats { port => 1 ssl => true } }", "99.1", [("rename ssl to ssl_enabled", UNSAFE)]),
+        # Older than all that are known: nothing is judged.
+        ("input { beats { port => 1 ssl => true } }", "5.6", []),
         # The new name is there, so the engine refuses both.
         ("input { tcp { port => 1 ssl_enable => true ssl_enabled => true } }", "8.14", []),
         (

@@ -184,3 +184,57 @@ def test_a_value_in_the_section_makes_less_of_the_one_beside_it(tmp_path: Path, 
 def test_a_password_that_is_the_name_of_its_user_is_less(tmp_path: Path, user: str, password: str, severity: Severity) -> None:
     text = f'output {{ elasticsearch {{ hosts => ["https://es:9200"] {user} password => "{password}" }} }}\n'
     assert severities(tmp_path, {"a.conf": text}, "LS401") == [severity]
+
+
+TAIL = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: c}
+data:
+  fluent.conf: |
+    <source>
+      @type tail
+      path /var/log/%s/*.log
+      pos_file /var/log/fluentd.pos
+      tag kubernetes.*
+%s    </source>
+    <match **>
+      @type null
+    </match>
+"""
+
+
+@pytest.mark.parametrize(("params", "severity"), [("", Severity.WARNING), ("      read_from_head false\n", Severity.INFO)])
+def test_logs_of_new_containers_are_read_from_the_end_by_default_or_on_purpose(
+    tmp_path: Path, params: str, severity: Severity
+) -> None:
+    assert severities(tmp_path, {"map.yaml": TAIL % ("containers", params)}, "FD280") == [severity]
+
+
+@pytest.mark.parametrize(("seconds", "severity"), [("%S.%N", Severity.WARNING), ("%S", Severity.INFO)])
+def test_a_literal_z_without_fractions_costs_nothing_in_a_container_whose_zone_is_utc(
+    tmp_path: Path, seconds: str, severity: Severity
+) -> None:
+    params = f"      format json\n      time_key at\n      time_format %Y-%m-%dT%H:%M:{seconds}Z\n"
+    files = {"map.yaml": TAIL % ("app", params)}
+    assert severities(tmp_path / "new", files, "FD101") == [severity]
+    # Fluentd 0.12 has no faster way.
+    files |= {"fluentd/Dockerfile": "RUN gem install fluentd -v 0.12.40\n"}
+    assert severities(tmp_path / "old", files, "FD101") == [Severity.INFO]
+
+
+RULES = """\
+<source>
+  @type forward
+</source>
+<match in>
+  @type rewrite_tag_filter
+  rewriterule1 level ^error$ bad
+</match>
+"""
+
+
+@pytest.mark.parametrize(("version", "found"), [("", [Severity.INFO]), ("v0.12", []), ("v1.16", [Severity.ERROR])])
+def test_old_rules_of_rewrite_tag_filter_stop_a_new_fluentd(tmp_path: Path, version: str, found: list[Severity]) -> None:
+    build = {"Dockerfile": f"FROM fluent/fluentd:{version}\n"} if version else {}
+    assert severities(tmp_path, {"fluent.conf": RULES, **build}, "FD512") == found

@@ -72,7 +72,7 @@ def _estimate(config: Config, settings: Settings, walks: Walks, *, ranges: bool)
     if found is not None and settings.samples and found.observed is None:
         found = replace(found, assumptions=(*found.assumptions, "all of the traffic: no source of this config reads a sample"))
     release = None if found is None else release_of(config.entry, settings)
-    if found is None or release is None:
+    if found is None or release is None or not release.version:
         return found
     from pipelint.plugins.versions import engine_version
 

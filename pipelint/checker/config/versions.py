@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelint.settings.around.container import images_around
+from pipelint.settings.around.installed import installed_around
 
 if TYPE_CHECKING:
     from pipelint.plugins.versions import Release
@@ -20,17 +21,22 @@ def release_of(entry: Entry, settings: Settings) -> Release | None:
 
 
 def named_release(entry: Entry, settings: Settings) -> Guess | None:
-    """The release and what names it; None where nothing does."""
+    """The release with what is installed beside it, and what names it; None where nothing does."""
     text = settings.versions.get(entry.engine)
     named = entry.workloads or entry.version
     images = () if text is not None or named else images_around(entry)
-    if text is None and not (named or images or _in_chart(entry)):
+    # A target is asked for with what it bundles; a project's own plugins are there all the same.
+    installed = installed_around(entry)
+    if text is None and not (named or images or installed or _in_chart(entry)):
         return None
     # Imported here: of many configs nothing names a version.
+    from pipelint.base.lean.record import replace
     from pipelint.plugins.versions import release_named
     from pipelint.settings.around.guess import Guess, guess_of
 
-    return guess_of(entry, images) if text is None else Guess(release_named(text), "the target version")
+    if text is None:
+        return guess_of(entry, images, installed)
+    return Guess(replace(release_named(text), own=installed.own), "the target version")
 
 
 def _in_chart(entry: Entry) -> bool:
@@ -52,10 +58,12 @@ def version_words(entry: Entry, settings: Settings) -> str:
     It says where nothing is known of the release, so that the newest declarations count.
     """
     found = named_release(entry, settings)
-    if found is None:
+    if found is None or not found.release.version:
         return ""
-    from pipelint.plugins.versions import known_release
+    from pipelint.plugins.versions import Release, is_old, known_release
 
     engine, release = entry.engine, found.release
-    unknown = "" if known_release(engine, release) else "; its plugins are not known, so the newest ones count"
+    known = known_release(engine, Release(release.version, release.distribution))
+    what = "what they take is not checked" if is_old(engine, release) else "the newest ones count"
+    unknown = "" if known else f"; its plugins are not known, so {what}"
     return f"{release.distribution or engine} {release.version} ({found.source}{unknown})"

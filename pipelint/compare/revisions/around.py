@@ -10,6 +10,7 @@ from pipelint.checker.config.versions import release_of
 from pipelint.compare.revisions.sides import standing_in
 from pipelint.settings.around.chart import chart_file
 from pipelint.settings.around.container import is_alone
+from pipelint.settings.around.installed import installed_around
 
 if TYPE_CHECKING:
     from pipelint.settings.model import Settings
@@ -31,7 +32,7 @@ class Around:
         folder = folder_by_name(file.path), file.project
         if folder not in self._known:
             with standing_in(self._side):
-                self._known[folder] = is_alone(file) and chart_file(file) is None
+                self._known[folder] = is_alone(file) and chart_file(file) is None and not installed_around(entry)
         return self._known[folder]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipelint.base.block import Param
+from pipelint.base.lean.late import late
 from pipelint.engines.fluentd import types
 from pipelint.plugins import ParamSpec, Values, WrongValue
 
@@ -21,6 +22,7 @@ _PATTERNS = {
     ),
 }
 _UNITS = {"size": frozenset("kmgtKMGT"), "time": frozenset("smhd")}
+_DEFAULT = late(r"""#\{\s*ENV\[['"]\w+['"]\]\s*\|\|\s*(?:'([^'"\\#]*)'|"([^'"\\#]*)")\s*\}""")
 
 
 class FluentdValues(Values):
@@ -29,6 +31,13 @@ class FluentdValues(Values):
     def is_known(self, param: Param) -> bool:
         """Whether no Ruby and no placeholder is in it."""
         return not (param.embedded or "#{" in param.value or "${" in param.value)
+
+    def by_default(self, param: Param) -> Param:
+        """With what stands in its Ruby for a variable that is not set: `#{ENV['X'] || 'text'}`."""
+        found = _DEFAULT.fullmatch(param.value) if param.embedded else None
+        if found is None:
+            return param
+        return Param(param.name, found[1] if found[2] is None else found[2], param.place, param.name_place)
 
     def wrong(self, spec: ParamSpec, param: Param) -> WrongValue | None:
         """What is wrong with the type of a known value."""

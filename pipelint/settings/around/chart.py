@@ -33,6 +33,14 @@ def chart_file(file: SourceFile) -> str | None:
     return None
 
 
+def values_text(path: str) -> str:
+    """The text of the values beside a Chart.yaml; "" where it cannot be read."""
+    try:
+        return files.read(files.join(files.folders(path)[0], _VALUES), _MOST_BYTES).decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
 def read_chart(path: str) -> Chart | None:
     """The chart of a Chart.yaml; None where it cannot be read."""
     # Imported here: most configs are in no chart.

@@ -57,7 +57,7 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
 def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
     """The images that the files of each folder on the way up to the end of the project name, where they do, nearest first."""
     path = _full(file)
-    folders = _folders(file)
+    folders = folders_around(file)
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
         for names in _naming(folder, files.changed(folder)):
@@ -69,14 +69,14 @@ def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]
 
 def is_alone(file: SourceFile) -> bool:
     """Whether no compose file and no Dockerfile is around the folder of a file, so that nothing is around any other in it."""
-    return not any(names for folder in _folders(file) for names in _naming(folder, files.changed(folder)))
+    return not any(names for folder in folders_around(file) for names in _naming(folder, files.changed(folder)))
 
 
 def _full(file: SourceFile) -> str:
     return files.join(files.folder_by_name(file.path), files.name(file.path))
 
 
-def _folders(file: SourceFile) -> list[str]:
+def folders_around(file: SourceFile) -> list[str]:
     """The folders on the way up that may say something of a file."""
     return [*islice(files.folders_within(_full(file), file.project), _MOST)]
 
@@ -89,19 +89,19 @@ def _images(
     The others lie above it.
     """
     folder = folders[0]
-    text = _read(files.join(folder, name), file, texts)
+    text = read(files.join(folder, name), file, texts)
     # Compose reads the variables beside it; what it builds lies in the same folder, or further down.
     beside = folders if _BUILD in name else [folder]
     is_build = _BUILD in name
-    built = [text] if is_build else [_read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
+    built = [text] if is_build else [read(files.join(folder, each), file, texts) for each in _BUILT.findall(text)]
     if not text or (name != _BUILD and not _names("\n".join([text, *built]), path[len(folder) :].strip("/"))):
         return
-    variables = [_read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
-    known = dict(_SET.findall("\n".join(built + variables)))
+    variables = [read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
+    known = variables_of("\n".join(built + variables))
     named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if not is_build else [])
-    yield from (Found(_filled(image, known), name) for image in named)
+    yield from (Found(filled(image, known), name) for image in named)
     for each in built:
-        installed = packages.finditer(_filled(re.sub(r"(?m)^[ \t]*#.*", "", each), known))
+        installed = packages.finditer(filled(re.sub(r"(?m)^[ \t]*#.*", "", each), known))
         yield from (Found("", name, one[one.lastgroup or 0]) for one in installed)
 
 
@@ -118,7 +118,7 @@ def _naming(folder: str, _changed: int) -> tuple[list[str], list[str]]:
     return [name for name in (*_COMPOSE, _BUILD) if name in there], sorted(filter(_OTHER_COMPOSE.fullmatch, there))
 
 
-def _read(path: str, file: SourceFile, texts: dict[str, str]) -> str:
+def read(path: str, file: SourceFile, texts: dict[str, str]) -> str:
     """The text of a file in the project; empty where there is none that can be read."""
     if path not in texts:
         inside = files.is_file(path) and files.within(path, file.project)
@@ -137,6 +137,11 @@ def _names(text: str, way: str) -> bool:
     )
 
 
-def _filled(image: str, variables: Mapping[str, str]) -> str:
+def variables_of(text: str) -> dict[str, str]:
+    """The variables that a Dockerfile or a file of variables sets."""
+    return dict(_SET.findall(text))
+
+
+def filled(image: str, variables: Mapping[str, str]) -> str:
     """An image with its variables filled in, as far as they are known."""
     return _VARIABLE.sub(lambda found: variables.get(found[1] or found[3], found[2] or ""), image)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
-from pipelint.plugins.versions import Release, distributions, known_release
-from pipelint.settings.around.chart import chart_file, read_chart
+from pipelint.plugins.versions import Release, distributions, is_release
+from pipelint.settings.around.chart import chart_file, read_chart, values_text
 from pipelint.settings.around.container import Found, images_around
+from pipelint.settings.around.installed import Installed, installed_around
 from pipelint.sources.entry import Entry
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
 _VERSION = r":v?(\d+\.\d+)\b"
 # All of the version, words of the flavour, and the image's own number.
 _TAG = re.compile(r"v?(?P<version>\d{1,9}(?:\.\d{1,9})+)(?P<words>(?:-[a-zA-Z]\w*)*)(?:-(?P<number>\d{1,9}(?:\.\d{1,9})*))?$")
+_REPOSITORY = re.compile(r"""(?m)^[ \t]*repository:[ \t]*["']?([^\s"'#]+)["']?[ \t\r]*\n[ \t]*tag:[ \t]*["']?([^\s"'#]+)""")
 _SHOWN = 100
 
 
@@ -29,12 +31,40 @@ class Guess:
     source: str
 
 
-def guess_of(entry: Entry, around: Sequence[Found] | None = None) -> Guess | None:
-    """What stands around a config says of its release: manifests, compose file, Dockerfile, chart. None where none does, or they
-    contradict each other. ``around`` is what ``images_around`` gives, of who has asked for it.
+def guess_of(entry: Entry, around: Sequence[Found] | None = None, installed: Installed | None = None) -> Guess | None:
+    """What stands around a config says of its release: manifests, compose file, Dockerfile, Gemfile, chart. None where none does,
+    or they contradict each other. ``around`` and ``installed`` are of who has asked for them.
     """
-    found = list(_guesses(entry, images_around(entry) if around is None else around)) or list(_of_chart(entry))
-    return found[0] if found and all(each.release == found[0].release for each in found) else None
+    installed = installed_around(entry) if installed is None else installed
+    images = list(_guesses(entry, images_around(entry) if around is None else around))
+    # Of an image of the engine's project that a manifest names no Dockerfile says what is in it.
+    gems = {} if images and entry.workloads else installed.gems
+    found = images or list(_of_gems(entry, gems, installed.path)) or list(_of_values(entry)) or list(_of_chart(entry))
+    agreed = found[0] if found and all(each.release == found[0].release for each in found) else None
+    if not (gems or installed.own):
+        return agreed
+    known = agreed or Guess(Release(""), installed.path)
+    return Guess(replace(known.release, gems=tuple(sorted(gems.items())), own=installed.own), known.source)
+
+
+def _of_gems(entry: Entry, gems: Mapping[str, str], path: str) -> Iterator[Guess]:
+    """The version of the engine's own gem, as far as its first two numbers are said."""
+    version = gems.get(entry.engine, "").removesuffix(".x")
+    if "." in version:
+        yield Guess(Release(version), f"the gem in {path}")
+
+
+def _of_values(entry: Entry) -> Iterator[Guess]:
+    """The image that the values of a Helm chart name, which the config lies in or belongs to."""
+    own, file = ENGINES.discovery(entry.engine).own_images, entry.documents[0].file if entry.documents else None
+    if not own or file is None:
+        return
+    chart = chart_file(file)
+    texts = [file.data.decode() if b"repository:" in file.data else "", *([] if chart is None else [values_text(chart)])]
+    for name, tagged in (found for text in texts for found in _REPOSITORY.findall(text)):
+        if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
+            image = f"{name}:{tagged}"[:_SHOWN]
+            yield Guess(_release(entry.engine, name.rsplit("/", 1)[-1], tag), f"image {image} of its values")
 
 
 def _guesses(entry: Entry, around: Sequence[Found]) -> Iterator[Guess]:
@@ -62,7 +92,7 @@ def _of_chart(entry: Entry) -> Iterator[Guess]:
     engine = entry.engine
     path = chart_file(entry.documents[0].file) if entry.documents else None
     chart = None if path is None else read_chart(path)
-    if chart is None or chart.name != engine:
+    if chart is None or chart.name.replace("-", "") != engine:
         return
     if not chart.tag:
         if (tag := _TAG.match(chart.version)) is not None:
@@ -80,7 +110,7 @@ def _release(engine: str, image: str, tag: re.Match[str]) -> Release:
     distribution = next((name for name in names if name != engine and name in distributions(engine)), "")
     version = f"{tag['version']}-{tag['number']}" if tag["number"] else tag["version"]
     of_image = Release(version, distribution)
-    return of_image if distribution and known_release(engine, of_image) is not None else Release(tag["version"])
+    return of_image if distribution and is_release(engine, of_image) else Release(tag["version"])
 
 
 def engine_versions(configs: Iterable[Config]) -> dict[str, str]:

@@ -121,11 +121,11 @@ def test_events_said_to_be_lost_were_lost(started: list[Case]) -> None:
 def test_what_is_said_to_go_round_went_round(started: list[Case]) -> None:
     found = 0
     for number, case in enumerate(started):
-        for loop in case.graph.proofs.loops:
+        for loop in (loop for loop in case.graph.proofs.loops if not loop.dropped):
             rules = {case.id(stage) for stage in loop.stages if case.graph.stages[stage].parent is None}
             # Of two stores that each send events back only the first one comes to it.
             assert rules <= case.round, (number, rules, case.round)
-        found += bool(case.round and case.graph.proofs.loops)
+        found += bool(case.round and any(not loop.dropped for loop in case.graph.proofs.loops))
     assert found >= 0.8 * sum(bool(case.round) for case in started)
 
 

@@ -99,9 +99,9 @@ def test_of_a_part_of_a_config_nothing_is_said_to_be_lost() -> None:
     assert lost(build(parsed.root, whole=False)) == []
 
 
-def loops(graph: StageGraph) -> list[tuple[list[str], str]]:
+def loops(graph: StageGraph, *, dropped: bool = False) -> list[tuple[list[str], str]]:
     ids = [stage.value("@id") for stage in graph.stages]
-    return [([ids[i] for i in loop.stages], loop.tag) for loop in graph.proofs.loops]
+    return [([ids[i] for i in loop.stages], loop.tag) for loop in graph.proofs.loops if loop.dropped == dropped]
 
 
 def test_labels_that_lead_to_each_other_are_a_loop() -> None:
@@ -146,6 +146,25 @@ def test_a_rewritten_tag_that_comes_back_is_a_loop_unless_it_stays_the_same() ->
     assert one("${tag}", "**") == []
     # The second time the tag is a.c already, and the event dropped.
     assert one("a.c", "a.**") == []
+
+
+def test_a_rewritten_tag_that_the_same_match_takes_is_dropped_where_it_has_nothing_of_the_old_one() -> None:
+    def one(tag: str, pattern: str, more: str = "", before: str = "") -> list[tuple[list[str], str]]:
+        rule = f"<rule>\nkey k\npattern /^(x|y)$/\ntag {tag}\n{more}</rule>"
+        config = source("a.b") + before + match(pattern, "re", "rewrite_tag_filter", rule) + match("**", "out")
+        return loops(graph(config), dropped=True)
+
+    assert one("a.c", "a.**") == [(["re"], "a.b")]
+    assert one("a.$1", "a.*") == [(["re"], "a.b")]
+    assert one("a.$1.z", "a.*") == []
+    # Only some of the new tags come back.
+    assert one("$1", "{x,a.b}") == []
+    assert one("c", "a.**") == []
+    assert one("a.c.${tag_parts[1]}", "a.**") == []
+    # An earlier match takes it, or it goes to a label, or a filter may change the key.
+    assert one("a.c", "a.**", before=match("a.c", "first")) == []
+    assert one("a.c", "a.**", "label @OTHER\n") == []
+    assert one("a.c", "a.**", before=filter_("**", "f", "record_transformer", "<record>\nk z\n</record>")) == []
 
 
 def test_a_filter_that_may_give_a_key_another_value_ends_a_loop_that_values_decide(monkeypatch: pytest.MonkeyPatch) -> None:

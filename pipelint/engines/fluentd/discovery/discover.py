@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
@@ -37,8 +38,13 @@ class FluentdDiscovery(Discovery):
     name = "fluentd"
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent", "td-agent")
-    own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?"
+    own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^fluentd"
     main_variable = "FLUENTD_CONF"
+    own_gems = r"fluentd|fluent-plugin-[\w-]+"
+    plugin_sources = MappingProxyType(
+        {"in": "input", "out": "output", "filter": "filter", "parser": "parser", "formatter": "formatter"}
+    )
+    source_words = ("plugin", "lib", "fluent", "docker", "image", "build")
 
     def hosts(self) -> Sequence[Host]:
         """What the logging operator and fluent-operator make configs of."""

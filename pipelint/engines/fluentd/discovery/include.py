@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pipelint.base.lean.late import late
 from pipelint.sources.glob import Target
 
-_INCLUDE = late(rb"^[ \t]*@?include[ \t]+(\S+)", re.MULTILINE)
+_INCLUDE = late(rb"^[ \t]*@?include[ \t]+(\"[^\"\r\n]*\"|\S+)", re.MULTILINE)
+# A variable of the environment with what stands for it where it is not set.
+_DEFAULT = late(r"""#\{\s*ENV\[['"]\w+['"]\]\s*\|\|\s*(?:'([\w./*-]*)'|"([\w./*-]*)")\s*\}""")
 _YAML_INCLUDE = late(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
 _SCHEME = late(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
 # RFC 3986, section 3.3: pchar and "/". Ruby's URI.parse, through which Fluentd reads the path, refuses any other.
@@ -53,8 +55,11 @@ def yaml_include_target(path: str) -> Target:
 def include_target(pattern: str) -> Target:
     """What Fluentd makes of ``@include pattern`` (v1 parser, ``eval_include``): blanks stand, ``%XX`` is decoded.
 
-    Braces, brackets, backslashes and letters outside ASCII make it fail, a ``?`` or ``#`` make it no file path.
+    Braces, brackets, backslashes and letters outside ASCII make it fail, a ``?`` or ``#`` make it no file path. A variable of the
+    environment counts as what stands for it by default.
     """
+    if "#{" in pattern:
+        pattern = _DEFAULT.sub(lambda found: found[1] or found[2] or "", pattern)
     if "#{" in pattern:
         return Target(problem="elsewhere", detail="the path comes from embedded Ruby, which is not executed")
     uri = pattern.replace(" ", "+")

@@ -58,10 +58,14 @@ class UnmatchedFact:
 
 @dataclass(frozen=True, eq=False)
 class LoopFact:
-    """Outputs that send events in an endless loop; ``place`` is the first of them, ``tag`` one that gets there, or empty."""
+    """Outputs that send events in a loop; ``place`` is the first of them, ``tag`` one that gets there, or empty.
+
+    ``dropped``: it ends when the event comes back, which is dropped.
+    """
 
     tag: str
     chain: list[StepFact]
+    dropped: bool
     place: Place
 
 
@@ -149,12 +153,12 @@ class RoutingFact:
 
     @cached_property
     def loops(self) -> list[LoopFact]:
-        """Endless routing loops."""
+        """Endless routing loops, and those that end where an event comes back with the tag that it gets."""
         if self._graph is None:
             return []
         stages = self._graph.stages
         return [
-            LoopFact(loop.tag, [_step(stages[i]) for i in (*loop.way, *loop.stages)], stages[loop.stages[0]].place)
+            LoopFact(loop.tag, [_step(stages[i]) for i in (*loop.way, *loop.stages)], loop.dropped, stages[loop.stages[0]].place)
             for loop in self._graph.proofs.loops
         ]
 

@@ -10,7 +10,7 @@ from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwic
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
-from pipelint.engines.fluentd.facts.flat.facts import FlatFact, beside_section, flat_facts, not_passed_on
+from pipelint.engines.fluentd.facts.flat.facts import BesideFact, FlatFact, beside_section, flat_facts, not_passed_on
 from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
 from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
@@ -66,6 +66,15 @@ class FluentdStageFact(StageFact):
         return self._links.records.record(self._stage)
 
     @cached_property
+    def overwritten(self) -> list[OverwrittenFact]:
+        """Its fields that records of some source lose, since they lack the key whose value the field gets."""
+        facts = self._links.facts
+        return [
+            OverwrittenFact(field, read.path[0], facts[index], read.place, read.block)
+            for read, field, index in self._links.records.overwritten(self._stage)
+        ]
+
+    @cached_property
     def flat(self) -> list[FlatFact]:
         """Its flat parameters that belong in sections since Fluentd 0.14."""
         return flat_facts(self.kind, self.plugin, self.block)
@@ -76,9 +85,9 @@ class FluentdStageFact(StageFact):
         return [self.section.fact(param) for param in not_passed_on(self._stage.kind, self.plugin, self.block)]
 
     @cached_property
-    def beside_section(self) -> list[ParamFact]:
+    def beside_section(self) -> list[BesideFact]:
         """Its flat parameters that nothing reads, since the section is there that they belong into."""
-        return [self.section.fact(param) for param in beside_section(self._stage.kind, self.plugin, self.block)]
+        return beside_section(self._stage.kind, self.plugin, self.block)
 
     @cached_property
     def numbered(self) -> list[FlatFact]:
@@ -153,6 +162,17 @@ class FluentdStageFact(StageFact):
     def container_logs(self) -> bool:
         """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
         return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
+
+
+@dataclass(frozen=True, eq=False)
+class OverwrittenFact:
+    """A ``field`` that gets the value of ``key``. Records of ``source`` have that field, and not the key."""
+
+    field: str
+    key: str
+    source: StageFact
+    place: Place
+    block: Block
 
 
 class FluentdFactGraph(FactGraph):

@@ -23,17 +23,19 @@ _ROUNDS = 12
 MAX_STEPS = 5_000
 
 
-def arriving_shapes(graph: StageGraph) -> dict[int, Shape]:
+def arriving_shapes(graph: StageGraph, source: int | None = None) -> dict[int, Shape]:
     """By index the keys of the records that reach each stage, sources excepted; a stage that no route reaches has none.
 
-    There are none at all where a part of the config is not known, or where the routes have more than MAX_STEPS stages.
+    There are none at all where a part of the config is not known, or where the routes have more than MAX_STEPS stages. With
+    ``source``, the index of one, only its records are followed.
     """
-    return _Walk(graph).run()
+    return _Walk(graph, source).run()
 
 
 class _Walk:
-    def __init__(self, graph: StageGraph) -> None:
+    def __init__(self, graph: StageGraph, source: int | None = None) -> None:
         self.graph = graph
+        self.source = source
         self.arriving: dict[int, Shape] = {}
         self.changed = False
         self.open_labels = _OWN_LABELS
@@ -88,7 +90,7 @@ class _Walk:
         if route.label in self.open_labels:
             return UNKNOWN
         if origin.kind is Kind.SOURCE:
-            return self.emitted(origin)
+            return self.emitted(origin) if self.source in (None, origin.index) else None
         if route.flow is Flow.RETRY:
             # The output may have changed them before it failed.
             return UNKNOWN

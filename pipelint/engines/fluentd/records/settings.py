@@ -107,6 +107,12 @@ def may_change_record(code: str) -> bool:
     return "record" in left or bool(_CALLS.search(left))
 
 
+def is_copy(text: str) -> bool:
+    """Whether a value is what one key holds, and nothing else: ``${record["key"]}``."""
+    code = text[2:-1].strip() if text.startswith("${") and text.endswith("}") else ""
+    return bool(_READ.fullmatch(code)) and len(_NAMES.findall(code)) == 1
+
+
 def only_reads(code: str) -> bool:
     """Whether a piece of Ruby is a plain value that cannot fail: a key of the record, the tag or a part of it, the time."""
     return bool(_PLAIN.fullmatch(code.strip()))

@@ -35,9 +35,10 @@ class Key:
     place: Place | None = field(default=None, compare=False)
 
 
-_PRESENT = Key(KeyStatus.PRESENT)
+PRESENT = Key(KeyStatus.PRESENT)
 _MAYBE = Key(KeyStatus.MAYBE)
-_ABSENT = Key(KeyStatus.ABSENT)
+ABSENT = Key(KeyStatus.ABSENT)
+"""A key that never was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,11 @@ class Shape:
     @classmethod
     def closed(cls, sure: Iterable[str] = (), maybe: Iterable[str] = ()) -> Shape:
         """Records that have the keys ``sure``, perhaps some of ``maybe``, and no others."""
-        return cls(False, {**dict.fromkeys(maybe, _MAYBE), **dict.fromkeys(sure, _PRESENT)})
+        return cls(False, {**dict.fromkeys(maybe, _MAYBE), **dict.fromkeys(sure, PRESENT)})
 
     def get(self, name: str) -> Key:
         """What is known of the key ``name``."""
-        return self.keys.get(name) or (_MAYBE if self.is_open else _ABSENT)
+        return self.keys.get(name) or (_MAYBE if self.is_open else ABSENT)
 
     @property
     def possible(self) -> list[str]:
@@ -63,7 +64,7 @@ class Shape:
 
     def adding(self, names: Iterable[str]) -> Shape:
         """The shape after these keys were set in every record."""
-        return Shape(self.is_open, {**self.keys, **dict.fromkeys(names, _PRESENT)})
+        return Shape(self.is_open, {**self.keys, **dict.fromkeys(names, PRESENT)})
 
     def perhaps_adding(self, names: Iterable[str]) -> Shape:
         """The shape after these keys were set in some records."""

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pipelint.base.lean.once import cached_property
-from pipelint.engines.fluentd.records.facts import KeyRemoval, KeyUse, RecordFact
+from pipelint.engines.fluentd.plugins.known import known
+from pipelint.engines.fluentd.records.facts import KeyRemoval, KeyUse, RecordFact, Role
 from pipelint.engines.fluentd.records.reads import Read, stage_reads
-from pipelint.engines.fluentd.records.shape import KeyStatus, Removal, Shape
+from pipelint.engines.fluentd.records.settings import is_copy
+from pipelint.engines.fluentd.records.shape import ABSENT, PRESENT, KeyStatus, Removal, Shape
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.plugins.behaviour import Sends
+
+MAX_APART = 50
+"""Sources whose records are followed apart from those of others."""
 
 
 class RecordFlow:
@@ -22,6 +30,49 @@ class RecordFlow:
         from pipelint.engines.fluentd.records.flow import arriving_shapes
 
         return arriving_shapes(self.graph)
+
+    @cached_property
+    def _apart(self) -> dict[int, dict[int, Shape]]:
+        """By the index of a source the same of its records alone; nothing where there are too many sources."""
+        from pipelint.engines.fluentd.records.flow import arriving_shapes
+
+        sources = [stage.index for stage in self.graph.stages if stage.kind is Kind.SOURCE]
+        return {source: arriving_shapes(self.graph, source) for source in sources if len(sources) <= MAX_APART}
+
+    def overwritten(self, stage: Stage) -> Iterator[tuple[Read, str, int]]:
+        """The fields of a filter that get the value of a key (what reads it, the field, a source by its index): records of that
+        source have the field and not the key, others have the key.
+        """
+        for read in stage_reads(stage):
+            if read.role is not Role.VALUE or read.param is None or not is_copy(read.param.value):
+                continue
+            key, field, shape = read.path[0], read.param.name, self.arriving.get(stage.index)
+            if key == field or shape is None or shape.get(key).status is not KeyStatus.MAYBE:
+                continue
+            there = (
+                (source, shapes[stage.index])
+                for source, shapes in self._apart.items()
+                if stage.index in shapes and stage.index in self._sure(source)
+            )
+            lost = [source for source, apart in there if apart.get(key) == ABSENT and apart.get(field) == PRESENT]
+            yield from ((read, field, source) for source in lost[:1])
+
+    def _sure(self, source: int) -> set[int]:
+        """The filters that all events of a source pass, with those after the outputs that send all of them on."""
+        found: set[int] = set()
+        origin: int | None = source
+        seen: set[int] = set()
+        while origin is not None and origin not in seen:
+            seen.add(origin)
+            # What comes back to the output goes on from it the next time.
+            routes = [route for route in self.graph.routes if route.origin == origin != route.target]
+            passed = [{index for index, certain in route.filters if certain} for route in routes]
+            found |= set.intersection(*passed) if passed else set()
+            ends = {route.target if route.whole else None for route in routes}
+            target = ends.pop() if len(ends) == 1 else None
+            sends = None if target is None else known(self.graph.stages[target]).events.sends
+            origin = target if sends in (Sends.RELABELLED, Sends.PREFIXED) else None
+        return found
 
     def uses(self, stage: Stage) -> list[KeyUse]:
         """The keys that a stage reads, where something is known of the records that reach it."""

@@ -140,7 +140,7 @@ def _hops(router: Router) -> Iterator[_Hop]:
 
 
 def _proved(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
-    """The loop, where each tag of some set comes back into that set by ``way``."""
+    """The loop, where each tag of some set comes back into that set by ``way``, be it once."""
     try:
         return _coming_back(router, way)
     except TooLargeError:
@@ -157,7 +157,7 @@ def _coming_back(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
     start = _takes_first(router, way[0].rule)
     if _arriving(router, way, start) is None:
         return None
-    carried, changed = start, False
+    carried, changed, dropped = start, False, False
     for hop in way:
         first = _takes_first(router, hop.rule)
         if changed and not within(carried, first):
@@ -166,6 +166,9 @@ def _coming_back(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
             start = carried = carried & first
         if hop.choice is not None:
             after = _rewritten(hop, carried)
+            if after is None and len(way) == 1 and _forgets_tag(hop.rules[hop.choice]):
+                # The next time the new tag is the old one.
+                after, dropped = rewrite.rewritten(hop.stage, hop.rules[hop.choice], carried), True
             if after is None:
                 return None
             carried, changed = after, True
@@ -175,7 +178,7 @@ def _coming_back(router: Router, way: tuple[_Hop, ...]) -> Loop | None:
     if arrival is None:
         return None
     source, tag = arrival
-    return Loop(source, tuple(stage for hop in way for stage in _stages(router, hop)), tag)
+    return Loop(source, tuple(stage for hop in way for stage in _stages(router, hop)), tag, dropped)
 
 
 def _stages(router: Router, hop: _Hop) -> tuple[int, ...]:
@@ -203,6 +206,11 @@ def _rewritten(hop: _Hop, carried: Automaton) -> Automaton | None:
     if after.is_empty or (rule.label is None and not rewrite.lengthens_tag(hop.stage, rule) and after.meets(carried)):
         return None
     return after
+
+
+def _forgets_tag(rule: rewrite.TagRule) -> bool:
+    """Whether the new tag has nothing of the old one, and the event goes where that came from."""
+    return rule.label is None and "{" not in rule.tag and "__" not in rule.tag
 
 
 def _filters_allow(router: Router, way: tuple[_Hop, ...]) -> bool:

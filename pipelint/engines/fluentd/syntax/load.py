@@ -120,7 +120,8 @@ class Loader:
             beside = self.bundle.resolve(near, open_now[0])
             found = beside if beside.documents else found
         if found.problem:
-            self.problem(include, found.problem, found.detail)
+            by_default = "#{" in include.arg and found.problem == "missing"
+            self.problem(include, "elsewhere" if by_default else found.problem, found.detail)
         if not found.problem and not found.documents:
             self.unmatched = True
             self.gaps += 1

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from pipelint.checker import load
 from pipelint.engines.fluentd.discovery.include import include_patterns, include_target
 
 
@@ -23,6 +26,9 @@ from pipelint.engines.fluentd.discovery.include import include_patterns, include
         ("a;b", "a;b"),
         ("'a'", "'a'"),
         ("/a//b.conf", "/a//b.conf"),
+        # What is taken where the variable is not set.
+        ("#{ENV['KIND'] || 'kubernetes'}.conf", "kubernetes.conf"),
+        ('conf.d/#{ENV["KIND"]||"*"}.conf', "conf.d/*.conf"),
     ],
 )
 def test_paths_that_fluentd_reads(pattern: str, path: str) -> None:
@@ -50,6 +56,8 @@ def test_paths_that_fluentd_reads(pattern: str, path: str) -> None:
         ("", "invalid"),
         ("%00/*", "invalid"),
         ("#{ENV['X']}.conf", "elsewhere"),
+        ("#{ENV['X'] || ENV['Y'] || 'a'}.conf", "elsewhere"),
+        ("#{ENV['X'] || `ls`}.conf", "elsewhere"),
     ],
 )
 def test_paths_that_it_does_not(pattern: str, problem: str) -> None:
@@ -59,3 +67,12 @@ def test_paths_that_it_does_not(pattern: str, problem: str) -> None:
 def test_include_lines_are_found_by_their_look() -> None:
     text = b'@include a.conf\n  include b.conf\n#@include c\n@included d\n\n@include "#{x}.conf"\nx @include e\n'
     assert list(include_patterns(text)) == ["a.conf", "b.conf", "#{x}.conf"]
+
+
+def test_a_file_that_is_included_by_default_belongs_to_the_config_and_need_not_be_there(tmp_path: Path) -> None:
+    include = "@include \"#{ENV['A'] || 'kube'}.conf\"\n@include \"#{ENV['B'] || 'gone'}.conf\"\n"
+    (tmp_path / "fluent.conf").write_text(f"{include}<match app.*>\n  @type null\n</match>\n")
+    (tmp_path / "kube.conf").write_text("<source>\n  @type sample\n  tag app.x\n</source>\n")
+    (config,) = load([str(tmp_path)]).configs
+    assert [block.name for block in config.root.blocks] == ["source", "match"]
+    assert [(one.path, one.problem) for one in config.includes] == [("#{ENV['B'] || 'gone'}.conf", "elsewhere")]

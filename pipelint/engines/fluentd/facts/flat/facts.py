@@ -11,7 +11,7 @@ from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.facts.flat import names as flat_names
 from pipelint.engines.fluentd.plugins.regexp import LINE_FORMATS
 from pipelint.graph.stage import Kind
-from pipelint.plugins import plugin_of, plugin_spec, stage_kinds
+from pipelint.plugins import PluginSpec, plugin_of, plugin_spec, stage_kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,10 +96,21 @@ def not_passed_on(kind: Kind, plugin: str, block: Block) -> list[Param]:
     return [param for name, param in block.params.items() if name in names and not _is_line_format("parse", plugin, name)]
 
 
-def beside_section(kind: Kind, plugin: str, block: Block) -> list[Param]:
+@dataclass(frozen=True, eq=False)
+class BesideFact:
+    """A flat parameter that nothing reads. ``decided``: the section has another value of its own for it."""
+
+    name: str
+    decided: bool
+    place: Place
+    block: Block = field(repr=False)
+
+
+def beside_section(kind: Kind, plugin: str, block: Block) -> list[BesideFact]:
     """The flat parameters that nothing reads since the section that they belong into is there.
 
-    Not those that the plugin itself reads, or that go into another section, which Fluentd still builds.
+    Not those that the plugin itself reads, or that go into another section, which Fluentd still builds; nor those that say what
+    the section does, perhaps by its default.
     """
     known = plugin_of("fluentd", kind.value, plugin)
     if not known.flat:
@@ -109,7 +120,30 @@ def beside_section(kind: Kind, plugin: str, block: Block) -> list[Param]:
     taken = {*(() if own is None else own.params), *known.flat_own}
     built = {name for section in known.flat.keys() - there for name in flat_names.TABLES[section]}
     unread = {name for section in there for name in flat_names.TABLES[section]} - taken - built
-    return [param for name, param in block.params.items() if name in unread]
+    found: list[BesideFact] = []
+    for param in block.params.values() if unread else ():
+        sections = [section for section in there if param.name in flat_names.TABLES[section]]
+        if param.name not in unread or any(_says(own, block, section, param) for section in sections):
+            continue
+        decided = any(_inner(block, section, param.name) for section in sections)
+        found.append(BesideFact(param.name, decided, param.name_place, block))
+    return found
+
+
+def _inner(block: Block, section: str, name: str) -> list[Param]:
+    """What the section says for a flat parameter, itself or in a section of its own (``<pattern>``)."""
+    names = {name, flat_names.TABLES[section][name]}
+    found = [each for each in block.blocks if each.name == section]
+    return [param for each in found for one in (each, *each.blocks) for param in one.params.values() if param.name in names]
+
+
+def _says(own: PluginSpec | None, block: Block, section: str, param: Param) -> bool:
+    """Whether the section says the same as a flat parameter."""
+    if inner := _inner(block, section, param.name):
+        return all(each.value == param.value for each in inner)
+    declared = None if own is None else own.sections.get(section)
+    spec = None if declared is None else declared.params.get(flat_names.TABLES[section][param.name])
+    return spec is not None and spec.type == "time" and types.seconds(param.value) == spec.default
 
 
 def _is_line_format(section: str, plugin: str, name: str) -> bool:

@@ -1,0 +1,108 @@
+"""What is installed beside an engine: versions of gems that Dockerfiles and Gemfiles name, and a project's own plugins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.engines.registry import ENGINES
+from pipelint.settings.around.container import filled, folders_around, read, variables_of
+
+if TYPE_CHECKING:
+    from pipelint.base.text.document import SourceFile
+    from pipelint.sources.discovery import Discovery
+    from pipelint.sources.entry import Entry
+
+_LOCK, _GEMFILE, _BUILD = "Gemfile.lock", "Gemfile", "Dockerfile"
+# Folders that are looked into, and how far below those on the way up.
+_MOST, _DEEPEST = 64, 3
+_COMMENT = late(r"(?m)^[ \t]*#.*|\\\r?\n")
+_COMMAND = late(r"gem[ \t]+install[ \t]([^\n;&|]*)")
+_VERSION = late(r"""(?:^|\s)(?:-v|--version)[ \t=]*("[^"]*"|'[^']*'|\S+)""")
+_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']((?:[ \t]*,[ \t]*["'][^"'\n]*["'])*)""")
+_LOCKED = late(r"(?m)^ {4}([\w-]+) \((\d[\w.]*)")
+_WANTED = late(r"^(=|~>)?[ \t]*v?(\d+(?:\.\w+)*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """Versions of gems by name (``1.2.x`` for the newest with 1.2), the file that says so, and own plugins: kind and name."""
+
+    gems: dict[str, str]
+    path: str
+    own: frozenset[tuple[str, str]]
+
+    def __bool__(self) -> bool:
+        return bool(self.gems or self.own)
+
+
+def installed_around(entry: Entry) -> Installed:
+    """What the files around the first file of an entry say; of gems those of the nearest folder on the way up that says any."""
+    discovery = ENGINES.discovery(entry.engine)
+    file = entry.documents[0].file if entry.documents else None
+    if not discovery.own_gems or file is None or not file.project or file.path.startswith("<"):
+        return Installed({}, "", frozenset())
+    source = re.compile(rf"({'|'.join(discovery.plugin_sources)})_(\w+)\.rb")
+    # A ConfigMap may hold plugins beside the config.
+    keys = re.findall(rf"(?m)^[ \t]*[\"']?{source.pattern}[\"']?:", file.data.decode()) if b".rb" in file.data else []
+    own = {*keys}
+    gems: dict[str, set[str]] = {}
+    path, looked = "", set[str]()
+    for up in folders_around(file):
+        said: dict[str, set[str]] = {}
+        for folder, names in _folders(up, discovery.source_words, looked):
+            own.update(found.groups() for name in names if (found := source.fullmatch(name)) is not None)
+            for name in [] if gems else names:
+                for gem, version in _named(folder, name, file, discovery):
+                    said.setdefault(gem, set()).add(version)
+                    path = path or name
+        gems = gems or said
+    agreed = {gem: min(versions) for gem, versions in gems.items() if len(versions) == 1}
+    return Installed(agreed, path, frozenset((discovery.plugin_sources[short], name) for short, name in own))
+
+
+def _folders(folder: str, words: Sequence[str], looked: set[str], depth: int = 0) -> Iterator[tuple[str, list[str]]]:
+    """A folder and those below it whose names have one of ``words``, each with the files in it that may say something."""
+    if folder in looked or len(looked) >= _MOST:
+        return
+    looked.add(folder)
+    try:
+        there = files.listing(folder)
+    except OSError:
+        return
+    yield folder, [name for name, _ in there if _BUILD in name or name in (_LOCK, _GEMFILE) or name.endswith(".rb")]
+    below = [name for name, kind in there if kind == "folder" and any(word in name.lower() for word in words)]
+    for name in below if depth < _DEEPEST else ():
+        yield from _folders(files.join(folder, name), words, looked, depth + 1)
+
+
+def _named(folder: str, name: str, file: SourceFile, discovery: Discovery) -> Iterator[tuple[str, str]]:
+    """The gems whose version a file names."""
+    own = re.compile(discovery.own_gems)
+    if name.endswith(".rb") or (name == _GEMFILE and files.is_file(files.join(folder, _LOCK))):
+        return
+    text = read(files.join(folder, name), file, {})
+    if name == _LOCK:
+        pairs = _LOCKED.findall(text)
+    elif name == _GEMFILE:
+        pairs = [(gem, wanted) for gem, all_ in _LINE.findall(text) for wanted in re.findall(r"[\"']([^\"']*)", all_)[::2]]
+    else:
+        pairs = list(_installs(filled(_COMMENT.sub(" ", text), variables_of(text))))
+    for gem, wanted in pairs:
+        if own.fullmatch(gem) and (said := _WANTED.match(wanted)) is not None:
+            parts = said[2].split(".")
+            yield gem, said[2] if said[1] != "~>" else ".".join([*parts[:-1], "x"])
+
+
+def _installs(text: str) -> Iterator[tuple[str, str]]:
+    """The gems that the commands of a Dockerfile install in a version."""
+    for command in _COMMAND.findall(text):
+        wanted = _VERSION.search(command)
+        for word in islice(command.split(), 100):
+            gem, _, version = word.partition(":")
+            yield gem, version or (wanted[1].strip("\"'") if wanted is not None else "")
