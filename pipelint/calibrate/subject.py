@@ -49,10 +49,10 @@ class Stages:
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """A model to set against the fitted one: without the terms that end in ``terms``. ``column``: the head of its column."""
+    """A model to set against the fitted one: without terms that end in one of ``terms``. ``column``: the head of its column."""
 
     column: str
-    terms: str
+    terms: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,9 +84,9 @@ def _kind_left_out(kind: str, rows: Sequence[Row], subject: Subject) -> list[Jud
     return _predicted([r for r in rows if r.kind == kind], [r for r in rows if r.kind != kind], subject.size_pull)[0]
 
 
-def _cut(row: Row, end: str) -> Row:
-    """A row without the terms that end in ``end``."""
-    return replace(row, terms={name: amount for name, amount in row.terms.items() if not name.endswith(end)})
+def _cut(row: Row, ends: Sequence[str]) -> Row:
+    """A row without the terms that end in one of ``ends``."""
+    return replace(row, terms={name: amount for name, amount in row.terms.items() if not name.endswith(tuple(ends))})
 
 
 def factors(judged: Iterable[Judged]) -> list[float]:

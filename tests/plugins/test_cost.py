@@ -107,7 +107,10 @@ def test_a_share_thins_streams_and_what_has_no_value_is_not_known() -> None:
     traces = work("detect_exceptions", "languages java, python", "output")
     after = traces.after()
     assert (after.events, after.emits) == (pytest.approx(1 - 0.2 * 0.82 / 2), 1.0)
-    assert traces.terms()["detect.language_byte"] == 100.0
+    assert traces.terms()["detect.byte"] == 100.0
+    # Without the interval no thread of the plugin asks for its lock.
+    assert after.locked == 0.0
+    assert work("detect_exceptions", "multiline_flush_interval 1", "output").after().locked == 1.0
 
 
 PARAMETERS = "parameters:\n  n: {type: integer, default: 3}\n  o: {type: integer}\n  s: {type: size, default: 1}\n"

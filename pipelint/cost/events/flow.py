@@ -19,6 +19,7 @@ class State:
     line. ``continuation`` and ``partial``: shares of events that a joining stage would fold into others. ``tag_parts``: parts of
     the tag between dots.
     ``packed``: the events still are the bytes that a sender packed. ``stages``: how many they have left, the source included.
+    ``locked``: 1 and how many filters made them anew under a lock that another thread asks for, too; 0: there is none.
     ``sent``: senders chose their tags, of which the config says nothing. ``sizes``: bytes of those fields of which they are
     known, by path (``a.b``).
     """
@@ -38,6 +39,7 @@ class State:
     sent: bool = False
     sizes: Mapping[str, float] = field(default_factory=dict)
     nested: float = 0.0
+    locked: float = 0.0
 
     def share(self, part: float) -> State:
         """The same events, only ``part`` of them, in as many streams per event."""
@@ -89,5 +91,6 @@ def mix(states: Sequence[State]) -> State:
         stages=mean([s.stages for s in states]),
         sent=main.sent,
         nested=mean([s.nested for s in states]),
+        locked=main.locked,
         sizes={name: size for s in (*states, main) for name, size in s.sizes.items()},
     )

@@ -102,6 +102,7 @@ AFTER = (
     ("framed", "bool", "whether the text still is a container runtime's whole line"),
     ("continuation", "number", "share of events that continue the one before"),
     ("partial", "number", "share of events that the runtime split"),
+    ("locked", "number", "1 where all that follows runs under a lock that another thread of the plugin asks for"),
 )
 
 _SECTION = (

@@ -46,8 +46,8 @@ def test_a_plugin_has_its_words_its_cost_and_its_findings() -> None:
     assert "line 4" in source
     assert any(re.fullmatch(r"[\d.]+ \u00b5s, \d+% in all", text) for text in source)
     (worst,) = (box for box in boxes_of(render_svg(drawn()[:1])) if "worst" in box.get("class", ""))
-    assert "bottleneck" in texts_of(worst)
-    assert texts_of(worst)[0] == "filter record_transformer"
+    assert "bottleneck: buffer file" in texts_of(worst)
+    assert texts_of(worst)[0] == "output kafka2"
 
 
 def test_what_no_event_reaches_is_dead() -> None:

@@ -18,7 +18,7 @@ from pipelint.plugins import named_by_default, plugin_spec
 
 _GZIP = ("gzip", "default_compression", "best_compression", "best_speed")
 _STREAMS = frozenset(
-    {"buffer.write_stream", "buffer.file_stream", "buffer.crowded_stream", "buffer.record_key", "buffer.time_key"}
+    {f"buffer.{name}" for name in ("write_stream", "file_stream", "crowded_stream", "contended", "record_key", "time_key")}
 )
 _COMPRESSING = ("compress", "compression_codec", "compression_level")
 
@@ -83,6 +83,8 @@ def _buffer(kind: str, part: Stage | None, state: State, size: float, traffic: T
     Each stream takes the buffer's locks and, on disk, writes data and metadata. That costs the more, the more stages a lone
     event has left before: 18 µs straight after an input, 140 after detect_exceptions and three filters (rows s_*_file).
     What is dear is going through all of a pipeline's code for one event, instead of through each stage for a thousand.
+    Writing to disk lets other threads run. One that waits for the lock that the events come under then wakes, finds it taken and
+    sleeps again, for each event until it is lucky, and the longer an event is under the lock, the longer that takes.
     """
     on_disk = kind in ("file", "file_single")
     keys = _chunk_keys(part.block) if part is not None else ()
@@ -93,6 +95,7 @@ def _buffer(kind: str, part: Stage | None, state: State, size: float, traffic: T
         "buffer.write_stream": state.emits,
         "buffer.file_stream": state.emits if on_disk else 0.0,
         "buffer.crowded_stream": state.emits * (state.stages - 1),
+        "buffer.contended": state.emits * max(0.0, state.locked - 1) if on_disk else 0.0,
         "buffer.record_key": float(by_record),
         "buffer.time_key": float("time" in keys),
         "buffer.chunk": 1 / traffic.chunk_events,

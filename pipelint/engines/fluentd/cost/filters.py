@@ -38,7 +38,8 @@ def pass_through(stage: Stage, parts: Sequence[Stage], state: State, traffic: Tr
 def _done(stage: Stage, state: State, terms: Terms, passed: State, *, grade: Grade = Grade.MEASURED) -> Done:
     """A filter's work with what every filter does."""
     own = add(_every(state), terms)
-    return Done((Use(stage, own, grade),), passed)
+    copied = state.locked and not (records := known(stage).records).in_place and not records.same_keys
+    return Done((Use(stage, own, grade),), replace(passed, locked=passed.locked + 1) if copied else passed)
 
 
 def _every(state: State) -> Terms:

@@ -10,8 +10,9 @@ from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
-from pipelint.engines.fluentd.cost import buffers
+from pipelint.engines.fluentd.cost import buffers, standins
 from pipelint.engines.fluentd.cost.inputs import unpacked
+from pipelint.engines.fluentd.cost.params import words
 from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins.known import known
@@ -41,6 +42,8 @@ def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPro
     if (work := _work(stage, state, traffic, stores)).flag("opens"):
         opened, terms = unpacked(state)
         work = _work(stage, opened, traffic, stores)
+    if stage.plugin == "detect_exceptions":
+        terms = add(terms, _traces(stage, opened))
     uses = (Use(stage, add(terms, work.terms()), work.grade),)
     passed = work.after()
     match known(stage).events.sends:
@@ -49,7 +52,8 @@ def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPro
         case Sends.ONE_STORE:
             return Done(uses, stores=passed.share(1 / stores) if stores else None)
         case Sends.RELABELLED:
-            return Done(uses, emitted={Flow.RELABEL: passed})
+            # It hands streams on as they are.
+            return Done(uses, emitted={Flow.RELABEL: replace(passed, stages=max(0.0, passed.stages - 1))})
         case Sends.AWAY:
             return Done(uses)
     return Done(uses, emitted={Flow.EMIT: passed})
@@ -57,6 +61,12 @@ def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPro
 
 def _work(stage: Stage, state: State, traffic: TrafficProfile, stores: float) -> Work:
     return cast("Work", COSTS.work("output", stage.plugin, stage.block, state, traffic, stores=stores))
+
+
+def _traces(stage: Stage, state: State) -> Terms:
+    """A search for each rule of each language, which find nothing in most lines."""
+    patterns = standins.traces(words(stage.block, "languages"))
+    return add({"detect.rule": float(len(patterns))}, *(regexes.searched(each, state.text, 0.0) for each in patterns))
 
 
 def _rewrite_tag(stage: Stage, state: State) -> Done:
