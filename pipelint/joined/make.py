@@ -6,8 +6,11 @@ import ast
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from symtable import symtable
+
+from pipelint.base.lean.record_init import FIELDS, shape_of, source
 
 FEWEST = 3  # modules that are worth a file of their own
 
@@ -41,6 +44,9 @@ def write_parts(built: Path, samples: Sequence[Sequence[str]]) -> None:
         (folder / f"part{number}.py").write_text("\n\n".join(lines) + "\n", "utf-8")
         table |= {name: (f"pipelint.joined.part{number}", path.name == "__init__.py") for name, path in modules.items()}
     (folder / "table.py").write_text(f"PARTS = {table}\n", "utf-8")
+    records = [each for name in users for each in vars(import_module(name)).values() if FIELDS in getattr(each, "__dict__", {})]
+    made = [f"{source(*shape)}SHAPES[{shape}] = __init__\n" for shape in sorted({shape_of(each, each.__dict__[FIELDS]) for each in records})]
+    (built / "pipelint/base/lean/shapes.py").write_text("".join(["SHAPES = {}\n", *made]), "utf-8")
 
 
 def _loaded(built: Path, words: Sequence[str]) -> list[str]:

@@ -76,6 +76,7 @@ _ENDINGS = {
     "connectionstring": Says.CONNECTION,
     **dict.fromkeys(("apikey", "accesskey", "secretkey", "accountkey", "privatekey", "sharedkey", "token", "secret"), Says.KEY),
 }
+_ENDS = tuple(_ENDINGS)
 
 _WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LONGEST = 100
@@ -97,7 +98,9 @@ def says(name: str) -> Says:
         return pair if (before, last) != ("key", "id") or not _PAIRED.isdisjoint(words[:-2]) else Says.NOTHING
     if _is_key(before, last):
         return Says.KEY
-    return next((meaning for end, meaning in _ENDINGS.items() if last.endswith(end)), None) or _misspelt(last)
+    if last.endswith(_ENDS):
+        return next(meaning for end, meaning in _ENDINGS.items() if last.endswith(end))
+    return _misspelt(last)
 
 
 def _is_key(owner: str, word: str) -> bool:
@@ -112,8 +115,9 @@ def _misspelt(word: str) -> Says:
         return Says.NOTHING
     letters = set(word)
     for known, meaning in _MISSPELT.items():
-        # Nearly all words are seen to be none of these by their letters.
-        if len(_LETTERS[known] - letters) > 2:
+        # Nearly all words are seen to be none of these by their length and letters.
+        others = _LETTERS[known]
+        if abs(len(word) - len(known)) > 2 or len(others - letters) > 2 or len(letters - others) > 2:
             continue
         if one_edit(word, known) or (len(known) >= _LONG and _two_edits(word, known)):
             return meaning
