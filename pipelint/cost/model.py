@@ -56,7 +56,7 @@ class CostModel:
 def read_model(text: str) -> CostModel:
     """The model in a JSON text. Raises CostModelError."""
     try:
-        data = read_json(text.strip())
+        data = read_json(text)
     except (ValueError, RecursionError) as error:
         raise CostModelError(f"not a cost model: {error if isinstance(error, ValueError) else 'nested too deeply'}") from error
     try:

@@ -1,1 +1,1 @@
-"""The code of many modules in few files: a wheel has it beside the modules, as one file is found and read sooner than hundreds."""
+"""The code of many modules in few files, which a wheel has beside the modules: one is found and read sooner than hundreds."""

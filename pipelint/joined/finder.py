@@ -30,7 +30,7 @@ class _Loader(SourceFileLoader):
         """Runs the module's code."""
         name, part = module.__name__, PARTS[module.__name__][0]
         module.__file__ = self.path
-        made: FunctionType = getattr(__import__(part, fromlist=["part"]), name.replace(".", "__"))
+        made: FunctionType = getattr(sys.modules.get(part) or _load(part), name.replace(".", "__"))
         type(made)(made.__code__, module.__dict__)()
 
 
@@ -43,12 +43,17 @@ class _Finder:
         found = PARTS.get(name)
         if found is None:
             return None
-        place = os.path.join(_HERE, *name[_SKIPPED:].split("."))
-        file = os.path.join(place, "__init__.py") if found[1] else f"{place}.py"
+        place = f"{_HERE}{os.sep}{name[_SKIPPED:].replace('.', os.sep)}"
+        file = f"{place}{os.sep}__init__.py" if found[1] else f"{place}.py"
         spec = ModuleSpec(name, _Loader(name, file), origin=file, is_package=found[1])
         if found[1]:
             spec.submodule_search_locations = [place]
         return spec
+
+
+def _load(part: str) -> ModuleType:
+    __import__(part)
+    return sys.modules[part]
 
 
 def install() -> None:

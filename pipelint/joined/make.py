@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from symtable import symtable
@@ -44,9 +44,14 @@ def write_parts(built: Path, samples: Sequence[Sequence[str]]) -> None:
         (folder / f"part{number}.py").write_text("\n\n".join(lines) + "\n", "utf-8")
         table |= {name: (f"pipelint.joined.part{number}", path.name == "__init__.py") for name, path in modules.items()}
     (folder / "table.py").write_text(f"PARTS = {table}\n", "utf-8")
-    records = [each for name in users for each in vars(import_module(name)).values() if FIELDS in getattr(each, "__dict__", {})]
-    made = [f"{source(*shape)}SHAPES[{shape}] = __init__\n" for shape in sorted({shape_of(each, each.__dict__[FIELDS]) for each in records})]
-    (built / "pipelint/base/lean/shapes.py").write_text("".join(["SHAPES = {}\n", *made]), "utf-8")
+    (built / "pipelint/base/lean/shapes.py").write_text(_constructors(users), "utf-8")
+
+
+def _constructors(names: Iterable[str]) -> str:
+    """The constructors of all records in modules, compiled where the wheel is installed."""
+    found = (each for name in names for each in vars(import_module(name)).values() if isinstance(each, type))
+    shapes = {shape_of(each, vars(each)[FIELDS]) for each in found if FIELDS in vars(each)}
+    return "SHAPES = {}\n" + "".join(f"{source(*shape)}SHAPES[{shape}] = __init__\n" for shape in sorted(shapes))
 
 
 def _loaded(built: Path, words: Sequence[str]) -> list[str]:
@@ -66,7 +71,7 @@ def _path(built: Path, name: str) -> Path:
 
 def _can_be_joined(path: Path) -> bool:
     """Whether its annotations are texts, as are all of a part."""
-    return path.is_file() and "\nfrom __future__ import annotations\n" in path.read_text("utf-8") or path.name == "__init__.py"
+    return (path.is_file() and "\nfrom __future__ import annotations\n" in path.read_text("utf-8")) or path.name == "__init__.py"
 
 
 def _function(name: str, path: Path) -> str:

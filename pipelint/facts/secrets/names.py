@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import enum
 from functools import lru_cache
 
+from pipelint.base.lean.enum import Enum, auto
 from pipelint.base.lean.late import late
 from pipelint.base.spelling import one_edit
 
 
-class Says(enum.Enum):
+class Says(Enum):
     """What a name says of its value."""
 
-    NOTHING = enum.auto()
-    KEY = enum.auto()  # a key or token, unless the value is a file's name or a count
-    LOGIN = enum.auto()  # what stands in a header Authorization: a scheme may come before the secret
-    CONNECTION = enum.auto()  # an address that has secrets in it, or is one as a whole
-    PASSWORD = enum.auto()  # whatever the value looks like, but for an address
-    DECLARED = enum.auto()  # no name: the plugin has declared that it is one
+    NOTHING = auto()
+    KEY = auto()  # a key or token, unless the value is a file's name or a count
+    LOGIN = auto()  # what stands in a header Authorization: a scheme may come before the secret
+    CONNECTION = auto()  # an address that has secrets in it, or is one as a whole
+    PASSWORD = auto()  # whatever the value looks like, but for an address
+    DECLARED = auto()  # no name: the plugin has declared that it is one
 
 
 _PASSWORDS = frozenset(
