@@ -10,7 +10,7 @@ from pipelint.base.disk import files
 from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.events.work import Grade
-from pipelint.cost.interval import ZERO, Interval
+from pipelint.cost.interval import Interval
 from pipelint.data import data_folder
 
 if TYPE_CHECKING:
@@ -44,12 +44,13 @@ class CostModel:
 
     def cost(self, terms: Mapping[str, float], grade: Grade = Grade.MEASURED) -> Interval:
         """µs of the work in ``terms``, without ``spread``. Raises CostModelError on a term that the model lacks."""
-        total = ZERO
+        low = mid = high = 0.0
         for name, amount in terms.items():
             found = self.coefficients.get(name)
             if found is None:
                 raise CostModelError(f"the cost model of {self.engine} {self.versions} has no term {name}")
-            total += found.times(amount)
+            low, mid, high = low + found.low * amount, mid + found.mid * amount, high + found.high * amount
+        total = Interval(low, mid, high)
         return total.widened(self.modelled / self.spread) if grade is Grade.MODELLED else total
 
 

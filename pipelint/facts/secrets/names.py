@@ -65,7 +65,7 @@ _MISSPELT = {
     "credentials": Says.KEY,
     "authorization": Says.LOGIN,
 }
-_LETTERS = {word: frozenset(word) for word in _MISSPELT}
+_NEAR = [(word, len(word), frozenset(word), meaning) for word, meaning in _MISSPELT.items()]
 _OTHER_WORDS = frozenset({"taken", "woken", "toke", "passed", "passport", "passports"})
 _LONG = 8
 # Written as one word: dbpassword, sharedaccesskey.
@@ -113,13 +113,12 @@ def _is_key(owner: str, word: str) -> bool:
 def _misspelt(word: str) -> Says:
     if word in _OTHER_WORDS:
         return Says.NOTHING
-    letters = set(word)
-    for known, meaning in _MISSPELT.items():
+    letters, size = set(word), len(word)
+    for known, length, others, meaning in _NEAR:
         # Nearly all words are seen to be none of these by their length and letters.
-        others = _LETTERS[known]
-        if abs(len(word) - len(known)) > 2 or len(others - letters) > 2 or len(letters - others) > 2:
+        if not -2 <= size - length <= 2 or len(others - letters) > 2 or len(letters - others) > 2:
             continue
-        if one_edit(word, known) or (len(known) >= _LONG and _two_edits(word, known)):
+        if one_edit(word, known) or (length >= _LONG and _two_edits(word, known)):
             return meaning
     return Says.NOTHING
 
