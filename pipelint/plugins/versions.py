@@ -114,11 +114,20 @@ def bundled_since(engine: str, gems: Iterable[str], version: str, distribution: 
 
 
 def known_release(engine: str, release: Release) -> Release | None:
-    """The release that a version stands for, as ``newest_release``; None before the first and after the last that are known."""
-    known = releases(engine, release.distribution)
+    """The release that a version stands for, as ``newest_release``; None before the first and after the last that are known.
+
+    None, too, of an image or a package with an engine before the first that is known.
+    """
     found = newest_release(engine, release)
-    within = known and version_key(known[0]) <= version_key(found.version) <= version_key(known[-1])
-    return found if within else None
+    core = engine_version(engine, found) if release.distribution else None
+    return found if is_release(engine, release) and (not core or is_release(engine, Release(core))) else None
+
+
+def is_release(engine: str, release: Release) -> bool:
+    """Whether a version stands for a release between the first and the last that are known."""
+    known = releases(engine, release.distribution)
+    found = version_key(newest_release(engine, release).version)
+    return bool(known) and version_key(known[0]) <= found <= version_key(known[-1])
 
 
 def release_named(text: str) -> Release:

@@ -59,6 +59,24 @@ def test_a_parser_that_nobody_knows_is_unknown_work_and_a_shipped_one_is_not() -
     assert unknown.terms["any.source"] == 1.0 and "any.source" not in shipped.terms
 
 
+def test_a_parser_that_is_not_there_is_what_is_customary_under_its_name() -> None:
+    named = section("input", name="tail", tag="t", path="/var/log/messages", parser="syslog")
+    (first, *_) = walked(named + NULL).loads
+    assert first.grade is Grade.MODELLED and first.terms["regex.capture"] > 4 and first.terms["time.read"] == 1.0
+    # One of the config is its own.
+    (own, *_) = walked(section("parser", name="syslog", format="logfmt") + named + NULL).loads
+    assert own.grade is Grade.MEASURED and "parse.pairs" in own.terms
+
+
+def test_what_an_input_makes_of_its_events_counts_after_it() -> None:
+    """An entry of the journal has 20 fields, what mem reads takes 110 bytes, by the files of these inputs."""
+    changed = section("filter", name="record_modifier", match="*", record="a b")
+    journal = section("input", name="systemd", tag="t")
+    assert terms(journal + changed + NULL)["record.field"] == 20.0
+    memory = section("input", name="mem", tag="t")
+    assert terms(memory + section("output", name="http", match="*"))["format.json_byte"] == 110.0
+
+
 def test_lines_of_a_runtime_are_joined_by_its_parser() -> None:
     cri = replace(KNOWN, runtime="cri", partial=0.75, lines="auto")
     assert events(CRI + NULL, "null", cri) == [0.25]

@@ -8,7 +8,8 @@ import pytest
 
 from pipelint.cost.events.work import Grade
 from pipelint.engines.fluentd.cost.parse import grok, regexes
-from tests.cost.helpers import MEDIUM, NULL, TAIL, load, section, work
+from pipelint.graph.stage import Kind
+from tests.cost.helpers import MEDIUM, NULL, TAIL, load, section, walked, work
 
 CRI = "/^(?<ts>.+) (?<stream>stdout|stderr)( (?<logtag>.))? (?<log>.*)$/"
 
@@ -149,3 +150,15 @@ def test_multi_format_tries_its_patterns_in_order() -> None:
     # A line for the last one: the first two fail on it.
     search = found.terms.pop("regex.search")
     assert found.grade is Grade.MEASURED and found.terms == {"parse.exception": 1.0, "regex.match": 1.0} and 0 < search < 1
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [("ENV['X'] || 'json'", True), ('ENV["X"]||"json"', True), ("ENV['X']", False), ("ENV['X'] || other", False)],
+)
+def test_a_parser_that_a_variable_names_is_its_default(name: str, known: bool) -> None:
+    """Fluentd's Kubernetes images name it so."""
+    text = TAIL.replace("@type json\n", f'@type "#{{{name}}}"\n') + NULL
+    found = next(one for one in walked(text).loads if one.stage.kind is Kind.PARSE)
+    plain = load(TAIL + NULL, "json")
+    assert (found.terms, found.grade) == ((plain.terms, Grade.MODELLED) if known else ({"any.parse": 1.0}, Grade.UNKNOWN))

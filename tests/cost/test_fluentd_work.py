@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from pipelint.cost.events.work import Grade
 from pipelint.engines.fluentd.cost.parse import regexes
 from tests.cost.helpers import DETECT, FILE, MEDIUM, NULL, TAIL, load, section, walked, work
 
@@ -101,6 +102,37 @@ def test_logstash_format_writes_the_date_of_the_index_and_the_timestamp() -> Non
     for value, written in (("true", 2.0), ("false", 0.0)):
         text = TAIL + section("match", f"@type elasticsearch\nlogstash_format {value}")
         assert work(text, "time.written") == written
+
+
+def test_a_format_that_an_output_does_not_declare_is_never_read() -> None:
+    """Fluentd says of it that it is not used; elasticsearch writes its records as MessagePack into the buffer."""
+    plain = section("match", "@type elasticsearch")
+    unread = section("match", "@type elasticsearch\n<format>\n@type json\n</format>")
+    assert [one.terms for one in walked(TAIL + unread).loads if one.terms] == [one.terms for one in walked(TAIL + plain).loads]
+    assert work(TAIL + unread, "format.msgpack") == 1.0
+
+
+def test_forest_is_the_output_that_it_makes() -> None:
+    made = "path /out/f\nbuffer_type file\nformat json\n"
+    forest = section("match", f"@type forest\nsubtype file\n<template>\n{made}</template>")
+    alone = walked(TAIL + section("match", f"@type file\n{made}")).loads[2:]
+    one = load(TAIL + forest, "forest")
+    amounts: dict[str, float] = {}
+    for each in alone:
+        for name, amount in each.terms.items():
+            amounts[name] = amounts.get(name, 0.0) + amount
+    assert one.grade is Grade.MODELLED and one.terms == pytest.approx(amounts) and amounts["buffer.file_stream"] > 0
+    # Of a subtype that nobody knows it is no more known.
+    strange = section("match", "@type forest\nsubtype nobody_knows")
+    assert load(TAIL + strange, "forest").grade is Grade.UNKNOWN
+
+
+def test_datacounter_tries_its_patterns_until_one_matches() -> None:
+    """Three patterns and none of them: a quarter of the events each, so that 1, 3/4 and 2/4 come to the patterns."""
+    counter = section("match", "@type datacounter\ncount_key log\npattern1 a ^a\npattern2 b ^b\npattern3 c ^c\nunit minute")
+    found = load(TAIL + counter, "datacounter")
+    assert found.grade is Grade.MODELLED and found.terms["regex.test"] == pytest.approx(2.25)
+    assert 0 < found.terms["regex.search"] < 1
 
 
 def test_of_the_ways_to_copy_records_only_those_that_go_deep_open_them() -> None:

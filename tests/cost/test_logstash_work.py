@@ -267,3 +267,11 @@ def test_inputs_whose_events_are_alike_go_one_way_together(monkeypatch: pytest.M
     assert (events(alike, "grok"), asked) == ([pytest.approx(1.0)], [1.0, 1.0, 1.0])
     asked.clear()
     assert (events(apart, "grok"), asked) == ([pytest.approx(1.0)], [0.5, 0.5, 0.5] * 2)
+
+
+def test_the_paths_of_an_xml_filter_are_counted_and_its_tree_is_unknown() -> None:
+    paths = 'store_xml => false xpath => { "/a" => "a" "/b" => "b" }'
+    for more, grade, parsers in ((paths, Grade.MODELLED, 5.0), ('target => "a"', Grade.UNKNOWN, 0.0)):
+        text = pipeline(f'xml {{ source => "message" {more} }}')
+        found = next(load for load in walked(text).loads if load.stage.plugin == "xml")
+        assert (found.grade, found.terms.get("csv.event", 0.0)) == (grade, parsers)

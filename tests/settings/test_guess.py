@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.checker import load
-from pipelint.plugins.versions import Release
-from pipelint.settings.around.guess import container_runtime, engine_versions, guess_of
+from pipelint.checker import Settings, check, load
+from pipelint.plugins.versions import Release, engine_version
+from pipelint.settings.around.guess import Guess, container_runtime, engine_versions, guess_of
 
 CONFIG_MAP = """\
 apiVersion: v1
@@ -182,6 +182,27 @@ def test_the_version_is_that_of_the_helm_chart(
     (config,) = load([str(tmp_path)]).configs
     found = guess_of(config.entry)
     assert (None if found is None else (found.release, found.source)) == expected
+
+
+def test_a_chart_may_be_named_with_the_dash_that_the_engine_has_in_its_own_name(tmp_path: Path) -> None:
+    (tmp_path / "Chart.yaml").write_text(CHART.format(name="fluent-bit", version="1.6.6"))
+    (tmp_path / "fluent-bit.conf").write_text("[INPUT]\n    Name cpu\n")
+    (config,) = load([str(tmp_path)]).configs
+    assert guess_of(config.entry) == Guess(Release("1.6.6"), "appVersion of its chart")
+
+
+def test_an_image_with_numbers_of_its_own_has_the_version_of_the_engine_in_it(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text("FROM amazon/aws-for-fluent-bit:2.26.0\nCOPY fluent-bit.conf /\n")
+    (tmp_path / "fluent-bit.conf").write_text("[INPUT]\n    Name cpu\n")
+    (config,) = load([str(tmp_path)]).configs
+    found = guess_of(config.entry)
+    assert found is not None and engine_version("fluentbit", found.release) == "1.9.4"
+
+
+def test_of_an_image_with_an_engine_older_than_all_that_are_known_the_plugins_are_those_of_the_newest(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text("FROM amazon/aws-for-fluent-bit:2.5.0\nCOPY fluent-bit.conf /\n")
+    (tmp_path / "fluent-bit.conf").write_text("[INPUT]\n    Name cpu\n[OUTPUT]\n    Name stdout\n    Match *\n")
+    assert not check([str(tmp_path)], Settings()).findings
 
 
 def test_a_chart_outside_of_the_project_is_not_read(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
-from pipelint.plugins.versions import Release, distributions, known_release
+from pipelint.plugins.versions import Release, distributions, is_release
 from pipelint.settings.around.chart import chart_file, read_chart
 from pipelint.settings.around.container import Found, images_around
 from pipelint.sources.entry import Entry
@@ -62,7 +62,7 @@ def _of_chart(entry: Entry) -> Iterator[Guess]:
     engine = entry.engine
     path = chart_file(entry.documents[0].file) if entry.documents else None
     chart = None if path is None else read_chart(path)
-    if chart is None or chart.name != engine:
+    if chart is None or chart.name.replace("-", "") != engine:
         return
     if not chart.tag:
         if (tag := _TAG.match(chart.version)) is not None:
@@ -80,7 +80,7 @@ def _release(engine: str, image: str, tag: re.Match[str]) -> Release:
     distribution = next((name for name in names if name != engine and name in distributions(engine)), "")
     version = f"{tag['version']}-{tag['number']}" if tag["number"] else tag["version"]
     of_image = Release(version, distribution)
-    return of_image if distribution and known_release(engine, of_image) is not None else Release(tag["version"])
+    return of_image if distribution and is_release(engine, of_image) else Release(tag["version"])
 
 
 def engine_versions(configs: Iterable[Config]) -> dict[str, str]:

@@ -104,7 +104,7 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     """Whether the container runs this config, of all that it has ``seen``; None where it may be another one."""
     if len(seen) > _MANY:
         return None
-    rivals = [other for other in seen if other.entry.engine == each.entry.engine]
+    rivals = [other for other in seen if other is each or (other.entry.engine == each.entry.engine and _stands_alone(other))]
     if len(rivals) < 2:
         return True
     main = workload.container.variable(each.discovery.main_variable)
@@ -112,6 +112,11 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     files = {part for word in said for part in re.split(r"[/\s=]", word)}
     named = [other for other in rivals if any(document.name in files for document in other.entry.documents)]
     return None if len(named) != 1 else named[0] is each
+
+
+def _stands_alone(each: InFolder) -> bool:
+    """Whether a container may run it: not a file of parsers that nothing names."""
+    return any(each.discovery.stands_alone(document.text) for document in each.entry.documents)
 
 
 def _workloads(each: InFolder, users: dict[str, list[Pod]], named: dict[tuple[str, str], dict[int, Folder]]) -> list[Workload]:

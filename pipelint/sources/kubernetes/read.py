@@ -20,6 +20,7 @@ MAX_PODS = 200
 """Pods, and what one of them may list, that are read of a file: real ones have a few dozen at most."""
 
 _UNKNOWN = Volume("other")
+_PROBES = ("startupProbe", "livenessProbe", "readinessProbe")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,6 +134,7 @@ class _Reader:
             tuple(each.mount for each in mounted),
             Setting("true", self.place(security.values["privileged"])) if security.text("privileged") == "true" else None,
             int(user) if user.isdecimal() and len(user) < 10 else None,
+            tuple(self.probes(node)),
         )
         return container, mounted
 
@@ -156,6 +158,13 @@ class _Reader:
                 volume.in_memory,
             )
             yield Mounted(mount, volume)
+
+    def probes(self, container: Mapping) -> Iterator[Setting]:
+        """The paths that the probes of a container ask for."""
+        for kind in _PROBES:
+            path = mapping(mapping(container.values.get(kind)).values.get("httpGet")).values.get("path")
+            if isinstance(path, Scalar):
+                yield Setting(path.value, self.place(path))
 
     def variables(self, nodes: Sequence[Mapping]) -> Iterator[Variable]:
         """Environment variables; one whose value is not written out has none."""

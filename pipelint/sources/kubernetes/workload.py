@@ -64,7 +64,7 @@ class Container:
     """A container. ``words`` are its command and arguments; what a field leaves out is None or empty.
 
     ``env_known``: all that the manifest can say of its variables is in ``env`` (no ``envFrom``). ``privileged`` is there
-    where it is true.
+    where it is true. ``probes`` are the paths that its probes ask for by HTTP.
     """
 
     name: str
@@ -81,6 +81,7 @@ class Container:
     mounts: tuple[Mount, ...] = ()
     privileged: Setting | None = None
     run_as_user: int | None = None
+    probes: tuple[Setting, ...] = ()
 
     @property
     def tag(self) -> str:

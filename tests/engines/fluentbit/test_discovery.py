@@ -72,6 +72,18 @@ def test_what_stands_first_tells_whose_it_is(head: str) -> None:
     assert sniff((head + "[INPUT]\n  Name a\n<match **>\n</match>\n").encode(), "a.conf") == first
 
 
+@pytest.mark.parametrize(
+    ("text", "engine"),
+    [
+        ("[program:fluent-bit]\ncommand=/usr/bin/fluent-bit -c /etc/flb.conf\nautostart=true\n", None),
+        ("[Unit]\n; what it is\n\nDescription = logs\n", None),
+        ("[INPUTS]\n    Name tail\n", "fluentbit"),
+    ],
+)
+def test_settings_of_another_program_that_are_named_after_it_are_no_config(text: str, engine: str | None) -> None:
+    assert sniff(text.encode(), "fluent-bit.conf") == engine
+
+
 def found(tmp_path: Path, files: dict[str, str], *asked: str) -> list[Config]:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -152,8 +152,7 @@ def test_keys_of_a_config_map_are_named_by_their_paths(tmp_path: Path) -> None:
     assert not config.has_all_parsers
 
 
-def test_the_options_of_the_container_may_name_more_parsers(tmp_path: Path) -> None:
-    pod = """\
+POD = """\
 ---
 apiVersion: v1
 kind: Pod
@@ -163,14 +162,23 @@ spec:
     - {name: fluent-bit, image: fluent/fluent-bit, args: ARGS, volumeMounts: [{name: c, mountPath: /fluent-bit/etc/conf}]}
   volumes: [{name: c, configMap: {name: a}}]
 """
-    (config,) = loaded(tmp_path, {"cm.yaml": MAP + pod.replace("ARGS", "[-c, /fluent-bit/etc/conf/fluent-bit.conf]")})
+
+
+def test_parsers_that_nothing_names_are_no_other_config_that_a_container_may_run(tmp_path: Path) -> None:
+    text = MAP.replace("        Parsers_File /fluent-bit/etc/conf/custom_parsers.conf\n", "")
+    configs = loaded(tmp_path, {"cm.yaml": text + POD.replace("ARGS", "[-c, other.conf]")})
+    assert [[workload.certain for workload in config.workloads] for config in configs] == [[True], [False]]
+
+
+def test_the_options_of_the_container_may_name_more_parsers(tmp_path: Path) -> None:
+    (config,) = loaded(tmp_path, {"cm.yaml": MAP + POD.replace("ARGS", "[-c, /fluent-bit/etc/conf/fluent-bit.conf]")})
     assert config.workloads
     assert config.has_all_parsers
-    (config,) = loaded(tmp_path, {"cm.yaml": MAP + pod.replace("ARGS", "[-c, x.conf, -R, more.conf]")})
+    (config,) = loaded(tmp_path, {"cm.yaml": MAP + POD.replace("ARGS", "[-c, x.conf, -R, more.conf]")})
     assert not config.has_all_parsers
     more = MAP + "  more.conf: |\n    [PARSER]\n        Name more\n        Format json\n"
     for args in ("-R, /x/more.conf", "--parser=more.conf", "'sh -c \"exec fluent-bit -R more.conf\"'", "-Rmore.conf"):
-        config, *_ = loaded(tmp_path, {"cm.yaml": more + pod.replace("ARGS", f"[-c, fluent-bit.conf, {args}]")})
+        config, *_ = loaded(tmp_path, {"cm.yaml": more + POD.replace("ARGS", f"[-c, fluent-bit.conf, {args}]")})
         assert list(config.parsers) == ["mine", "more"], args
         assert config.has_all_parsers
 

@@ -50,6 +50,8 @@ def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficP
     )
     work = COSTS.work("source", stage.plugin, stage.block, replace(state, events=1.0), traffic)
     own = Use(stage, {}, Grade.UNKNOWN) if work is None else Use(stage, work.terms(), max(work.grade, found.grade))
+    if work is not None:
+        state = replace(work.after(), events=state.events)
     terms = add({"input.byte": size, "input.event": found.left}, own.terms, found.terms, scale(_stored(stage, state), found.left))
     state, uses = processed(parts, replace(state, events=found.left), traffic)
     return Done((Use(stage, terms, own.grade), *uses), emitted={Flow.ROUTE: replace(state, events=events * state.events)})

@@ -12,7 +12,7 @@ from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.cost import regexes
 from pipelint.engines.fluentbit.cost.params import values
-from pipelint.engines.fluentbit.cost.shipped import PARSERS
+from pipelint.engines.fluentbit.cost.shipped import CUSTOMARY, PARSERS
 
 if TYPE_CHECKING:
     from pipelint.graph.stage import Stage
@@ -47,14 +47,15 @@ class Text:
 
 
 def parse(stage: Stage, name: str, text: Text, traffic: TrafficProfile) -> Parsed:
-    """What the parser called ``name`` does to one text. One that nobody knows is unknown work."""
+    """What the parser called ``name`` does to one text: one that is not there, what is customary under its name."""
     block = stage.named.get(("parser", name))
     if block is not None:
         return _parse(block.value, [*values(block, "decode_field"), *values(block, "decode_field_as")], text, traffic)
-    shipped = PARSERS.get(name)
+    shipped = PARSERS.get(name) or CUSTOMARY.get(name)
     if shipped is None:
         return Parsed({}, {}, 1.0, text.bytes, text.bytes, Grade.UNKNOWN)
-    return _parse(lambda key: shipped.get(key, ""), [], text, traffic)
+    parsed = _parse(lambda key: shipped.get(key, ""), [], text, traffic)
+    return parsed if name in PARSERS else replace(parsed, grade=max(parsed.grade, Grade.MODELLED))
 
 
 def _parse(look: Look, decoders: Sequence[str], text: Text, traffic: TrafficProfile) -> Parsed:

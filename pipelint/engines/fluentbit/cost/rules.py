@@ -19,9 +19,9 @@ from pipelint.plugins import plugin_of
 # Inputs that measure the host or scrape something at intervals: a few events a second, however much the others read.
 _TIMED = frozenset(
     (
-        "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics", "node_exporter_metrics", "proc",
-        "podman_metrics", "process_exporter_metrics", "prometheus_scrape", "prometheus_textfile", "thermal", "winstat",
-        "windows_exporter_metrics",
+        "containerinventory", "cpu", "disk", "docker", "gpu_metrics", "health", "mem", "netif", "nginx_metrics",
+        "node_exporter_metrics", "perf", "proc", "podman_metrics", "process_exporter_metrics", "prometheus_scrape",
+        "prometheus_textfile", "thermal", "winstat", "windows_exporter_metrics",
     )
 )  # fmt: skip
 

@@ -65,6 +65,18 @@ PARSERS: Mapping[str, Mapping[str, str]] = {
 }
 """By name, as Parsers_File has them in the project's images and packages."""
 
+CUSTOMARY: Mapping[str, Mapping[str, str]] = {
+    # Of the manifests for CloudWatch Container Insights: files of /var/log, whose lines have no priority.
+    "syslog": _regex(rf"^(?<time>[^ ]* {{1,2}}[^ ]* [^ ]*) (?<host>[^ ]*) {_PROGRAM}", _BSD),
+    # Of Fluent Bit's Helm chart.
+    "docker_no_time": {"format": "json", "time_key": "time", "time_format": _UTC, "time_keep": "off"},
+    # Of Sumo Logic's Helm chart: a line of a container whose message begins with a date.
+    "containerd_multiline_pattern": _regex(
+        r"^(?<time>[^ ]+) (?<stream>stdout|stderr) (?<logtag>[PF]) (?<log>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}.*)", _UTC
+    ),
+}
+"""By the names that widely copied manifests give them: what such a parser most likely is, where its file is not there."""
+
 STARTS: Mapping[str, tuple[str, ...]] = {
     "java": (r"(.)(?:Exception|Error|Throwable|V8 errors stack trace)[:\r\n]",),
     "python": (r"^Traceback \(most recent call last\):$",),

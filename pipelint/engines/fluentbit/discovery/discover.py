@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _MAIN = late(rb"^\[(?:INPUT|FILTER|OUTPUT)\]", re.MULTILINE | re.IGNORECASE)
 _HEADS: tuple[str, ...] = ("service", "input", "filter", "output", "custom", "parser", "multiline_parser")
 _HEADS += ("stream_task", "upstream", "node", "plugins")
+# Of a file of another kind that is named after what it starts, as a unit of systemd or a program of supervisord.
+_SETTINGS = late(rb"^[ \t]*\[[^\]\n]+\][ \t\r]*\n(?:[ \t\r]*(?:[#;][^\n]*)?\n)*[ \t]*[\w.-]+[ \t]*=", re.MULTILINE)
 _WORDS = (*(f"[{head}]".encode() for head in _HEADS), b"@include", b"@set")
 _STEMS = ("fluent-bit", "td-agent-bit")
 _NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
@@ -40,7 +42,7 @@ class FluentBitDiscovery(Discovery):
         return FluentOperator(), LoggingOperator()
 
     def claims(self, text: bytes, name: str) -> int | None:
-        """The first head of a section or line that only Fluent Bit has. Without any, the name counts."""
+        """The first head of a section or line that only Fluent Bit has. Without any the name counts, but not of settings."""
         # A regex is not compiled for a text that it cannot match.
         lower = text.lower()
         if any(word in lower for word in _WORDS):
@@ -49,7 +51,7 @@ class FluentBitDiscovery(Discovery):
             found = claims_classic(text)
             if found is not None:
                 return found
-        return 0 if files.name(name) in _NAMES else None
+        return 0 if files.name(name) in _NAMES and _SETTINGS.search(text) is None else None
 
     def claims_yaml(self, text: bytes, name: str) -> bool:
         """Its YAML format. JSON is YAML, too, but a file of that name Fluent Bit takes for the classic format."""

@@ -11,6 +11,7 @@ from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import BUILT_IN
+from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
@@ -211,6 +212,11 @@ class FluentBitConfigFact(ConfigFact):
         """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams and Lua."""
         config = self._links.config
         return list(missing_files(config)) if isinstance(config, FluentBitConfig) else []
+
+    @cached_property
+    def unmounted(self) -> list[UnmountedFact]:
+        """The logs, and the positions in others, that the service of a compose file that runs it has nothing mounted for."""
+        return list(unmounted(self._links.config))
 
     @cached_property
     def open_variables(self) -> list[FluentBitParamFact]:

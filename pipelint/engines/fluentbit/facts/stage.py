@@ -12,6 +12,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, re
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
+from pipelint.engines.fluentbit.facts.language.scripts import missing_function
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
@@ -123,8 +124,9 @@ class FluentBitStageFact(StageFact):
 
     @cached_property
     def refused(self) -> list[RefusalFact]:
-        """What its plugin refuses when it starts: properties that exclude each other, or need another one."""
-        return refusals(self._stage, listens="net.share_port" in self._declares)
+        """What its plugin refuses when it starts: properties that exclude each other, or need another one, a missing function."""
+        functions = missing_function(self._links.config, self._stage)
+        return [*refusals(self._stage, listens="net.share_port" in self._declares), *functions]
 
     @property
     def _declares(self) -> Collection[str]:

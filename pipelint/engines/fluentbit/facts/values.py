@@ -14,15 +14,16 @@ from pipelint.engines.fluentbit.facts.parsers.troubles import TroubleFact, multi
 from pipelint.facts.inside import inside
 from pipelint.facts.values import ParamFact, SectionFact
 
-_COMMENT = late(r"(?<![ \t])[ \t]+#+(?:[ \t]|$)")
+_COMMENT = late(r"(?<![ \t])[ \t]+#+(?P<apart>[ \t]|$)?")
 
 
 @dataclass(frozen=True)
 class CommentFact:
-    """What looks like a comment at the end of a value, and what stands before it."""
+    """What looks like a comment at the end of a value, and what stands before it. ``apart``: there is a blank after its `#`."""
 
     text: str
     before: str
+    apart: bool
     place: Place
 
 
@@ -53,13 +54,14 @@ class FluentBitParamFact(ParamFact):
 
     @cached_property
     def comment(self) -> CommentFact | None:
-        """What looks like a comment at its end: `#` after a blank and before one. In YAML that is none of the value."""
+        """What looks like a comment at its end: `#` after a blank. In YAML that is none of the value."""
         found = _COMMENT.search(self.value)
         if found is None:
             return None
         start, end = (len(self.value[:edge].encode()) for edge in (found.start(), len(self.value)))
         text = self.value[found.start() :].strip()
-        return CommentFact(text, self.value[: found.start()], inside(self.place, self.value, Span(start, end)))
+        place = inside(self.place, self.value, Span(start, end))
+        return CommentFact(text, self.value[: found.start()], found["apart"] is not None, place)
 
 
 @dataclass(frozen=True)

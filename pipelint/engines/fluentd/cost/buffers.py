@@ -35,7 +35,7 @@ def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
         return Done(
             (Use(stage, {}, Grade.UNKNOWN), Use(buffer or stage, {name: n for name, n in lone.items() if name in _STREAMS}))
         )
-    formatting = found.get(Kind.FORMAT)
+    formatting = _formatting(stage, found.get(Kind.FORMAT))
     inject, buffer = found.get(Kind.INJECT), found.get(Kind.BUFFER)
     uses: list[Use] = []
     plugin = formatting.plugin if formatting else _default(stage, "format")
@@ -57,6 +57,13 @@ def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
         sent = add(sent, {"gzip.text_byte": min(size, state.text), "gzip.byte": max(0.0, size - state.text)})
     uses.append(Use(stage, sent, Grade.UNKNOWN if work is None else work.grade))
     return Done(tuple(uses))
+
+
+def _formatting(stage: Stage, part: Stage | None) -> Stage | None:
+    """What formats the events: not a `<format>` that the output does not declare, which Fluentd never reads."""
+    spec = plugin_spec("fluentd", "output", stage.plugin)
+    undeclared = spec is not None and not spec.body.empty and "format" not in spec.sections
+    return None if part is None or (undeclared and part.block is not stage.block) else part
 
 
 def _default(stage: Stage, section: str) -> str:

@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import TrafficProfile
-from pipelint.cost.events.work import Done, Terms, Use, add
+from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost import buffers
 from pipelint.engines.fluentd.cost.inputs import unpacked
 from pipelint.engines.fluentd.cost.parse import regexes
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins.known import known
+from pipelint.engines.fluentd.routing.stages import stages_alone
 from pipelint.graph.stage import Flow, Kind, Stage
 from pipelint.plugins.behaviour import Sends
 from pipelint.plugins.cost import Work
 
+_COUNTED = late(r"pattern[0-9]+")
+
 
 def send(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
     """What an output and its parts do per event."""
-    if stage.plugin == "rewrite_tag_filter":
-        return _rewrite_tag(stage, state)
+    match stage.plugin:
+        case "rewrite_tag_filter":
+            return _rewrite_tag(stage, state)
+        case "datacounter":
+            return _datacounter(stage, state, traffic)
+        case "forest":
+            return _planted(stage, state, traffic)
     cost = COSTS.of("output", stage.plugin)
     if cost is None or cost.buffered:
         return buffers.write(stage, parts, state, traffic)
@@ -64,6 +73,27 @@ def _rewrite_tag(stage: Stage, state: State) -> Done:
     # The events of a stream are regrouped by their new tags.
     out = replace(opened, emits=max(opened.emits, min(1.0, opened.emits * max(count, 1))))
     return Done((Use(stage, terms),), emitted={Flow.EMIT: out})
+
+
+def _datacounter(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    """It tries its patterns on one field until one matches: each gets a share, as do the events that none matches."""
+    opened, terms = unpacked(state)
+    size = regexes.field_bytes(stage.value("count_key"), opened)
+    patterns = [p.value.partition(" ")[2].strip() for name, p in stage.block.params.items() if _COUNTED.fullmatch(name)]
+    share = 1 / (len(patterns) + 1)
+    for index, pattern in enumerate(patterns):
+        left = 1 - index * share
+        terms = add(terms, scale(regexes.tested(pattern, size, share / left), left))
+    # The counts of an interval are one event.
+    return Done((Use(stage, terms, Grade.MODELLED),), emitted={Flow.EMIT: opened.share(1 / traffic.chunk_events).alone()})
+
+
+def _planted(stage: Stage, state: State, traffic: TrafficProfile) -> Done:
+    """An output of its subtype for each tag, made of the template: it finds that by the tag, and leaves the rest to it."""
+    template = next((block for block in stage.block.blocks if block.name in ("template", "case")), stage.block)
+    made, *parts = stages_alone(Kind.OUTPUT, template, stage.value("subtype"))
+    done = send(made, parts, state, traffic)
+    return replace(done, uses=tuple(Use(stage, use.terms, max(use.grade, Grade.MODELLED)) for use in done.uses))
 
 
 def _old_rule(text: str) -> tuple[str, str, str]:

@@ -62,6 +62,13 @@ def build_stages(root: Block) -> Staged:
     return out
 
 
+def stages_alone(kind: Kind, block: Block, plugin: str) -> list[Stage]:
+    """The stages of one section by itself: the plugin, and its parts."""
+    out = Staged()
+    _add(out, kind, block, plugin=plugin)
+    return out.stages
+
+
 def _top(out: Staged, block: Block, worker: str) -> None:
     match block.name:
         case "source":

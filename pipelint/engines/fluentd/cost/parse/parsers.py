@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pipelint.base.block import Block
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import TrafficProfile
@@ -16,6 +17,9 @@ from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.engines.fluentd.types import is_false, is_true
 from pipelint.plugins import plugin_spec
+
+# #{ENV['X'] || 'json'}
+_DEFAULT = late(r"""#\{\s*ENV\[(['"])\w+\1\]\s*\|\|\s*(['"])(?P<name>\w+)\2\s*\}""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,13 @@ class Parsed:
 
 
 def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    """What the parser called ``plugin`` with the parameters of ``block`` does to one text."""
+    """What the parser called ``plugin`` with the parameters of ``block`` does to one text.
+
+    Where a variable names it, the one that Ruby puts in without it counts.
+    """
+    if default := _DEFAULT.fullmatch(plugin):
+        found = parse(default["name"], block, text, traffic)
+        return replace(found, grade=max(found.grade, Grade.MODELLED))
     parser = _PARSERS.get(plugin)
     parsed = _said(plugin, block, text, traffic) if parser is None else parser(block, text, traffic)
     # Fields that get another type: rows *_types.

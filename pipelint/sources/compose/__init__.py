@@ -1,0 +1,1 @@
+"""Services of compose files: which container runs a config on disk, and what it has mounted."""

@@ -1,0 +1,146 @@
+"""The services of the compose files around a config that run it: their images and mounts."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.sources.kubernetes.workload import Mount, VolumeKind
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
+
+_FILE = late(r"(?:docker-|podman-)?compose(?:[.-].+)?\.ya?ml")
+# Folders on the way up that are looked into.
+_MOST = 8
+_VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
+_FROM = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
+# With these a service has more than what stands there.
+_ELSEWHERE = frozenset(("extends", "volumes_from", "<<"))
+_UNKNOWN = "\0"  # no path
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service that runs a config: its ``image``, or the one that it is built from, and what it has ``mounts`` of."""
+
+    name: str
+    image: str
+    mounts: tuple[Mount, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one file says of a service: ``sources`` are the paths on the host that its mounts have, and what it is built from."""
+
+    image: str
+    sources: tuple[str, ...]
+    mounts: tuple[Mount, ...]
+    known: bool
+    place: Place
+
+
+def services_of(document: Document) -> list[Service]:
+    """Those of the nearest folder whose compose files mount the file of ``document`` in a service, or build one around it.
+
+    Several files of a folder say of a service what they say together. None of one that takes more from elsewhere. Of a text
+    that stands in a compose file itself those of that which have such texts.
+    """
+    file = document.file
+    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    if document.part:
+        return list(_running([(path, file)], path))
+    for folder in islice(files.folders_within(path, file.project), _MOST):
+        if found := list(_running(_read(folder, file), path)):
+            return found
+    return []
+
+
+def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
+    """The compose files of a folder of the project."""
+    try:
+        paths = [files.join(folder, name) for name in sorted(files.entries(folder)) if _FILE.fullmatch(name)]
+    except OSError:
+        return
+    for path in paths:
+        read = read_source(path, file.project) if files.within(path, file.project) else None
+        if isinstance(read, SourceFile):
+            yield path, read
+
+
+def _running(compose: Iterable[tuple[str, SourceFile]], path: str) -> Iterator[Service]:
+    parts: dict[str, list[_Part]] = {}
+    for each, file in compose:
+        for service, part in _parts(each, file):
+            parts.setdefault(service, []).append(part)
+    for service, said in parts.items():
+        if any(_holds(source, path) for part in said for source in part.sources):
+            image = next((part.image for part in said if part.image), "")
+            if all(part.known for part in said):
+                yield Service(service, image, tuple(mount for part in said for mount in part.mounts), said[0].place)
+
+
+def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
+    root = next(iter(read_yaml(file.data).roots), None)
+    services = root.values.get("services") if isinstance(root, Mapping) else None
+    if not isinstance(services, Mapping):
+        return
+    document, folder = Document.whole(file), files.folder_by_name(path)
+    for name, node in services.values.items():
+        if isinstance(node, Mapping):
+            key = services.keys[name]
+            place = Place(document, Span(key.start, key.end))
+            mounts = [_mount(each, place) for each in _items(node.values.get("volumes"))]
+            context = _context(node.values.get("build"))
+            sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
+            there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
+            image = node.text("image") or _base(folder, context, file)
+            known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
+            yield name, _Part(image, there, tuple(mount for _, mount in filter(None, mounts)), known, place)
+
+
+def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
+    return node.items if isinstance(node, Sequence) else []
+
+
+def _context(node: Node | None) -> str:
+    """The folder that a service is built from."""
+    found = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
+    return found if found and "$" not in found and ":" not in found else _UNKNOWN
+
+
+def _base(folder: str, context: str, file: SourceFile) -> str:
+    """The image that the Dockerfile of a folder begins with, where that is one alone."""
+    path = files.join(folder, context, "Dockerfile")
+    there = context != _UNKNOWN and files.is_file(path) and files.within(path, file.project)
+    read = read_source(path) if there else None
+    found = _FROM.findall(read.data.decode()) if isinstance(read, SourceFile) else []
+    return found[0] if len(found) == 1 else ""
+
+
+def _mount(node: Node, place: Place) -> tuple[str, Mount] | None:
+    """What a service mounts, with its path on the host (``_UNKNOWN``: none that is said); None where that cannot be read."""
+    kind: VolumeKind
+    if isinstance(node, Mapping):
+        source, target = node.text("source"), node.text("target")
+        kind = "hostPath" if node.text("type") == "bind" else "emptyDir" if node.text("type") == "tmpfs" else "other"
+    elif isinstance(node, Scalar):
+        pieces = _VARIABLE.sub("$", node.value).split(":")
+        source, target = pieces[0], pieces[min(1, len(pieces) - 1)]
+        kind = "hostPath" if source.startswith((".", "/", "~", "$")) and len(pieces) > 1 else "other"
+    else:
+        return None
+    if not target.startswith("/") or "$" in target:
+        return None
+    known = kind == "hostPath" and not source.startswith(("~", "$"))
+    return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place)
+
+
+def _holds(source: str, path: str) -> bool:
+    return path == source or path.startswith(source.rstrip("/") + "/")

@@ -1,0 +1,59 @@
+"""Which service of a compose file runs a config, and what it does not mount of it."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings, check
+
+CONFIG = """\
+[INPUT]
+    Name tail
+    Path /srv/shop/*.log, /srv/web/*/a.log
+    Tag a
+    DB /data/a.db
+[OUTPUT]
+    Name stdout
+    Match *
+"""
+IMAGE = "    image: fluent/fluent-bit:4.2\n"
+OWN = "      - ./etc/flb.conf:/fluent-bit/etc/fluent-bit.conf:ro\n"
+LOGS = "      - ${LOGS:-./logs}:/srv/shop\n      - type: bind\n        source: ./web\n        target: /srv/web/x\n"
+DB = "      - db:/data\n"
+
+
+def compose(volumes: str, image: str = IMAGE) -> str:
+    return f"services:\n  logs:\n{image}    volumes:\n{volumes}"
+
+
+MISSING = {"docker-compose.yml": compose(OWN + DB)}
+
+
+@pytest.mark.parametrize(
+    ("files", "codes"),
+    [
+        (MISSING, {"FB345"}),
+        ({"compose.yaml": compose(OWN + LOGS + DB)}, set()),
+        ({"compose.yaml": compose(OWN + LOGS)}, {"FB245"}),
+        ({"compose.yaml": compose(OWN.replace("./etc/flb.conf", "./etc") + DB)}, {"FB345"}),
+        ({"compose.yaml": compose(OWN.replace("flb.conf", "other.conf") + DB)}, set()),
+        # What another file says of the same service.
+        ({**MISSING, "docker-compose.dev.yml": compose(LOGS, "")}, set()),
+        # Somebody's own image, two services with the config, more that stands elsewhere, no way to tell where it is mounted.
+        ({"compose.yaml": compose(OWN + DB, "    image: example.org/web\n")}, set()),
+        ({"compose.yaml": compose(OWN + DB) + compose(OWN + DB).partition("\n")[2].replace("  logs:", "  more:")}, set()),
+        ({"compose.yaml": compose(OWN + DB) + "    extends: base\n"}, set()),
+        ({"compose.yaml": compose(OWN + DB + "      - ./logs:${LOGS}\n")}, set()),
+        # Built from a folder that has the config.
+        ({"compose.yaml": compose(DB, "    build: ./etc\n"), "etc/Dockerfile": "FROM fluent/fluent-bit\nCOPY . .\n"}, {"FB345"}),
+        ({"compose.yaml": compose(DB, "    build: ./etc\n"), "etc/Dockerfile": "FROM debian\nCOPY . .\n"}, set()),
+        ({"compose.yaml": compose(DB, "    build: ./other\n"), "other/Dockerfile": "FROM fluent/fluent-bit\n"}, set()),
+    ],
+)
+def test_logs_and_positions_that_the_service_of_a_compose_file_does_not_mount(
+    tmp_path: Path, files: dict[str, str], codes: set[str]
+) -> None:
+    for name, text in {"etc/flb.conf": CONFIG, **files}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert {found.code for found in check([str(tmp_path)], Settings()).findings} & {"FB345", "FB245"} == codes
