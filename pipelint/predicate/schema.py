@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 import types
 import typing
@@ -183,7 +184,7 @@ def _hints(of: object) -> dict[str, object]:
 
 def _is_enum(hint: object) -> bool:
     """Whether it is an enum whose members' values are strings."""
-    return isinstance(hint, type) and issubclass(hint, Enum) and all(isinstance(m.value, str) for m in hint)
+    return isinstance(hint, type) and issubclass(hint, Enum | enum.Enum) and all(isinstance(m.value, str) for m in hint)
 
 
 def _holds(hint: object, cls: type) -> bool:
