@@ -19,6 +19,15 @@ DATA = {
     "pipelint.data.plugins": ("plugins", ["*/*.yaml"]),
 }
 
+# What is run to see which modules are loaded together.
+SAMPLES = [
+    ["check", "examples/fluentd/tuning-article-after.conf"],
+    ["check", "examples/fluentd/tuning-article-before.conf"],
+    ["check", "examples/logstash/upgrade.conf"],
+    ["check", "examples/fluentbit/web.conf"],
+    ["estimate", "examples/fluentd/tuning-article-before.conf"],
+]
+
 
 class BuildPy(build_py):
     """Adds the top-level folders as packages of data, but not to an editable install, which reads them in place."""
@@ -37,6 +46,7 @@ class Build(build):
         shutil.rmtree(Path(self.build_lib) / "pipelint", ignore_errors=True)
         super().run()
         compile_indexes(Path(self.build_lib))
+        join_modules(Path(self.build_lib))
         write_build_id(Path(self.build_lib))
 
 
@@ -62,6 +72,19 @@ def compile_indexes(built: Path) -> None:
         plugins, rules = built / "pipelint/data/plugins", built / "pipelint/data/rules"
         (plugins / "index.json").write_bytes(compile_folder(plugins))
         (rules / "index.json").write_bytes(compile_pages(rules).to_json())
+    finally:
+        sys.path.pop(0)
+        sys.dont_write_bytecode = before
+
+
+def join_modules(built: Path) -> None:
+    """Writes the code of modules that are loaded together into files of their own."""
+    sys.path.insert(0, str(built.resolve()))
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        from pipelint.joined.make import write_parts
+
+        write_parts(built, SAMPLES)
     finally:
         sys.path.pop(0)
         sys.dont_write_bytecode = before

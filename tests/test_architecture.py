@@ -39,6 +39,7 @@ ROOMS = [
     "lsp",
     "calibrate",
     "replay",
+    "joined",
     "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.base.value import Value
 
 
-class Logic(enum.Enum):
+class Logic(Enum):
     """How conditions are joined."""
 
     AND = "and"

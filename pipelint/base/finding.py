@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import enum
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
@@ -17,7 +18,7 @@ NOTHING = 0.005
 """A change of a rate by less than this share would be shown as none."""
 
 
-class Severity(enum.IntEnum):
+class Severity(IntEnum):
     """How bad a finding is; comparable."""
 
     INFO = 1
@@ -30,7 +31,7 @@ class Severity(enum.IntEnum):
         return self.name.lower()
 
 
-class Safety(enum.Enum):
+class Safety(Enum):
     """Whether a fix keeps what the config does (safe), may change it (unsafe), or is for reading only (display)."""
 
     SAFE = "safe"

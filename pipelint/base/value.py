@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 
@@ -18,7 +18,7 @@ class Placer(Protocol):
         ...
 
 
-class ValueKind(enum.Enum):
+class ValueKind(Enum):
     """What a value is written as."""
 
     STRING = "string"

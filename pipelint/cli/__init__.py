@@ -50,6 +50,12 @@ def _run(words: list[str]) -> None:
         key = key_of(words)
         if key is not None and (entry := find(key, words)) is not None:
             sys.exit(_again(entry))
+    try:
+        from pipelint.joined.finder import install
+    except ImportError:
+        pass  # a checkout
+    else:
+        install()
     from pipelint.cli.option import Exit, UsageError
     from pipelint.cli.outputs import use_colour
     from pipelint.cli.quick import read

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Note, Problem
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.graph.stage import Stage
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pipelint.sources import Entry
 
 
-class Status(enum.Enum):
+class Status(Enum):
     """What became of a config."""
 
     ADDED = "added"
@@ -29,7 +29,7 @@ class Status(enum.Enum):
     UNCHANGED = "unchanged"
 
 
-class Change(enum.Enum):
+class Change(Enum):
     """What became of a stage; ``moved`` is the same plugin with the same settings at another turn."""
 
     ADDED = "added"
@@ -38,7 +38,7 @@ class Change(enum.Enum):
     MOVED = "moved"
 
 
-class Direction(enum.Enum):
+class Direction(Enum):
     """Whether the change makes a config slower or faster, for certain; ``unclear`` where the model cannot tell."""
 
     SLOWER = "slower"
@@ -128,7 +128,7 @@ class PodChange:
     after: Capacity | None
 
 
-class Gate(enum.Enum):
+class Gate(Enum):
     """What a change can fail on."""
 
     FINDING = "finding"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass, field
 from pipelint.cost.events.work import Grade
-from pipelint.cost.interval import ZERO, Interval
+from pipelint.cost.interval import Interval
 from pipelint.data import data_folder
 
 if TYPE_CHECKING:
@@ -44,19 +44,23 @@ class CostModel:
 
     def cost(self, terms: Mapping[str, float], grade: Grade = Grade.MEASURED) -> Interval:
         """µs of the work in ``terms``, without ``spread``. Raises CostModelError on a term that the model lacks."""
-        total = ZERO
+        low = mid = high = 0.0
         for name, amount in terms.items():
             found = self.coefficients.get(name)
             if found is None:
                 raise CostModelError(f"the cost model of {self.engine} {self.versions} has no term {name}")
-            total += found.times(amount)
+            low, mid, high = low + found.low * amount, mid + found.mid * amount, high + found.high * amount
+        total = Interval(low, mid, high)
         return total.widened(self.modelled / self.spread) if grade is Grade.MODELLED else total
 
 
 def read_model(text: str) -> CostModel:
     """The model in a JSON text. Raises CostModelError."""
     try:
-        data = json.loads(text)
+        data = read_json(text)
+    except (ValueError, RecursionError) as error:
+        raise CostModelError(f"not a cost model: {error if isinstance(error, ValueError) else 'nested too deeply'}") from error
+    try:
         if data["schema"] != SCHEMA:
             raise CostModelError(f"schema {data['schema']}, expected {SCHEMA}")
         coefficients = {US: Interval(1.0, 1.0, 1.0)} | {
@@ -66,10 +70,6 @@ def read_model(text: str) -> CostModel:
         said = str(data["engine"]), str(data["versions"])
         spreads = float(data["spread"]), float(data["modelled"])
         return CostModel(*said, coefficients, *spreads, str(data["machine"]), data["figures"])
-    except json.JSONDecodeError as error:
-        raise CostModelError(f"not a cost model: {error}") from error
-    except RecursionError as error:
-        raise CostModelError("not a cost model: nested too deeply") from error
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CostModelError):
             raise

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 
 
-class Why(enum.Enum):
+class Why(Enum):
     """Why no event reaches a filter or an output."""
 
     TAKEN = "taken"  # outputs before it take them

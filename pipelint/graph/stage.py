@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block, Guard
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.graph.proof import Proofs
@@ -17,7 +17,7 @@ MAX_STAGES = 20_000
 LATEST = 8
 
 
-class Kind(enum.Enum):
+class Kind(Enum):
     """What a stage does. The words are Fluentd's section names; Logstash's inputs are sources, its codecs parse or format.
 
     Fluent Bit's processors, parts of an input or output, process.
@@ -36,7 +36,7 @@ class Kind(enum.Enum):
     __hash__ = object.__hash__
 
 
-class Flow(enum.Enum):
+class Flow(Enum):
     """Why events go along an edge."""
 
     ROUTE = "route"  # by tag, or by order in the pipeline

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 
-class ItemKind(enum.Enum):
+class ItemKind(Enum):
     """What something is that may be typed."""
 
     PLUGIN = "plugin"
@@ -61,7 +61,7 @@ class Symbol:
     fixed: bool = False
 
 
-class How(enum.Enum):
+class How(Enum):
     """What a place does with a field: sets it, reads it, or takes it away."""
 
     SETS = "sets"

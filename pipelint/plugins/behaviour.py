@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from typing import Any  # Compiled code.
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field
 
 
-class Tags(enum.Enum):
+class Tags(Enum):
     """Which tags the events of an input have."""
 
     NONE = "none"  # it emits no events
@@ -22,7 +22,7 @@ class Tags(enum.Enum):
     UNKNOWN = "unknown"
 
 
-class Passes(enum.Enum):
+class Passes(Enum):
     """Which events come out of a filter."""
 
     ALL = "all"  # each, once
@@ -34,7 +34,7 @@ class Passes(enum.Enum):
     UNKNOWN = "unknown"
 
 
-class Narrows(enum.Enum):
+class Narrows(Enum):
     """What later stages may still find in the records that pass a filter."""
 
     NOTHING = "nothing"  # whatever they ask for, in the keys that it does not set
@@ -42,7 +42,7 @@ class Narrows(enum.Enum):
     UNKNOWN = "unknown"
 
 
-class Sends(enum.Enum):
+class Sends(Enum):
     """Where the events of an output go."""
 
     AWAY = "away"  # to no other stage

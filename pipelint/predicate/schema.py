@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 
 from pipelint.base.block import Block
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
@@ -21,7 +22,7 @@ _PLACES = (Block, Place, Document, SourceFile)
 _SCALARS: dict[object, Type] = {bool: BOOL, int: INT, float: DOUBLE, str: STRING}
 
 
-class Adapt(enum.Enum):
+class Adapt(Enum):
     """How the value of an attribute becomes a value of the language."""
 
     PLAIN = "plain"
@@ -183,7 +184,7 @@ def _hints(of: object) -> dict[str, object]:
 
 def _is_enum(hint: object) -> bool:
     """Whether it is an enum whose members' values are strings."""
-    return isinstance(hint, type) and issubclass(hint, enum.Enum) and all(isinstance(m.value, str) for m in hint)
+    return isinstance(hint, type) and issubclass(hint, Enum | enum.Enum) and all(isinstance(m.value, str) for m in hint)
 
 
 def _holds(hint: object, cls: type) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from functools import lru_cache
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.span import Span
@@ -20,7 +20,7 @@ MOST_DEPTH = 100
 _MOST_PROBLEMS = 100
 
 
-class Trouble(enum.Enum):
+class Trouble(Enum):
     """Why a pattern cannot be expanded.
 
     UNKNOWN: no library has the name; UNREAD: one that was not read may have it; WITHHELD: the engine has it, its definition is

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.regex.references import GrokDialect
 
 
-class Edition(enum.Enum):
+class Edition(Enum):
     """The sets of patterns that come with the engines."""
 
     LEGACY = "legacy"

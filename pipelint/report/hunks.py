@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Edit
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document
 from pipelint.base.text.lines import Lines, lines_of
@@ -22,7 +22,7 @@ _LONG_LINE = 20_000
 _MAX_COMPARED = 10_000
 
 
-class Sign(enum.Enum):
+class Sign(Enum):
     """Whether a line stays, goes or comes; the value is what is printed before it."""
 
     SAME = " "

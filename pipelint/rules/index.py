@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from io import BytesIO
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from pipelint.base.disk import files
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pipelint.predicate.schema import Schema
     from pipelint.rules.errors import RulePageError
 
-VERSION = 6
+VERSION = 7
 MAX_PAGES = 1_000  # of a team's own folder
 MAX_PAGE = 1024 * 1024
 """Bytes that are read of a page; what a page may have is less (``page.MAX_BYTES``), and said at its place."""
@@ -256,7 +257,8 @@ def _dump(rules: Iterable[Rule], stamps: str) -> bytes:
 
 def _undump(data: bytes) -> tuple[str, tuple[Rule, ...]]:
     """The stamps and the rules of an index. Raises ValueError, KeyError or TypeError for one that ``_dump`` did not write."""
-    first, *rest = data.split(b"\n")
+    # It looks for the ends of lines faster than split.
+    first, *rest = BytesIO(data).readlines()
     about = read_json(first)
     if about["version"] != VERSION:
         raise ValueError(f"the rule index has version {about['version']}, not {VERSION}")

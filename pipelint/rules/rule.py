@@ -155,7 +155,7 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
     asks, says = rule.asks, rule.says
     plugins: Json = None if rule.plugins is None else [*sorted(rule.plugins)]
     return (
-        [*(getattr(rule, name) for name in _TEXTS), rule.severity.word, rule.steps, plugins],
+        [*(getattr(rule, name) for name in _PLAIN), rule.severity.word, plugins],
         _dump((asks.when, asks.at, asks.each, asks.lets)),
         _dump(
             (
@@ -171,25 +171,17 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
 
 def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
     """The rule of a head, and of lines of JSON that are not read yet. Raises ValueError, KeyError for what is no head."""
-    *texts, severity, steps, plugins = head
-    code, name, engine, category, on, title, since, group, page, subject = cast("list[str]", texts)
-    return Rule(
-        code,
-        name,
-        engine,
-        category,
-        _SEVERITIES[cast(str, severity)],
-        on,
-        title,
-        since,
-        group,
-        page,
-        subject,
-        cast(int, steps),
-        None if plugins is None else frozenset(cast("list[str]", plugins)),
-        asked,
-        said,
+    *plain, severity, plugins = head
+    # Made without its constructor, which goes through the fields one by one: of hundreds of rules few are asked.
+    rule = object.__new__(Rule)
+    rule.__dict__.update(
+        zip(_PLAIN, plain, strict=True),
+        severity=_SEVERITIES[cast(str, severity)],
+        plugins=None if plugins is None else frozenset(cast("list[str]", plugins)),
+        asked=asked,
+        said=said,
     )
+    return rule
 
 
 def _asks(text: bytes) -> Asks:
@@ -208,7 +200,7 @@ def _says(text: bytes) -> Says:
     )
 
 
-_TEXTS = ("code", "name", "engine", "category", "on", "title", "since", "group", "page", "subject")
+_PLAIN = ("code", "name", "engine", "category", "on", "title", "since", "group", "page", "subject", "steps")
 _SEVERITIES = {severity.word: severity for severity in Severity}
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from pipelint.base.block import Param
 from pipelint.base.finding import Note, Problem
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 
@@ -19,7 +19,7 @@ IncludeProblem = Literal["missing", "remote", "elsewhere", "outside", "unreadabl
 it) or named by embedded Ruby; not in the project; a file that cannot be read as text; a path that the engine itself refuses."""
 
 
-class Unknown(enum.Enum):
+class Unknown(Enum):
     """What becomes of a named file or folder that holds no config: a problem, or passed over, as one that a search found is.
 
     A commit hook names every changed file of some suffix, of which few are configs.
@@ -29,7 +29,7 @@ class Unknown(enum.Enum):
     SKIPPED = "skipped"
 
 
-class Sealed(enum.Enum):
+class Sealed(Enum):
     """What becomes of configs of which nothing may be quoted: they are read, or left out by what would quote them."""
 
     READ = "read"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import enum
 import os
 import stat
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.disk import files
 from pipelint.base.finding import Note, Problem
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass
 from pipelint.sources.boundary import Projects, fixed_folder, outside
 
@@ -34,7 +34,7 @@ _IGNORED = "skipped: .gitignore, .ignore or git's excludes name it (--no-ignore)
 _MAGIC = frozenset("*?[")
 
 
-class Origin(enum.Enum):
+class Origin(Enum):
     """How a file came to be looked at: its path was given, or it was found in a directory or by a glob."""
 
     NAMED = "named"

@@ -42,7 +42,7 @@ def looks_like_manifest(data: bytes) -> bool:
 def is_heredoc_host(file: SourceFile) -> bool:
     """Whether it is a Terraform file, a Dockerfile or a unit of systemd: a config may be a text in it, and is never all of it."""
     name = file.path.lower().rpartition("/")[2]
-    return name.endswith((TERRAFORM_SUFFIX, ".service")) or _BUILD.search(name) is not None
+    return name.endswith((TERRAFORM_SUFFIX, ".service")) or ("file" in name and _BUILD.search(name) is not None)
 
 
 def may_be_template(file: SourceFile, *, quoting: bool) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Unknown:
 UNKNOWN = Unknown()
 
 
-class Fate(enum.Enum):
+class Fate(Enum):
     """What a stage did with an event."""
 
     PASSED = "passed"  # gave it on, changed or not

@@ -102,6 +102,35 @@ def test_a_run_that_was_made_is_printed_again_without_a_check(installed):
     assert installed.run(*words).stderr == "64 True\n"
 
 
+def test_a_check_runs_joined_code_and_says_what_the_checkout_says(installed):
+    code = "import sys; from pipelint import cli\ntry: cli.main()\n"
+    code += "finally: print(sys.modules['pipelint.checker.run'].check.__code__.co_filename, file=sys.stderr)"
+    words = ("check", "--no-cache", "--format", "json")
+    joined = installed.run("python", "-c", code, *words, "fluent.conf")
+    assert re.search(r"[/\\]joined[/\\]part\d+\.py$", joined.stderr.rstrip()), joined.stderr
+    command = [sys.executable, "-m", "pipelint", *words, "fluent.conf"]
+    done = subprocess.run(command, cwd=installed.folder, env=clean_environment(), capture_output=True, text=True)
+    assert (joined.returncode, joined.stdout) == (done.returncode, done.stdout)
+
+
+def test_modules_of_joined_code_are_where_their_files_are_and_tracebacks_name_these(installed, monkeypatch):
+    code = "import sys; from importlib import resources; from pipelint import cli, joined\n"
+    code += "from pipelint.joined.finder import install; install()\n"
+    code += "import inspect, pipelint.data as data, pipelint.report.formats as formats\n"
+    code += "print(type(data.__loader__).__name__, data.__file__.endswith('__init__.py'), formats.__package__)\n"
+    code += "print(resources.files('pipelint.data').joinpath('rules', 'index.json').is_file())\n"
+    code += "print(inspect.getsource(formats).startswith('\"\"\"The formats'))\n"
+    code += "print(formats.CheckFormat.__module__, formats.render.__qualname__)\n"
+    code += "print(formats.render.__code__.co_filename.rpartition('pipelint')[2].replace(chr(92), '/'))"
+    done = installed.run("python", "-c", code)
+    assert done.stderr == ""
+    *told, file = done.stdout.splitlines()
+    assert told == ["_Loader True pipelint.report", "True", "True", "pipelint.report.formats render"]
+    assert re.fullmatch(r"/joined/part\d+\.py", file)
+    monkeypatch.setenv("PIPELINT_DEBUG", "1")
+    assert installed.run("python", "-c", code).stdout.splitlines()[-1] == "/report/formats.py"
+
+
 def test_the_source_distribution_holds_what_make_demo_needs(installed):
     with tarfile.open(installed.sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

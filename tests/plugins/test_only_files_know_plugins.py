@@ -63,6 +63,7 @@ WORDS = frozenset(
 )
 # Why a file may name plugins all the same.
 REASONS = {
+    "joined/make.py": "exec is the name of a mode of Python's symbol tables",
     "bench/transport/make.py": "what pipelint bench sends by: protocols, and a file that somebody tails",
     "cli/load/bench.py": "the same",
     "cli/load/plan.py": "the same",

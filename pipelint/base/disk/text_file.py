@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 import re
 
 from pipelint.base.disk import files
 from pipelint.base.finding import Problem
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
@@ -33,7 +33,7 @@ _VALUE = late(rb"\n[ \t]*[@\w-]+[ \t]+\{\{-?[ \t]*[\w.$(/]")
 _VARIABLE = late(rb"\n[ \t]*\$(?:\w+|\{\w+\})[ \t]*$", re.MULTILINE)  # instead of a line
 
 
-class Why(enum.Enum):
+class Why(Enum):
     """Why a file is not taken."""
 
     MISSING = "missing"

@@ -1,1 +1,1 @@
-"""Stand-ins for what takes long to load of the standard library: dataclasses, cached properties, regexes."""
+"""Stand-ins for what takes long to load of the standard library: dataclasses, enums, cached properties, regexes."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
 
     def read_json(text: str | bytes) -> Any:
-        """What JSON says that nothing stands before or after. Raises ValueError."""
+        """What JSON says that nothing stands before, nor after but line ends. Raises ValueError."""
 
 else:
     try:
@@ -26,7 +26,7 @@ else:
         _scan = make_scanner(_Options)
 
         def read_json(text):
-            text = text if isinstance(text, str) else text.decode("utf-8")
+            text = (text if isinstance(text, str) else text.decode("utf-8")).rstrip("\n")
             try:
                 value, end = _scan(text, 0)
             except StopIteration:

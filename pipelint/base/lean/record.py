@@ -227,7 +227,8 @@ _FROZEN = {"__setattr__": _refuse, "__delattr__": _refuse}
 _COPIED = {"__getstate__": _state, "__setstate__": _set_state}
 _UNSLOTTED = frozenset({"__dict__", "__weakref__"})
 _NO_BASES = (object,)
-_INITS: dict[type, tuple[str, ...]] = {}  # of each class, what its constructor takes
+# Of each class what its constructor takes, and what fetches that of an object.
+_INITS: dict[type, tuple[tuple[str, ...], Callable[[object], tuple[object, ...]] | None]] = {}
 
 
 def _standard(spec: Spec) -> Field[object]:
@@ -243,11 +244,16 @@ def _standard(spec: Spec) -> Field[object]:
 
 
 def _replace(old: _T, changes: dict[str, object]) -> _T:
-    names = _INITS.get(type(old))
-    if names is None:
+    cls = type(old)
+    known = _INITS.get(cls)
+    if known is None:
         fields: Mapping[str, Spec] = getattr(old, FIELDS)
-        names = _INITS[type(old)] = tuple(name for name, spec in fields.items() if spec.init)
+        names = tuple(name for name, spec in fields.items() if spec.init)
+        known = _INITS[cls] = names, attrgetter(*names) if len(names) > 1 else None
+    names, values = known
     for name in changes:
         if name not in names and name in getattr(old, FIELDS):
             raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
-    return type(old)(**{name: changes.pop(name) if name in changes else getattr(old, name) for name in names}, **changes)
+    if values is None:
+        return cls(**{name: getattr(old, name) for name in names if name not in changes}, **changes)
+    return cls(**dict(zip(names, values(old), strict=True)) | changes)

@@ -6,13 +6,19 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from types import CodeType, FunctionType, MemberDescriptorType
 
+try:
+    from pipelint.base.lean.shapes import SHAPES
+except ImportError:  # a checkout
+    SHAPES = dict[tuple[str, bool], FunctionType]()
+
 _put = object.__setattr__
 
 FIELDS = "__record_fields__"
 """Where a class has its fields by their names."""
 
 # To compile an ``__init__`` takes as long as to go through the fields of so many objects. In a short run few classes have more.
-_FEW = 60
+# In a wheel nearly all are compiled.
+_FEW = 0 if SHAPES else 60
 
 
 class Missing:
@@ -101,29 +107,35 @@ def _values(fields: Mapping[str, Spec], given: dict[str, object]) -> dict[str, o
 
 def _real_init(cls: type, fields: Mapping[str, Spec]) -> Callable[..., None]:
     """The ``__init__`` of a class: compiled code that all classes of its shape share, with the names of its own fields."""
+    shape, finished = shape_of(cls, fields)
     known: dict[str, object] = {"_new": MISSING, "_put": _put}
-    shape: list[str] = []
     defaults: list[object] = []
     for number, (name, spec) in enumerate(fields.items()):
         if spec.init and not spec.required:
             # Of one that is to be made, the default says that nothing was given.
             defaults.append(spec.default)
-        shape.append(_kind(spec))
-        known[f"_default{number}"] = spec.default
-        known[f"_make{number}"] = spec.factory
-        known[f"_name{number}"] = name
-        slot = getattr(cls, name, None)
-        if isinstance(slot, MemberDescriptorType):
-            # The slot's own setter knows nothing of being frozen, and needs no look-up.
-            known[f"_set{number}"] = slot.__set__
+        kind = shape[number]
+        if kind.isupper():
+            known[f"_name{number}"] = name
         else:
-            shape[-1] = shape[-1].upper()
-    code = _code("".join(shape), hasattr(cls, "__post_init__"))
+            # The slot's own setter knows nothing of being frozen, and needs no look-up.
+            known[f"_set{number}"] = getattr(cls, name).__set__
+        if kind in "omOM":
+            known[f"_make{number}"] = spec.factory
+        elif kind in "hH":
+            known[f"_default{number}"] = spec.default
+    code = _code(shape, finished)
     code = code.replace(co_varnames=("self", *(name for name, spec in fields.items() if spec.init)))
     made: Callable[..., None] = FunctionType(code, known, "__init__", tuple(defaults))
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     made.__module__ = cls.__module__
     return made
+
+
+def shape_of(cls: type, fields: Mapping[str, Spec]) -> tuple[str, bool]:
+    """The kinds of a class's fields, in capitals where there is no slot, and whether it has something to do after them."""
+    kinds = [(_kind(spec), isinstance(getattr(cls, name, None), MemberDescriptorType)) for name, spec in fields.items()]
+    return "".join([kind if slot else kind.upper() for kind, slot in kinds]), hasattr(cls, "__post_init__")
 
 
 def _kind(spec: Spec) -> str:
@@ -135,7 +147,17 @@ def _kind(spec: Spec) -> str:
 
 @cache
 def _code(shape: str, finished: bool) -> CodeType:
-    """The code of an ``__init__`` for fields of these kinds, in capitals where there is no slot; ``finished`` by the class."""
+    """The code of an ``__init__`` for fields of these kinds."""
+    made = SHAPES.get((shape, finished))
+    if made is None:
+        names: dict[str, FunctionType] = {}
+        exec(source(shape, finished), names)
+        made = names["__init__"]
+    return made.__code__
+
+
+def source(shape: str, finished: bool) -> str:
+    """The text of an ``__init__`` for what ``shape_of`` gives."""
     values = {"a": "a{0}", "o": "_make{0}() if a{0} is _new else a{0}", "m": "_make{0}()", "h": "_default{0}"}
     lines = [
         (" _set{0}(self, {1})" if kind.islower() else " _put(self, _name{0}, {1})").format(
@@ -147,6 +169,4 @@ def _code(shape: str, finished: bool) -> CodeType:
     if finished:
         lines.append(" self.__post_init__()")
     takes = [f"a{number}" for number, kind in enumerate(shape) if kind.lower() in "ao"]
-    made: dict[str, FunctionType] = {}
-    exec(f"def __init__({', '.join(['self', *takes])}):\n" + ("\n".join(lines) or " pass"), made)
-    return made["__init__"].__code__
+    return f"def __init__({', '.join(['self', *takes])}):\n" + ("\n".join(lines) or " pass") + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 
 from pipelint.base.lean.record import dataclass, field
@@ -178,7 +179,12 @@ def _choices(node: Node) -> list[str]:
     ranges = node.details.get("ranges")
     if not isinstance(ranges, list):
         return []
-    pairs = [(str(pair[0]), str(pair[1])) for pair in ranges if isinstance(pair, list)]
+    return _of_one_sort(tuple([(str(pair[0]), str(pair[1])) for pair in ranges if isinstance(pair, list)]))
+
+
+# A pattern has few different classes.
+@lru_cache(maxsize=256)
+def _of_one_sort(pairs: Sequence[tuple[str, str]]) -> list[str]:
     good: list[str] = []
     for char in _PREFERRED:
         if any(low <= char <= high for low, high in pairs):

@@ -60,12 +60,16 @@ def _flag(block: Block, name: str) -> bool | None:
 
 def integer(text: str) -> int | None:
     """The leading digits (Ruby's ``to_i``); None where there are none, of which Fluentd makes 0."""
+    if text.isdecimal() and text.isascii():  # most are, and no regex is compiled for them
+        return whole(text)
     found = _INTEGER.match(text)
     return whole(found[1]) if found else None
 
 
 def decimal(text: str) -> float:
     """The leading number (Ruby's ``to_f``), 0 where there is none."""
+    if text.isdecimal() and text.isascii():
+        return float(text)
     found = _DECIMAL.match(text)
     return float(found[1].replace("_", "")) if found else 0.0
 
@@ -73,7 +77,8 @@ def decimal(text: str) -> float:
 def array(text: str) -> list[str]:
     """The items of a JSON array as texts, or what stands between commas. Raises ValueError for a broken one."""
     if not text.startswith("["):
-        pieces = _COMMA.split(text.strip()) if text.strip() else []
+        text = text.strip()
+        pieces = (_COMMA.split(text) if "," in text else [text]) if text else []
         while pieces and not pieces[-1]:  # Ruby's split drops them
             pieces.pop()
         return pieces

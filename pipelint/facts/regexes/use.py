@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pipelint.regex.grok import Expansion
 
 
-class Role(enum.Enum):
+class Role(Enum):
     """What a match is for.
 
     PARSE: its named captures become fields; TEST: all that counts is whether it matches; FIRST: a test whether a line begins an

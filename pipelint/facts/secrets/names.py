@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import enum
 from functools import lru_cache
 
+from pipelint.base.lean.enum import Enum, auto
 from pipelint.base.lean.late import late
 from pipelint.base.spelling import one_edit
 
 
-class Says(enum.Enum):
+class Says(Enum):
     """What a name says of its value."""
 
-    NOTHING = enum.auto()
-    KEY = enum.auto()  # a key or token, unless the value is a file's name or a count
-    LOGIN = enum.auto()  # what stands in a header Authorization: a scheme may come before the secret
-    CONNECTION = enum.auto()  # an address that has secrets in it, or is one as a whole
-    PASSWORD = enum.auto()  # whatever the value looks like, but for an address
-    DECLARED = enum.auto()  # no name: the plugin has declared that it is one
+    NOTHING = auto()
+    KEY = auto()  # a key or token, unless the value is a file's name or a count
+    LOGIN = auto()  # what stands in a header Authorization: a scheme may come before the secret
+    CONNECTION = auto()  # an address that has secrets in it, or is one as a whole
+    PASSWORD = auto()  # whatever the value looks like, but for an address
+    DECLARED = auto()  # no name: the plugin has declared that it is one
 
 
 _PASSWORDS = frozenset(
@@ -65,7 +65,7 @@ _MISSPELT = {
     "credentials": Says.KEY,
     "authorization": Says.LOGIN,
 }
-_LETTERS = {word: frozenset(word) for word in _MISSPELT}
+_NEAR = [(word, len(word), frozenset(word), meaning) for word, meaning in _MISSPELT.items()]
 _OTHER_WORDS = frozenset({"taken", "woken", "toke", "passed", "passport", "passports"})
 _LONG = 8
 # Written as one word: dbpassword, sharedaccesskey.
@@ -76,6 +76,7 @@ _ENDINGS = {
     "connectionstring": Says.CONNECTION,
     **dict.fromkeys(("apikey", "accesskey", "secretkey", "accountkey", "privatekey", "sharedkey", "token", "secret"), Says.KEY),
 }
+_ENDS = tuple(_ENDINGS)
 
 _WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LONGEST = 100
@@ -97,7 +98,9 @@ def says(name: str) -> Says:
         return pair if (before, last) != ("key", "id") or not _PAIRED.isdisjoint(words[:-2]) else Says.NOTHING
     if _is_key(before, last):
         return Says.KEY
-    return next((meaning for end, meaning in _ENDINGS.items() if last.endswith(end)), None) or _misspelt(last)
+    if last.endswith(_ENDS):
+        return next(meaning for end, meaning in _ENDINGS.items() if last.endswith(end))
+    return _misspelt(last)
 
 
 def _is_key(owner: str, word: str) -> bool:
@@ -110,12 +113,12 @@ def _is_key(owner: str, word: str) -> bool:
 def _misspelt(word: str) -> Says:
     if word in _OTHER_WORDS:
         return Says.NOTHING
-    letters = set(word)
-    for known, meaning in _MISSPELT.items():
-        # Nearly all words are seen to be none of these by their letters.
-        if len(_LETTERS[known] - letters) > 2:
+    letters, size = set(word), len(word)
+    for known, length, others, meaning in _NEAR:
+        # Nearly all words are seen to be none of these by their length and letters.
+        if not -2 <= size - length <= 2 or len(others - letters) > 2 or len(letters - others) > 2:
             continue
-        if one_edit(word, known) or (len(known) >= _LONG and _two_edits(word, known)):
+        if one_edit(word, known) or (length >= _LONG and _two_edits(word, known)):
             return meaning
     return Says.NOTHING
 

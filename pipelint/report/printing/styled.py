@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import enum
-
+from pipelint.base.lean.enum import Enum, auto
 from pipelint.base.lean.record import dataclass
 
 
-class Role(enum.Enum):
+class Role(Enum):
     """What a piece of text is; how that looks is the renderer's business."""
 
-    TEXT = enum.auto()
-    STRONG = enum.auto()
-    FAINT = enum.auto()
-    ERROR = enum.auto()
-    WARNING = enum.auto()
-    INFO = enum.auto()
-    GOOD = enum.auto()
-    GUTTER = enum.auto()
-    OLD = enum.auto()
-    NEW = enum.auto()
+    TEXT = auto()
+    STRONG = auto()
+    FAINT = auto()
+    ERROR = auto()
+    WARNING = auto()
+    INFO = auto()
+    GOOD = auto()
+    GUTTER = auto()
+    OLD = auto()
+    NEW = auto()
 
 
 @dataclass(frozen=True, slots=True)

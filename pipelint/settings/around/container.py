@@ -130,7 +130,9 @@ def _naming(folder: str, _changed: int) -> tuple[list[str], list[str]]:
         there = [name for name in files.entries(folder) if name.endswith((".yaml", ".yml")) or _BUILD in name]
     except OSError:
         return [], []
-    return [name for name in (*_COMPOSE, _BUILD) if name in there], sorted(filter(_OTHER_COMPOSE.fullmatch, there))
+    return [name for name in (*_COMPOSE, _BUILD) if name in there], sorted(
+        name for name in there if ("compose" in name or _BUILD in name) and _OTHER_COMPOSE.fullmatch(name)
+    )
 
 
 def read(path: str, file: SourceFile, texts: dict[str, str]) -> str:

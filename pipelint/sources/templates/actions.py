@@ -5,16 +5,16 @@ Three languages: Go's templates (Helm), Jinja (Ansible), and Terraform's, whose 
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Iterator
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.span import Span
 
 
-class Language(enum.Enum):
+class Language(Enum):
     """Whose actions are looked for."""
 
     GO = "go"
@@ -22,7 +22,7 @@ class Language(enum.Enum):
     TERRAFORM = "terraform"
 
 
-class Does(enum.Enum):
+class Does(Enum):
     """What an action does to the text: puts something in, begins a part that may not be there, or nothing."""
 
     VALUE = "value"

@@ -14,6 +14,8 @@ _KERNEL = frozenset(("Kernel", "Process", "self"))
 # Methods of any object.
 _EVALUATE = frozenset(("instance_eval", "class_eval", "module_eval", "const_get"))
 _LOADERS = {"load": ("Marshal", "YAML", "Psych"), "restore": ("Marshal",), "unsafe_load": ("YAML", "Psych"), "popen": ("IO",)}
+# Without one of these nothing is evaluated or run: most code is not looked at further.
+_SIGNS = ("`", "%x", "eval", *_COMMANDS, *_EVALUATE, *_LOADERS)
 # Longer code is not read: each call looks at what follows it.
 _MAX_CODE = 20_000
 # What makes one word of a shell of any text.
@@ -24,7 +26,7 @@ _ENDS = frozenset(("if", "unless", "while", "until", "rescue", "do", "and", "or"
 
 def runs_event(code: str) -> bool:
     """Whether some call evaluates or runs a text that holds a part of the event."""
-    if len(code) > _MAX_CODE or not any(name in code for name in _EVENT):
+    if len(code) > _MAX_CODE or not any(name in code for name in _EVENT) or not any(sign in code for sign in _SIGNS):
         return False
     return any(map(_holds_event, _run(ruby_tokens(code))))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Iterator
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentd.holes import end_of_hole
@@ -14,7 +14,7 @@ from pipelint.engines.fluentd.holes import end_of_hole
 _MAX_DEPTH = 8
 
 
-class Kind(enum.Enum):
+class Kind(Enum):
     """What a token is."""
 
     NAME = "name"  # a variable, a method, a constant or a keyword

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
 from pipelint.base.block import Block
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
@@ -14,7 +13,7 @@ from pipelint.engines.fluentd.records.shape import KeyStatus, Removal, Shape
 _TEXTS = ("message", "log", "MESSAGE", "msg")
 
 
-class Role(enum.Enum):
+class Role(Enum):
     """What a stage reads a key for."""
 
     JOIN = "join"  # concat: the text to join

@@ -18,6 +18,7 @@ _DIG = late(rf"\brecord\s*&?\.\s*dig\s*\(?\s*({_NAME}(?:\s*,\s*{_NAME})*)")
 _NAMES = late(_NAME)
 # What is asked of a record and leaves it as it is.
 _HARMLESS = late(r"\brecord\s*&?\.\s*(?:to_json|to_s|inspect|keys|values|size|has_key\?|key\?|include\?|nil\?|empty\?)")
+_CALLED = ("eval", "binding", "send", "instance_variable_", "self", "proc", "lambda", "each_", "tap", "method")
 _CALLS = late(r"\b(?:eval|binding|send|instance_eval|instance_variable_\w+|self|proc|lambda|each_\w+|tap|method)\b")
 
 _PLAIN = late(r"""record\[(?:"[^"#\\]*"|'[^'\\]*')\]|tag|time|hostname|tag_parts\[-?\d+\]|"[^"#\\]*"|'[^'\\]*'|\d+""")
@@ -97,14 +98,17 @@ def read_paths(code: str) -> list[tuple[str, ...]]:
     """What a piece of Ruby reads of ``record`` by ``record["key"]["inner"]`` or ``record.dig("key", "inner")``, each once."""
     if "record" not in code:  # no regex is compiled for a text that it cannot match
         return []
-    found = [match[1] for pattern in (_READ, _DIG) for match in pattern.finditer(code)]
+    found = [match[1] for pattern, word in ((_READ, "["), (_DIG, "dig")) if word in code for match in pattern.finditer(code)]
     return list(dict.fromkeys(tuple(name[1:-1] for name in _NAMES.findall(text)) for text in found))
 
 
 def may_change_record(code: str) -> bool:
     """Whether a piece of Ruby may set or remove keys of ``record``: False only where all that it asks of it is harmless."""
-    left = _HARMLESS.sub("", _DIG.sub("", _READ.sub("", code))) if "record" in code else code
-    return "record" in left or bool(_CALLS.search(left))
+    left = code
+    # No regex is compiled for a text that it cannot match.
+    for pattern, word in ((_READ, "record"), (_DIG, "dig"), (_HARMLESS, "record")):
+        left = pattern.sub("", left) if word in left else left
+    return "record" in left or (any(word in left for word in _CALLED) and bool(_CALLS.search(left)))
 
 
 def is_copy(text: str) -> bool:

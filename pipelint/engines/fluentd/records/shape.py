@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Mapping
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 
 
-class KeyStatus(enum.Enum):
+class KeyStatus(Enum):
     """What is known of a key: every record has it, some may, none has."""
 
     PRESENT = "present"
@@ -17,7 +17,7 @@ class KeyStatus(enum.Enum):
     ABSENT = "absent"
 
 
-class Removal(enum.Enum):
+class Removal(Enum):
     """Why a key is gone: a filter takes it away, a parser makes a new record, or a parser took it as the event's time."""
 
     NONE = "none"

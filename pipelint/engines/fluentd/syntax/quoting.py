@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from pipelint.base.lean.late import late
 
 # What an unquoted value cannot be: it would start a string, a JSON value or a comment, or lose blanks at its ends.
@@ -53,6 +51,9 @@ def _is_json(value: str) -> bool:
     """
     if not value.startswith(("[", "{")):
         return False
+    # Imported here: few values are.
+    import json
+
     try:
         read = json.loads(value, parse_float=_refuse, parse_constant=_refuse)
         return json.dumps(read, ensure_ascii=False, separators=(",", ":")) == value

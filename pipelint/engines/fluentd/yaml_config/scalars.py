@@ -6,16 +6,16 @@ The rules are those of Psych 4's ScalarScanner (YAML 1.1 and some more), Ruby 3.
 from __future__ import annotations
 
 import datetime
-import enum
 import re
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.quantity import whole
 from pipelint.engines.fluentd.syntax.json_value import number
 
 
-class Kind(enum.Enum):
+class Kind(Enum):
     """What Ruby makes of a scalar, as far as Fluentd tells them apart."""
 
     TEXT = "text"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 
 from pipelint.base.block import Block
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.cost.events.flow import State
@@ -21,7 +21,7 @@ _START = late(r"(?:\^|\\A)+")
 _GROUP = late(r"\(\?<[A-Za-z_]")
 
 
-class Lead(enum.Enum):
+class Lead(Enum):
     """What a pattern begins with: how soon an attempt fails that starts at a wrong byte."""
 
     ANY = "any"  # a run of anything: the engine knows that one start is enough

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
 from pipelint.base.block import Block
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.late import late
 from pipelint.plugins import plugin_of
 
@@ -13,7 +12,7 @@ _FORMATS = late(r"expression|format|format\d+")
 _FLAT = ("source", "filter", "match", "store")
 
 
-class DockerTime(enum.Enum):
+class DockerTime(Enum):
     """What becomes of the stamp ``2022-01-01T12:00:00.123456789Z`` in the field ``time`` of Docker's JSON lines."""
 
     NO = "no"  # the parser does not read such lines as JSON

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 import re
 from functools import lru_cache
 
+from pipelint.base.lean.enum import Enum
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 
@@ -16,7 +16,7 @@ _DIRECTIVE = late(r"%([-0^#]?\d*:*)(.)", re.DOTALL)
 _COMPILED = frozenset("BHMNSYbdehmnyz")
 
 
-class TimePath(enum.Enum):
+class TimePath(Enum):
     """Which code reads a time, fastest first. See cost-models/measurements/README.md, "Time parsing"."""
 
     FAST = "fast"  # the C extension, with a zone in the text

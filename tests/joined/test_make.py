@@ -1,0 +1,120 @@
+"""Joined code: a function a module, whose code run with a module's names does what the module does."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+from pipelint.joined.make import write_parts
+
+MODULE = '''\
+"""A module."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nowhere import Unknown
+
+COUNT: int = 1
+LATER: Unknown
+TEXT = """two
+lines"""
+try:
+    import nowhere
+except ImportError as error:
+    FAILED = error.name
+
+
+class Point:
+    """A point."""
+
+    x: int = COUNT
+    y: Unknown
+
+    def twice(self) -> int:
+        """Its x, and a name of the module."""
+        return self.x + COUNT
+
+
+def more(by: Unknown = 1) -> int:
+    """Changes a name of the module."""
+    global COUNT
+    COUNT += by
+    return COUNT
+
+
+SQUARES = [number * COUNT for number in range(3)]
+'''
+STARTER = '''\
+"""Stands for the command line."""
+
+from __future__ import annotations
+
+
+def main() -> None:
+    """Loads what a run loads."""
+    import pipelint.one
+    import pipelint.room.two
+    import pipelint.evaluated
+    import pipelint.room.three
+'''
+
+
+def package(folder: Path) -> Path:
+    """A package of the project's name, and in it what ``write_parts`` runs."""
+    files = {
+        "cli/__init__.py": STARTER,
+        "replay/__init__.py": "",
+        "replay/known.py": "",
+        "joined/__init__.py": "",
+        "base/lean/__init__.py": "",
+        "__init__.py": "",
+        "one.py": MODULE,
+        "evaluated.py": "HINTS: dict[str, int] = {}\n",
+        "room/__init__.py": '"""A room."""\n',
+        "room/two.py": "from __future__ import annotations\n\nfrom pipelint.one import COUNT\n\nHERE = __file__\n",
+        "room/three.py": "from __future__ import annotations\n",
+    }
+    for name, text in files.items():
+        path = folder / "pipelint" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # The future import is looked for after the first line.
+        path.write_text(text if text.startswith(('"""', "HINTS")) else f'"""It."""\n\n{text}', "utf-8")
+    return folder
+
+
+def test_a_part_has_the_modules_that_a_run_loads_but_those_whose_annotations_are_evaluated(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("pipelint.joined.make._constructors", lambda _: "")
+    write_parts(package(tmp_path), [["check"]])
+    names: dict[str, dict[str, tuple[str, bool]]] = {}
+    exec((tmp_path / "pipelint/joined/table.py").read_text("utf-8"), names)
+    part = "pipelint.joined.part0"
+    assert names["PARTS"] == {
+        "pipelint.one": (part, False),
+        "pipelint.room": (part, True),
+        "pipelint.room.two": (part, False),
+        "pipelint.room.three": (part, False),
+    }
+
+
+def test_its_code_makes_the_names_of_the_module(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("pipelint.joined.make._constructors", lambda _: "")
+    write_parts(package(tmp_path), [["check"]])
+    part: dict[str, FunctionType] = {}
+    exec((tmp_path / "pipelint/joined/part0.py").read_text("utf-8"), part)
+    module = ModuleType("pipelint.one")
+    FunctionType(part["pipelint__one"].__code__, module.__dict__)()
+    found = module.__dict__
+    assert (found["COUNT"], found["TEXT"], found["FAILED"], found["SQUARES"]) == (1, "two\nlines", "nowhere", [0, 1, 2])
+    point = found["Point"]
+    assert (point.__module__, point.__qualname__) == ("pipelint.one", "Point")
+    assert point.__annotations__ == {"x": "int", "y": "Unknown"}
+    assert (found["more"].__qualname__, found["more"](3), found["COUNT"], point().twice()) == ("more", 4, 4, 5)
+    assert "Unknown" not in found
+
+
+def test_a_checkout_has_no_joined_code() -> None:
+    assert not [name for name in sys.modules if name.startswith("pipelint.joined.part")]
