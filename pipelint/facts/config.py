@@ -48,6 +48,11 @@ class ConfigFact:
         """``Config.noted``."""
         return self._links.config.noted(make)
 
+    @property
+    def written_for(self) -> int:
+        """The version that it was written for, as the config itself tells, in the form of ``version``; 0 where it does not."""
+        return 0
+
     @cached_property
     def plugins(self) -> list[PluginFact]:
         """The plugins of its stages, each kind and name once, at its first use."""

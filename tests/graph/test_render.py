@@ -181,7 +181,7 @@ def graphs(draw: st.DrawFn) -> StageGraph:
         texts = [draw(NASTY) for _ in range(4)]
         stages.append(Stage(index, kind, texts[0], block, None, texts[1], texts[2], texts[3]))
     ends = st.integers(0, len(stages) - 1)
-    edges = st.builds(Edge, ends, ends, st.sampled_from(Flow), st.booleans(), NASTY)
+    edges = st.builds(Edge, ends, ends, st.sampled_from(list(Flow)), st.booleans(), NASTY)
     dead = draw(st.dictionaries(ends, st.none() | ends))
     return StageGraph(tuple(stages), tuple(draw(st.lists(edges, max_size=3))), (), dead)
 

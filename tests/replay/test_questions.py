@@ -105,6 +105,9 @@ KNOWN = {
     "rules/pages/facts_page.py read_bytes": "make facts",
     "report/drawing/svg.py read_text": "pipelint report is not kept",
     "report/html/frame.py read_text": "pipelint report is not kept",
+    # what a wheel's code is joined by, when it is built, and where it is loaded from
+    **{f"joined/make.py {how}": "the wheel's build" for how in ("is_dir", "is_file", "read_text", "resolve", "subprocess")},
+    "joined/finder.py os.environ": "whose code is loaded, which is the same",
     # what a result does not depend on, or what is not kept
     "base/stopping.py os.open": "pipelint bench and measure",
     "base/unforeseen.py os.environ": "a run with such an error is not kept",

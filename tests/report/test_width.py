@@ -15,7 +15,7 @@ from pipelint.report.printing.plain import render_plain
 from pipelint.report.printing.styled import Piece, Role, line
 from pipelint.report.table import Table
 
-PIECES = st.lists(st.builds(Piece, st.text("ab 語", max_size=30), st.sampled_from(Role)), max_size=8)
+PIECES = st.lists(st.builds(Piece, st.text("ab 語", max_size=30), st.sampled_from(list(Role))), max_size=8)
 
 
 @given(PIECES, st.integers(10, 60))

@@ -38,7 +38,7 @@ class Silence:
 
     def __init__(self, config: ConfigFact, traffic: TrafficFact) -> None:
         said = config.engine, config.complete, config.kubernetes, config.targeted, config.version, config.workers, traffic
-        self._whole = _token(said)
+        self._whole = _token((*said, config.written_for))
         self._stages: dict[int, tuple[_Noted, tuple[object, ...], Block]] = {}
         self._seen: Counter[tuple[int, str, str, bool]] = Counter()
         self._inside: Counter[int] = Counter()

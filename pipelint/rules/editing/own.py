@@ -22,8 +22,8 @@ OWN: Own = {
     "regex": frozenset(
         ["always", "attack", "engine", "grok", "length", "name", "plugin", "priced", "refused", "role", "spots", "text"]
     ),
-    # The release that all is judged for: what is kept of a section is kept by it.
-    "config": frozenset(["version"]),
+    # The release that all is judged for, named or told by the config: what is kept of a section is kept by it.
+    "config": frozenset(["version", "written_for"]),
 }
 """What the text of its section decides of what is judged, of a stage when its kind and plugin, and those around it, are known.
 
@@ -35,7 +35,7 @@ KEYED: Own = {
     "stage": OWN["stage"]
     | {"captures_time", "code_secrets", "common_fields", "known", "label", "legacy_fields", "numbered", "pair_secrets"}
     | {"pattern", "secret_headers", "worker"},
-    "config": frozenset(["complete", "engine", "kubernetes", "targeted", "version", "workers"]),
+    "config": frozenset(["complete", "engine", "kubernetes", "targeted", "version", "workers", "written_for"]),
     "traffic": frozenset(["events_per_second", "line_bytes", "min_events_per_cpu", "runtime"]),
 }
 """The same where what is known is kept by the outermost section, and by what of the config is a word or a number (``Key``)."""

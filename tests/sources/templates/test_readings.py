@@ -94,7 +94,7 @@ def test_what_does_not_fit_together_is_no_template(language: Language, text: str
 
 
 @tries(400)
-@given(st.sampled_from(Language), st.data())
+@given(st.sampled_from(list(Language)), st.data())
 def test_a_reading_is_the_text_outside_of_actions(language: Language, data: st.DataObject) -> None:
     parts = data.draw(st.lists(st.one_of(TEXT, st.sampled_from(PIECES[language])), max_size=30))
     text = "".join(parts).encode()
