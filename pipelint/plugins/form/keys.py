@@ -128,7 +128,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("versions", Listed(AT), "the first and the last version of the gem that is known to have the plugin"),
         Key("removed", AT, "first version of the gem without the plugin"),
         Key("as_of", DAY, "date of the sources that the parameters were read from"),
-        Key("ages", Table("ages"), "what configs that name no version tell of it, by versions before those of releases.yaml"),
+        Key("ages", Table("ages"), "what is known of its parameters in versions of the engine before those of releases.yaml"),
         Key("like", WORD, "another plugin of the same kind whose parameters and sections this plugin also takes"),
         Key("with", Listed(WORD), "groups of shared.yaml whose parameters, sections and names this plugin also takes"),
         Key("events", Table("events"), "what the plugin does with events; what is omitted is unknown"),
