@@ -25,6 +25,7 @@ LONG = {
     "lsp/test_random_requests.py",
     "lsp/test_unedited.py",
     "measure/test_command.py",
+    "measure/test_faults.py",
     "packaging/test_wheel.py",
     "replay/test_replay.py",
     "review/test_recorded.py",

@@ -10,16 +10,10 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
+from tests.review.paths import OUT, SOURCE, codes, found
 from tests.security.programs import pipelint
 
 CONFIGS = Path(__file__).parent / "fluentd"
-
-
-def found(path: Path) -> list[str]:
-    """The code of each finding, sorted."""
-    return sorted(finding.code for one in check([str(path)], Settings()).checked for finding in one.findings)
-
-
 EXPECTED = {
     # Refused events come back under retry_tag: both matches for it get some.
     # The documents hold nothing but "message".
@@ -37,17 +31,6 @@ EXPECTED = {
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_reproducer_has_these_findings(name: str) -> None:
     assert found(CONFIGS / name) == EXPECTED[name]
-
-
-SOURCE = "<source>\n  @type tail\n  path /a/*.log\n  pos_file /b/x.pos\n  tag app.x\n"
-SOURCE += "  <parse>\n    @type none\n  </parse>\n</source>\n"
-OUT = "<match {}>\n  @type elasticsearch\n  host a\n{}</match>\n"
-
-
-def codes(tmp_path: Path, text: str, name: str = "fluent.conf") -> list[str]:
-    path = tmp_path / name
-    path.write_text(text)
-    return found(path)
 
 
 def test_a_retry_tag_that_another_output_sends_makes_no_match_reachable(tmp_path: Path) -> None:
@@ -126,58 +109,6 @@ def test_an_include_of_the_container_is_not_called_missing(tmp_path: Path, inclu
     assert ("FD303" in codes(tmp_path, f"@include {include}\n{SOURCE}{OUT.format('**', '')}")) is reported
 
 
-@pytest.mark.parametrize(
-    ("password", "reported"),
-    [
-        ("Xk29-vbQq7", True),
-        ("example-Xk29", True),
-        ("YOUR_PASSWORD", False),
-        ("put-password-here", False),
-        ("insert_your_key", False),
-        ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", False),
-        ("dummy", False),
-        ("<password>", False),
-        ("changeme", False),
-    ],
-)
-def test_a_placeholder_is_no_secret(tmp_path: Path, password: str, reported: bool) -> None:
-    out = OUT.format("**", f"  user fluentd\n  password {password}\n")
-    assert ("FD401" in codes(tmp_path, SOURCE + out)) is reported
-
-
-HELM = """apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: fluentd
-data:
-  fluent.conf: |
-    <source>
-      @type forward
-      port {{ .Values.port }}
-    </source>
-    <match **>
-      @type elasticsearch
-      hosts {{ .Values.host }}:{{ .Values.port }}
-      logstash_prefix {{- .Values.prefix | quote }}
-    </match>
-"""
-
-
-def test_a_value_that_helm_fills_in_is_no_broken_hash(tmp_path: Path) -> None:
-    assert "FD302" not in codes(tmp_path, HELM, "configmap.yaml")
-    assert "FD302" in codes(tmp_path, HELM.replace("{{ .Values.host }}:{{ .Values.port }}", "{host: a}"), "configmap.yaml")
-    # An end that is missing fills nothing in.
-    assert "FD302" in codes(
-        tmp_path, HELM.replace("{{ .Values.port }}\n    </source>", "{{ .Values.port\n    </source>"), "configmap.yaml"
-    )
-
-
-def test_a_value_of_several_names_that_people_fill_in_is_no_broken_hash_and_no_secret(tmp_path: Path) -> None:
-    config = "<match a>\n  @type s3\n  aws_key_id {KEY_ID}\n  aws_sec_key {SECRET_KEY}\n  s3_bucket %s\n  path logs/\n</match>\n"
-    assert not {"FD302", "FD401"} & set(codes(tmp_path, config % "{TEAM}-{SERVICE}.logs"))
-    assert "FD302" in codes(tmp_path, config % "{TEAM}-{SERVICE} logs")
-
-
 def test_an_output_of_another_gem_is_known_by_two_parameters_where_a_required_one_is_missing(tmp_path: Path) -> None:
     config = "<match a>\n  type http\n  endpoint_url http://a/\n  http_method post\n  serializer json\n</match>\n"
     assert not {"FD351", "FD352"} & set(codes(tmp_path, config))
@@ -199,14 +130,6 @@ def test_the_index_names_of_openshifts_own_data_model_are_known(tmp_path: Path) 
     for name in ("static", "structured"):
         assert not {"FD351", "FD354"} & set(codes(tmp_path, SOURCE + model.format(name) + OUT.format("**", "")))
     assert "FD354" in codes(tmp_path, SOURCE + model.format("stable") + OUT.format("**", ""))
-
-
-@pytest.mark.parametrize(
-    ("value", "secret"), [("AWS_SECRET", False), ("MY_DB_PASSWORD", False), ("AWS-K3YX_Q", True), ("QNn7oWyq_MK", True)]
-)
-def test_the_name_of_a_value_is_no_secret(tmp_path: Path, value: str, secret: bool) -> None:
-    out = OUT.format("**", f"  user a\n  password {value}\n")
-    assert ("FD401" in codes(tmp_path, SOURCE + out)) is secret
 
 
 def test_missing_files_of_one_folder_are_one_finding(tmp_path: Path) -> None:
