@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any  # What json gives.
 
 from pipelint.base.lean.record import dataclass
 from pipelint.plugins.form.history import BY_ENGINE, UNRELEASED
-from pipelint.plugins.index import Index, plugin_lines, spec_of
+from pipelint.plugins.index import Index, ended_of_all, plugin_lines, spec_of
 from pipelint.plugins.spec import PluginSpec
 from pipelint.plugins.team import team
 from pipelint.plugins.versions import (
     Release,
     bundled_gem,
+    bundled_since,
     engine_version,
     first_release,
     is_core,
@@ -21,6 +22,7 @@ from pipelint.plugins.versions import (
     release_words,
     releases,
     version_key,
+    version_number,
 )
 
 Json = Mapping[str, Any]
@@ -77,6 +79,34 @@ def refused_since(engine: str, kind: str, name: str, parameter: str) -> str:
         return ""
     first = version if BY_ENGINE in states else first_release(engine, history.gems, version)
     return "" if first is None or first == releases(engine)[0] else release_words(engine, Release(first))
+
+
+def ended(engine: str, kind: str, name: str) -> dict[str, int]:
+    """The parameters that a plugin once took, with the first number of the engine's first version that does not take them."""
+    history = plugin_history(engine, kind, name)
+    own: Json = {} if history is None else history.said.get("ages", {}).get("ended", {})
+    return {name: int(age) for name, age in {**own, **ended_of_all(engine, kind), **own}.items()}
+
+
+def least_age(engine: str, kind: str, name: str, parameters: Iterable[str]) -> int:
+    """The first number of the engine's first version that has a plugin by this name with these parameters; 0: any may have."""
+    history = plugin_history(engine, kind, name)
+    if history is None:
+        return 0
+    ages, states = history.said.get("ages", {}), history.said.get("parameters", {})
+    began, parameters = ages.get("began", {}), list(parameters)
+    said = [int(age) for age in (ages.get("came", 0), *(began.get(each, 0) for each in (name, *parameters)))]
+    since = [states[each] for each in parameters if "since" in states.get(each, {})]
+    return max(*said, *(_age(engine, history, state) for state in since))
+
+
+def _age(engine: str, history: PluginHistory, state: Json) -> int:
+    """The first number of the first release with a parameter; 0 where the first release that is known may have it."""
+    if BY_ENGINE in state:
+        first = Release(state["since"]) if state["since"] != UNRELEASED else None
+    else:
+        first = bundled_since(engine, history.gems, state["since"], "")
+    return 0 if first is None else version_number(engine, first) // 1000
 
 
 def plugin_spec_at(engine: str, kind: str, name: str, release: Release) -> PluginSpec | None:

@@ -140,6 +140,12 @@ def stage_kinds(engine: str) -> Mapping[str, str]:
 
 
 @cache
+def ended_of_all(engine: str, kind: str) -> Mapping[str, str]:
+    """Parameters that every plugin of a kind once took, with the first number of the engine's first version without them."""
+    return cast("Mapping[str, Mapping[str, str]]", _head(engine).get("ended", {})).get(kind, {})
+
+
+@cache
 def section_kinds(engine: str) -> Mapping[str, str]:
     """The kinds of plugins that read sections inside of others, by the section's name: their @type names the plugin."""
     return cast("Mapping[str, str]", _head(engine).get("owned", {}))

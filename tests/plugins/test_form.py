@@ -62,6 +62,9 @@ def test_the_published_schema_is_the_table_of_keys() -> None:
         (SMALL + "parameters:\n  a: {type: x, removed: yes}\n", 5, 25, '"removed" must be a quoted version such as "1.16"'),
         (SMALL + "parameters:\n  a: {type: x, since: newest}\n", 5, 23, '"since" must be a quoted version such as "1.16"'),
         (SMALL + "parameters:\n  a: {type: x, was: [{type: y}]}\n", 5, 22, 'the key "until" is missing'),
+        (SMALL + 'ages: {ended: {a: "2.0"}}\n', 4, 19, '"a" must be the quoted first number of a version of the engine'),
+        (SMALL + "ages: {began: [a]}\n", 4, 15, '"began" must be a mapping'),
+        (SMALL + 'ages: {endd: {a: "2"}}\n', 4, 8, 'unknown key "endd", did you mean "ended"?'),
         (SMALL + "versions: 1.0 to 2.0\n", 4, 11, '"versions" must be a list'),
         (SMALL + "events: {\n", 5, 1, "YAML error"),
         ("- a\n", 1, 1, "a plugin file must be one mapping"),
@@ -74,6 +77,14 @@ def test_what_does_not_fit_is_an_error_at_its_place(text: str, line: int, column
     error = caught.value.all[0]
     assert (error.line, error.column) == (line, column)
     assert error.message.startswith(message)
+
+
+def test_the_schema_and_the_reader_take_the_same_ages() -> None:
+    ages = {"came": "5", "began": {"a": "6"}, "ended": {"b": "10"}}
+    text = SMALL + f"ages: {json.dumps(ages)}\n"
+    assert read_file(SourceFile("p.yaml", text.encode()), "plugin")["ages"] == ages
+    assert validator().is_valid(yaml.safe_load(text))
+    assert not validator().is_valid(yaml.safe_load(text.replace('"10"', '"1.0"')))
 
 
 def test_all_errors_of_a_file_are_said_in_their_order() -> None:

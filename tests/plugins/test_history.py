@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.plugins import ParamSpec, history, index, versions
-from pipelint.plugins.history import plugin_spec_at, plugin_version, refused_since
+from pipelint.plugins.history import ended, least_age, plugin_spec_at, plugin_version, refused_since
 from pipelint.plugins.versions import Release, newest_release, version_key
 
 SHARED = """\
@@ -92,6 +92,36 @@ def test_versions_are_in_the_order_of_rubygems() -> None:
 def test_a_release_brings_a_version_of_the_plugin(folder: Path, release: tuple[str, ...], version: str) -> None:
     at(folder, "{type: string}", "2.1")
     assert plugin_version("e", "filter", "x", Release(*release)) == version
+
+
+AGES = 'aliases: [y]\nages: {came: "1", began: {y: "3", b: "2"}, ended: {old: "2", every: "9"}}\n'
+
+
+def test_what_ended_before_the_releases_stands_in_the_file_and_in_what_all_plugins_share(folder: Path) -> None:
+    (folder / "e" / "shared.yaml").write_text(SHARED + 'ended: {filter: {every: "4", tags: "5"}}\n')
+    (folder / "e" / "filter-x.yaml").write_text(PLUGIN.replace("parameters:", AGES + "parameters: {}"))
+    index.load_index.cache_clear()
+    assert ended("e", "filter", "x") == {"old": 2, "every": 9, "tags": 5}
+    assert ended("e", "filter", "nonesuch") == {"every": 4, "tags": 5}
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "age"),
+    [
+        ("x", [], 1),
+        ("y", [], 3),
+        ("x", ["a", "b"], 2),
+        ("x", ["since_3_2"], 2),  # the release 2.1 brings 3.2.0
+        ("x", ["since_1_4"], 1),  # no release before the first with the gem is known
+        ("x", ["common"], 2),  # of the engine, since 2.1
+        ("nonesuch", ["b"], 0),
+    ],
+)
+def test_what_a_plugin_and_its_parameters_need(folder: Path, name: str, parameters: list[str], age: int) -> None:
+    own = '  since_3_2: {type: b, since: "3.2.0"}\n  since_1_4: {type: b, since: "1.4.1"}\n'
+    (folder / "e" / "filter-x.yaml").write_text(PLUGIN.replace("parameters:", AGES + "parameters:") + own)
+    index.load_index.cache_clear()
+    assert least_age("e", "filter", name, parameters) == age
 
 
 def test_what_no_release_bundles_is_not_known_and_taken_as_its_newest_version(folder: Path) -> None:

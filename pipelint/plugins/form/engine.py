@@ -28,7 +28,7 @@ MAX_FILE = 256 * 1024
 RELEASES = "releases.yaml"
 """The file of an engine's folder that says which versions of gems its releases bundle; an engine may have none."""
 
-_VERSIONS = ("gem", "earlier_gems", "versions", "removed")
+_VERSIONS = ("gem", "earlier_gems", "versions", "removed", "ages")
 _BEHAVIOUR = ("about", "link", "counterparts", "events", "records", "holds", "unique", "runs_ruby", "flat", "flat_own", "measure")
 _NO_DAY = "its plugin file"
 
@@ -132,7 +132,7 @@ class Engine:
                 numbers[id(plugin)] = len(lines)
                 lines += map(compact, (self._behaviour(plugin), *self._declared(kind, plugin)))
             plugins.setdefault(kind, {})[name] = numbers[id(plugin)]
-        shared = {key: self.shared.get(key, {}) for key in ("stages", "also", "owned")}
+        shared = {key: self.shared.get(key, {}) for key in ("stages", "also", "owned", "ended")}
         lists = {key: self.shared.get(key, []) for key in ("accepts", "named_by", "named_by_argument", "holders", "secrets")}
         lines.append(compact(self.releases))
         return {**shared, **lists, "plugins": plugins, "releases": len(lines) - 1}

@@ -81,6 +81,7 @@ VERSION = r"[0-9]+(?:\.[0-9A-Za-z]+){0,5}|unreleased"
 """A version of a gem or an engine; what its sources have and no version yet is ``unreleased``, which comes after all."""
 
 AT = Text(pattern=VERSION, said='a quoted version such as "1.16"')
+AGE = Text(pattern=r"[1-9][0-9]?", said='the quoted first number of a version of the engine, such as "5"')
 RELEASE = Text(pattern=r"[0-9]+(?:[.-][0-9A-Za-z]+){0,7}", said='a quoted release such as "1.16.5-1.3"')
 BUNDLED = Text(pattern=rf"{VERSION}|none", said='a quoted version such as "1.16", or none')
 
@@ -127,6 +128,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("versions", Listed(AT), "the first and the last version of the gem that is known to have the plugin"),
         Key("removed", AT, "first version of the gem without the plugin"),
         Key("as_of", DAY, "date of the sources that the parameters were read from"),
+        Key("ages", Table("ages"), "what is known of its parameters in versions of the engine before those of releases.yaml"),
         Key("like", WORD, "another plugin of the same kind whose parameters and sections this plugin also takes"),
         Key("with", Listed(WORD), "groups of shared.yaml whose parameters, sections and names this plugin also takes"),
         Key("events", Table("events"), "what the plugin does with events; what is omitted is unknown"),
@@ -209,6 +211,11 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("needs", MapOf(NAMES), "other parameters with their values of which it needs one: without it nothing comes of it"),
         Key("was", Listed(Table("was")), "what it was in earlier versions, the earliest first"),
     ),
+    "ages": (
+        Key("came", AGE, "first number of the engine's first version with the plugin"),
+        Key("began", MapOf(AGE), "the same of parameters, and of aliases of the plugin, by name"),
+        Key("ended", MapOf(AGE), "first number of the engine's first version that does not take a parameter, by name"),
+    ),
     "was": (
         Key("until", AT, "the first version that has it otherwise", required=True),
         Key("type", Text(), "the type before that version"),
@@ -238,6 +245,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("stages", MapOf(WORD), "kind of plugin that does the work of a stage", required=True),
         Key("also", MapOf(WORD), "by kind of plugin another kind, of which a plugin may stand in its place"),
         Key("owned", MapOf(WORD), "sections that have a plugin of their own, and its kind"),
+        Key("ended", MapOf(MapOf(AGE)), "what ages/ended says of parameters of every plugin of a kind, by kind"),
         Key("accepts", NAMES, "parameters that the engine reads for every plugin"),
         Key("named_by", NAMES, "parameters that name the plugin of a section; without them the section's name is the plugin's"),
         Key("named_by_argument", NAMES, "sections whose argument names the plugin"),

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import Settings, check
+from pipelint.checker.run import check as run
+from pipelint.rules.index import load_index
+from pipelint.settings.project import Project
 
 DATABASE = 'geoip {{ source => "ip" target => "geo" database => "{}" }}'
 
@@ -38,3 +41,24 @@ def test_a_folder_names_the_version(tmp_path: Path, folder: str, expected: str) 
     filters = DATABASE.format("/etc/geo/GeoLiteCity.dat")
     text = f"input {{ stdin {{ }} }}\nfilter {{ {filters} }}\noutput {{ stdout {{ codec => dots }} }}\n"
     assert severity(tmp_path, text, "LS315", f"{folder}/a.conf") == expected
+
+
+def test_a_plugin_file_of_a_team_says_what_ended(tmp_path: Path) -> None:
+    text = "input { stdin { } }\noutput { ours { address => 'a' server => 'b' } }\n"
+    (tmp_path / "pipelint.toml").write_text('plugins = ["own"]\n')
+    (tmp_path / "a.conf").write_text(text)
+    file = tmp_path / "own/logstash/output-ours.yaml"
+    file.parent.mkdir(parents=True)
+    said = "name: ours\nabout: Sends events to us.\nlink: https://example.org/ours\nparameters: {address: {type: string}}\n"
+    for ages, expected in (("", 0), ('ages: {ended: {server: "5"}}\n', 1)):
+        file.write_text(said + ages)
+        findings = run([str(tmp_path)], Project(lambda: load_index().rules)).findings
+        found = [each.message for each in findings if each.code == "LS510"]
+        assert sum("Logstash 5 does not start with server of the ours output" in each for each in found) == len(found) == expected
+
+
+def test_a_setting_that_a_plugin_has_itself_is_not_the_one_that_all_plugins_lost(tmp_path: Path) -> None:
+    file = tmp_path / "a.conf"
+    file.write_text('input { jdbc { charset => "UTF-8" } }\noutput { s3 { tags => ["t"] exclude_tags => ["u"] } }\n')
+    (found,) = [each.message for each in check([str(file)], Settings()).findings if each.code == "LS510"]
+    assert "exclude_tags of the s3 output" in found and "charset" not in found and " tags of" not in found

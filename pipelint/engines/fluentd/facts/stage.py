@@ -12,7 +12,8 @@ from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.facts.flat.facts import BesideFact, FlatFact, beside_section, flat_facts, not_passed_on
 from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
-from pipelint.engines.fluentd.facts.routing import RewriteFact, UnreachedFact, rewrite_facts, unreached_fact
+from pipelint.engines.fluentd.facts.rewrites import RewriteFact, rewrite_facts
+from pipelint.engines.fluentd.facts.routing import UnreachedFact, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
 from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact

@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
+from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.ages import GoneSettingFact, gone_settings, has_old_home
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.facts.config import ConfigFact
+from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
+from pipelint.plugins.index import plugin_spec, stage_kinds
 
 # A folder such as logstash-2.x.
 _FOLDER = late(r"\blogstash[-_]v?([1-9])\.(?:\d|x)", re.IGNORECASE)
 _OLD = 2000
+# Where Logstash is installed before 5, and how Ruby code reads events since.
+_OLD_HOME = "/opt/logstash/"
+_EVENT_API = ("event.get(", "event.set(")
+
+
+@dataclass(frozen=True, eq=False)
+class GoneSettingFact:
+    """A setting of the plugin ``owner`` that Logstash took before the version ``since`` (the first number), and refuses now."""
+
+    name: str
+    owner: str
+    since: int
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +63,12 @@ class LogstashConfigFact(ConfigFact):
             return 1000 * int(folder[1])
         if self.gone_settings:
             return 1000 * (min(gone.since for gone in self.gone_settings) - 1)
-        return _OLD if has_old_home(self._links.graph.stages) else 0
+        return _OLD if any(_OLD_HOME in stage.block.place.text for stage in self._links.graph.stages) else 0
 
     @cached_property
     def gone_settings(self) -> list[GoneSettingFact]:
         """The settings by which it is written for an old version, where no file names one: newer ones do not take them."""
-        return [] if self.version else list(gone_settings(self._links.graph.stages))
+        return [] if self.version else list(_gone_settings(self.engine, self._links.graph.stages))
 
     @cached_property
     def refused_settings(self) -> list[RefusedSettingFact]:
@@ -117,6 +134,34 @@ class LogstashConfigFact(ConfigFact):
     def repeats(self) -> list[RepeatFact]:
         """The conditions that ifs beside each other ask again."""
         return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
+
+
+def _gone_settings(engine: str, stages: Sequence[Stage]) -> Iterator[GoneSettingFact]:
+    """The settings that are gone, unless a plugin or setting beside them is newer than the last version that took them."""
+    strange = [(stage, params) for stage in stages if (params := _strange(engine, stage))]
+    if not strange:
+        return
+    # Imported here: most configs have no setting that the newest version does not take.
+    from pipelint.plugins.history import ended, least_age
+
+    kinds, newest = stage_kinds(engine), -1
+    for stage, params in strange:
+        kind = kinds[stage.kind.value]
+        ages = ended(engine, kind, stage.plugin)
+        gone = [params[name] for name in ages if name in params]
+        if gone and newest < 0:
+            ruby = 5 if any(word in each.block.place.text for each in stages for word in _EVENT_API) else 0
+            newest = max(ruby, *(least_age(engine, kinds[each.kind.value], each.plugin, each.block.params) for each in stages))
+        for param in gone:
+            if ages[param.name] > newest:
+                yield GoneSettingFact(param.name, f"{stage.plugin} {kind}", ages[param.name], param.name_place)
+
+
+def _strange(engine: str, stage: Stage) -> dict[str, Param]:
+    """The settings that the newest version of the plugin does not take."""
+    spec = plugin_spec(engine, stage_kinds(engine)[stage.kind.value], stage.plugin)
+    known = {} if spec is None else spec.params
+    return {name: param for name, param in stage.block.params.items() if name not in known or known[name].removed}
 
 
 def _gone_texts(config: Config) -> list[GoneTextFact]:
