@@ -24,7 +24,8 @@ class UndeclaredFact:
     """A parameter that ``owner`` does not declare. ``suggestion`` is a similar declared name, "" without one.
 
     ``since`` says in words which later versions have it, "" where none is known to; ``gone`` is the plugin's first version
-    without it, where earlier ones have it. ``exact``: the plugin's version is the one that runs the config.
+    without it, where earlier ones have it; ``ended`` the first number of the engine's first version that takes it no more, 0
+    where none is known. ``exact``: the plugin's version is the one that runs the config.
     """
 
     name: str
@@ -32,6 +33,7 @@ class UndeclaredFact:
     suggestion: str
     since: str
     gone: str
+    ended: int
     exact: bool
     as_of: str
     place: Place
@@ -169,9 +171,9 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
             if param.name in names:
                 _judge(out, values, reading, names, values.by_default(param))
             elif reading.whole and not _accepted(reading, param.name):
-                own = reading.block is stage.block
-                gone = known.gone(stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin, param.name) if own else ""
-                out.undeclared.append(_undeclared(reading, names, param, gone))
+                plugin = stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin
+                past = known.past(*plugin, param.name) if reading.block is stage.block else ("", 0)
+                out.undeclared.append(_undeclared(reading, names, param, *past))
         if reading.block is stage.block:
             out.changed.extend(_changed(known, stage, names))
         out.missing.extend(_missing(reading, names))
@@ -220,11 +222,11 @@ def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
     return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= enough
 
 
-def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str) -> UndeclaredFact:
+def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str, ended: int) -> UndeclaredFact:
     since = reading.spec.later.get(param.name, "")
     current = [] if since or gone else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
     near = nearest(param.name, current)
-    said = near, since, gone, reading.exact, reading.as_of
+    said = near, since, gone, ended, reading.exact, reading.as_of
     return UndeclaredFact(param.name, reading.owner, *said, param.name_place, reading.block)
 
 

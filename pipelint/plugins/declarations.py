@@ -47,12 +47,15 @@ class Declarations:
 
         return not is_old(self.engine, self.named)
 
-    def gone(self, kind: str, name: str, parameter: str) -> str:
-        """The first version of a plugin without a parameter that earlier ones have; "" where none is known."""
-        from pipelint.plugins.history import plugin_history
+    def past(self, kind: str, name: str, parameter: str) -> tuple[str, int]:
+        """The first version of a plugin without a parameter that earlier ones have, "" where none is known; and the first number
+        of the engine's first version that takes it no more, or 0.
+        """
+        from pipelint.plugins.history import ended, plugin_history
 
         history = plugin_history(self.engine, kind, name)
-        return "" if history is None else str(history.said.get("parameters", {}).get(parameter, {}).get("gone", ""))
+        gone = "" if history is None else str(history.said.get("parameters", {}).get(parameter, {}).get("gone", ""))
+        return gone, ended(self.engine, kind, name).get(parameter, 0)
 
     def changes(self, kind: str, name: str) -> list[DefaultChange]:
         """The defaults of a plugin that changed up to the release; none where no release is known."""

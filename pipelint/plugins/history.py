@@ -85,7 +85,7 @@ def ended(engine: str, kind: str, name: str) -> dict[str, int]:
     """The parameters that a plugin once took, with the first number of the engine's first version that does not take them."""
     history = plugin_history(engine, kind, name)
     own: Json = {} if history is None else history.said.get("ages", {}).get("ended", {})
-    return {name: int(age) for name, age in {**own, **ended_of_all(engine, kind), **own}.items()}
+    return {name: int(age) for name, age in {**ended_of_all(engine, kind), **own}.items()}
 
 
 def least_age(engine: str, kind: str, name: str, parameters: Iterable[str]) -> int:
