@@ -24,7 +24,6 @@ from pipelint.plugins.index import plugin_spec, stage_kinds
 
 # A folder such as logstash-2.x.
 _FOLDER = late(r"\blogstash[-_]v?([1-9])\.(?:\d|x)", re.IGNORECASE)
-_OLD = 2000
 # Where Logstash is installed before 5, and how Ruby code reads events since.
 _OLD_HOME = "/opt/logstash/"
 _EVENT_API = ("event.get(", "event.set(")
@@ -61,9 +60,12 @@ class LogstashConfigFact(ConfigFact):
         folder = _FOLDER.search(self.place.document.file.path)
         if folder is not None:
             return 1000 * int(folder[1])
-        if self.gone_settings:
-            return 1000 * (min(gone.since for gone in self.gone_settings) - 1)
-        return _OLD if any(_OLD_HOME in stage.block.place.text for stage in self._links.graph.stages) else 0
+        return 1000 * (min(gone.since for gone in self.gone_settings) - 1) if self.gone_settings else 0
+
+    @cached_property
+    def in_old_home(self) -> bool:
+        """Whether it names a file in the folder that Logstash is installed in before 5, where no file names a version."""
+        return not self.version and any(_OLD_HOME in stage.block.place.text for stage in self._links.graph.stages)
 
     @cached_property
     def gone_settings(self) -> list[GoneSettingFact]:
