@@ -133,3 +133,42 @@ class Plugin:
 
 UNKNOWN = Plugin()
 """What is known of a plugin without a file."""
+
+
+def plugin_from(said: Mapping[str, Any]) -> Plugin:
+    """The plugin that a line of the index tells of."""
+    holds = said.get("holds", {})
+    return Plugin(
+        said["name"],
+        said["about"],
+        said["link"],
+        _events(said["events"]) if "events" in said else UNKNOWN.events,
+        Records(**_fields(said["records"])) if "records" in said else UNKNOWN.records,
+        holds,
+        tuple(said.get("unique", ())),
+        said.get("runs_ruby", False),
+        said.get("flat", {}),
+        tuple(said.get("flat_own", ())),
+        frozenset(name.split("/")[0] for what in ("regex", "grok") for name in holds.get(what, ())),
+        said.get("cost"),
+        Measure(**_fields(said["measure"])) if "measure" in said else None,
+        said.get("counterparts", {}),
+    )
+
+
+def _events(said: Mapping[str, Any]) -> Events:
+    return Events(
+        Tags(said.get("tags", "unknown")),
+        said.get("outside", True),
+        Passes(said.get("passes", "unknown")),
+        Narrows(said.get("narrows", "unknown")),
+        said.get("errors", ""),
+        said.get("timeout_label", ""),
+        Sends(said.get("sends", "unknown")),
+        said.get("retry_tag", ""),
+        said.get("matches_all", False),
+    )
+
+
+def _fields(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}

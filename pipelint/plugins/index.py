@@ -11,8 +11,8 @@ from pipelint.base.disk.pieces import Held, Pieces
 from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.data import data_folder
-from pipelint.plugins.behaviour import UNKNOWN, Events, Measure, Narrows, Passes, Plugin, Records, Sends, Tags
-from pipelint.plugins.spec import ParamSpec, PluginSpec, SectionSpec
+from pipelint.plugins.behaviour import UNKNOWN, Plugin, plugin_from
+from pipelint.plugins.spec import PluginSpec, section_from
 from pipelint.plugins.team import team
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _found(own: Index | None, engine: str, kind: str, name: str) -> tuple[Index,
 @lru_cache(maxsize=_MOST)
 def _file(own: Index | None, engine: str, kind: str, name: str) -> Plugin:
     found = _found(own, engine, kind, name)
-    return UNKNOWN if found is None else _plugin(read_json(found[0].line(found[1])))
+    return UNKNOWN if found is None else plugin_from(read_json(found[0].line(found[1])))
 
 
 @lru_cache(maxsize=_MOST)
@@ -227,7 +227,7 @@ def spec_of(engine: str, kind: str, name: str, said: Mapping[str, Any]) -> Plugi
     """The specification that a line of the index makes."""
     accepts = frozenset((*said.get("accepts", ()), *common_names(engine, "accepts")))
     patterns, exact = tuple(said.get("patterns", ())), said.get("exact", False)
-    return PluginSpec(engine, kind, name, said["as_of"], _section(said), accepts, patterns, exact)
+    return PluginSpec(engine, kind, name, said["as_of"], section_from(said), accepts, patterns, exact)
 
 
 @lru_cache(maxsize=_MOST)
@@ -240,67 +240,3 @@ def _names(own: Index | None, engine: str, kind: str) -> tuple[str, ...]:
                 found = head.get("plugins", {}).get(each, {})
                 names.update(name for name, number in found.items() if index.line(number + 1) != b"null")
     return tuple(sorted(names))
-
-
-def _plugin(said: Mapping[str, Any]) -> Plugin:
-    holds = said.get("holds", {})
-    return Plugin(
-        said["name"],
-        said["about"],
-        said["link"],
-        _events(said["events"]) if "events" in said else UNKNOWN.events,
-        Records(**_fields(said["records"])) if "records" in said else UNKNOWN.records,
-        holds,
-        tuple(said.get("unique", ())),
-        said.get("runs_ruby", False),
-        said.get("flat", {}),
-        tuple(said.get("flat_own", ())),
-        frozenset(name.split("/")[0] for what in ("regex", "grok") for name in holds.get(what, ())),
-        said.get("cost"),
-        Measure(**_fields(said["measure"])) if "measure" in said else None,
-        said.get("counterparts", {}),
-    )
-
-
-def _events(said: Mapping[str, Any]) -> Events:
-    return Events(
-        Tags(said.get("tags", "unknown")),
-        said.get("outside", True),
-        Passes(said.get("passes", "unknown")),
-        Narrows(said.get("narrows", "unknown")),
-        said.get("errors", ""),
-        said.get("timeout_label", ""),
-        Sends(said.get("sends", "unknown")),
-        said.get("retry_tag", ""),
-        said.get("matches_all", False),
-    )
-
-
-def _fields(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in said.items()}
-
-
-def _section(said: Mapping[str, Any]) -> SectionSpec:
-    return SectionSpec(
-        {name: _param(name, param) for name, param in said.get("parameters", {}).items()},
-        {name: _section(section) for name, section in said.get("sections", {}).items()},
-        said.get("required", False),
-        said.get("later", {}),
-    )
-
-
-def _param(name: str, said: Mapping[str, Any]) -> ParamSpec:
-    return ParamSpec(
-        name,
-        said["type"],
-        said.get("required", False),
-        said.get("default"),
-        tuple(said.get("allowed", ())),
-        bool(said.get("removed")),
-        bool(said.get("deprecated")),
-        tuple(said.get("renamed_to", ())),
-        said.get("alias", ""),
-        said.get("multiple", False),
-        said.get("secret", said["type"] == "password"),
-        {other: tuple(values) for other, values in said.get("needs", {}).items()},
-    )

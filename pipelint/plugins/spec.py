@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any  # What json gives.
 
 from pipelint.base.lean.record import dataclass, field
 
@@ -92,4 +93,31 @@ def joined(first: SectionSpec, second: SectionSpec) -> SectionSpec:
         {**first.sections, **second.sections},
         first.required or second.required,
         {**first.later, **second.later},
+    )
+
+
+def section_from(said: Mapping[str, Any]) -> SectionSpec:
+    """The section that a line of the index, or a part of one, tells of."""
+    return SectionSpec(
+        {name: _param(name, param) for name, param in said.get("parameters", {}).items()},
+        {name: section_from(section) for name, section in said.get("sections", {}).items()},
+        said.get("required", False),
+        said.get("later", {}),
+    )
+
+
+def _param(name: str, said: Mapping[str, Any]) -> ParamSpec:
+    return ParamSpec(
+        name,
+        said["type"],
+        said.get("required", False),
+        said.get("default"),
+        tuple(said.get("allowed", ())),
+        bool(said.get("removed")),
+        bool(said.get("deprecated")),
+        tuple(said.get("renamed_to", ())),
+        said.get("alias", ""),
+        said.get("multiple", False),
+        said.get("secret", said["type"] == "password"),
+        {other: tuple(values) for other, values in said.get("needs", {}).items()},
     )

@@ -11,6 +11,9 @@ from pipelint.base.text.document import SourceFile
 TEMPLATE_SUFFIXES = (".j2", ".jinja", ".jinja2", ".tpl", ".tmpl", ".gotmpl", ".tftpl")
 """Of the names of templates; what is before is the name of what they make."""
 
+FROM = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
+"""The image that a stage of a Dockerfile begins with."""
+
 TERRAFORM_MARKS = (b"$${", b"%{ if ", b"%{ for ", b"%{~ ", b"%{if ", b"%{for ")
 """What only Terraform's templates say."""
 
@@ -18,6 +21,13 @@ TERRAFORM_SUFFIX = ".tf"
 _BUILD = late(r"(?:^|[._-])(?:docker|container)file(?:[._-]|$)")
 
 _HEADS = tuple(late(rb"^" + word + rb":[ \t]+\S", re.MULTILINE) for word in (b"apiVersion", b"kind"))
+
+
+def made_name(name: str) -> str:
+    """The name of the file that a template of this name makes; the name itself of what is none."""
+    while name.lower().endswith(TEMPLATE_SUFFIXES):
+        name = name[: name.rfind(".")]
+    return name
 
 
 def is_yaml_name(name: str) -> bool:

@@ -14,6 +14,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
+from pipelint.sources.kinds import FROM
 
 if TYPE_CHECKING:
     from pipelint.sources.entry import Entry
@@ -25,7 +26,6 @@ _VARIABLES = ".env"
 # Folders on the way up that are looked into.
 _MOST = 8
 _IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
-_FROM = late(r"^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)", re.MULTILINE | re.IGNORECASE)
 _BUILT = late(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 _CONTEXT = late(r"""^[ \t]*(?:build|context):[ \t]*["']?([^\s"'#{]+)""", re.MULTILINE)
 _SET = late(r"""^[ \t]*(?:(?:export|ARG|ENV)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
@@ -105,7 +105,7 @@ def _images(
     composed = [files.join(each, one) for each in reversed(beside) for one in _COMPOSE]
     arguments = [read(each, file, texts) for each in composed] if is_build else [text]
     known = variables_of("\n".join(built + variables)) | dict(_ARGUMENT.findall("\n".join(arguments)))
-    named = [image for each in built for image in _FROM.findall(each)] + (_IMAGE.findall(text) if not is_build else [])
+    named = [image for each in built for image in FROM.findall(each)] + (_IMAGE.findall(text) if not is_build else [])
     yield from (Found(filled(image, known), name) for image in named)
     for each in built:
         installed = packages.finditer(filled(re.sub(r"(?m)^[ \t]*#.*", "", each), known))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -71,14 +72,25 @@ def _folders(folder: str, words: Sequence[str], looked: set[str], depth: int = 0
     if folder in looked or len(looked) >= _MOST:
         return
     looked.add(folder)
+    names, below = _there(folder, files.changed(folder))
+    yield folder, names
+    below = [name for name in below if any(word in name.lower() for word in words)]
+    for name in below if depth < _DEEPEST else ():
+        yield from _folders(files.join(folder, name), words, looked, depth + 1)
+
+
+@lru_cache(maxsize=512)
+def _there(folder: str, _changed: int) -> tuple[list[str], list[str]]:
+    """The files of a folder that may say something, and the folders in it.
+
+    The configs of one folder share them, as long as nothing came into it or left it.
+    """
     try:
         there = files.listing(folder)
     except OSError:
-        return
-    yield folder, [name for name, _ in there if _BUILD in name or name in (_LOCK, _GEMFILE) or name.endswith(".rb")]
-    below = [name for name, kind in there if kind == "folder" and any(word in name.lower() for word in words)]
-    for name in below if depth < _DEEPEST else ():
-        yield from _folders(files.join(folder, name), words, looked, depth + 1)
+        return [], []
+    said = [name for name, _ in there if _BUILD in name or name in (_LOCK, _GEMFILE) or name.endswith(".rb")]
+    return said, [name for name, kind in there if kind == "folder"]
 
 
 def _named(folder: str, name: str, file: SourceFile, discovery: Discovery) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.sources.kinds import FROM
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
@@ -19,7 +20,6 @@ _FILE = late(r"(?:docker-|podman-)?compose(?:[.-].+)?\.ya?ml")
 # Folders on the way up that are looked into.
 _MOST = 8
 _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
-_FROM = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
 # With these a service has more than what stands there.
 _ELSEWHERE = frozenset(("extends", "volumes_from", "<<"))
 _UNKNOWN = "\0"  # no path
@@ -120,7 +120,7 @@ def _base(folder: str, context: str, file: SourceFile) -> str:
     path = files.join(folder, context, "Dockerfile")
     there = context != _UNKNOWN and files.is_file(path) and files.within(path, file.project)
     read = read_source(path) if there else None
-    found = _FROM.findall(read.data.decode()) if isinstance(read, SourceFile) else []
+    found = FROM.findall(read.data.decode()) if isinstance(read, SourceFile) else []
     return found[0] if len(found) == 1 else ""
 
 

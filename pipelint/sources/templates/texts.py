@@ -11,12 +11,12 @@ from pipelint.base.text.sourcemap import SourceMap
 from pipelint.sources.discovery import Engines
 from pipelint.sources.hosts.protocol import Folder, Text, label
 from pipelint.sources.kinds import (
-    TEMPLATE_SUFFIXES,
     TERRAFORM_MARKS,
     TERRAFORM_SUFFIX,
     is_heredoc_host,
     is_yaml_name,
     looks_like_manifest,
+    made_name,
 )
 from pipelint.sources.templates.actions import Language
 from pipelint.sources.templates.maps import composed
@@ -66,8 +66,7 @@ def text_folders(file: SourceFile, engines: Engines) -> Iterator[Sequence[TextFo
 
             yield from shell_folders(file)
         return
-    while name.lower().endswith(TEMPLATE_SUFFIXES):
-        name = name[: name.rfind(".")]
+    name = made_name(name)
     if is_yaml_name(name) or looks_like_manifest(file.data):
         from pipelint.sources.templates.manifest import manifest_folders
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from pipelint.base.disk import files
 from pipelint.base.text.document import Document
 from pipelint.engines.fluentbit.syntax.section import Indent, Read
-from pipelint.sources.kinds import TEMPLATE_SUFFIXES
+from pipelint.sources.kinds import made_name
 
 SUFFIXES = (".yaml", ".yml")
 
 
 def is_yaml(document: Document) -> bool:
     """Whether Fluent Bit would read it as YAML: by its name. A text without a telling name is YAML if it looks so."""
-    name = document.name.lower()
-    while name.endswith(TEMPLATE_SUFFIXES):
-        name = name[: name.rfind(".")]
-    suffix = files.suffix(name)
+    suffix = files.suffix(made_name(document.name)).lower()
     if suffix or not document.text.strip():
         return suffix in SUFFIXES
     from pipelint.engines.fluentbit.discovery.claims import claims_yaml

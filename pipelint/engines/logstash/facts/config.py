@@ -56,7 +56,7 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def written_for(self) -> int:
-        """The version that it was written for, as its folder or what is gone since 5 tells; 0 where nothing does."""
+        """The version that it was written for, as its folder or settings that have ended since tell; 0 where neither does."""
         folder = _FOLDER.search(self.place.document.file.path)
         if folder is not None:
             return 1000 * int(folder[1])
