@@ -31,12 +31,13 @@ class Broken:
 
     def _is_sound(self, block: Block) -> bool:
         # A copy holds nothing of other documents, and what is in it lies within it.
-        return not any(self._touches(inner) for inner in (block.walk() if block.alone is None else (block,)))
+        return not (any(map(self._touches, block.walk())) if block.alone is None else self._touches(block))
 
     def _touches(self, block: Block) -> bool:
         document, span = block.place.document, block.place.span
-        if any(span.start <= start <= span.end for start in self._starts.get(document, ())):
-            return True
+        for start in self._starts.get(document, ()):
+            if span.start <= start <= span.end:
+                return True
         if span.start in self._stops.get(document, ()):
             # What is broken ends where it begins: a part of its own name.
             return True

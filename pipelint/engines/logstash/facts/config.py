@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -21,6 +21,7 @@ from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import plugin_spec, stage_kinds
+from pipelint.plugins.spec import PluginSpec
 
 # A folder such as logstash-2.x.
 _FOLDER = late(r"\blogstash[-_]v?([1-9])\.(?:\d|x)", re.IGNORECASE)
@@ -140,17 +141,17 @@ class LogstashConfigFact(ConfigFact):
 
 def _gone_settings(engine: str, stages: Sequence[Stage]) -> Iterator[GoneSettingFact]:
     """The settings that are gone, unless a plugin or setting beside them is newer than the last version that took them."""
-    strange = [(stage, params) for stage in stages if (params := _strange(engine, stage))]
+    strange = [(stage, names) for stage in stages if (names := _strange(engine, stage))]
     if not strange:
         return
     # Imported here: most configs have no setting that the newest version does not take.
     from pipelint.plugins.history import ended, least_age
 
     kinds, newest = stage_kinds(engine), -1
-    for stage, params in strange:
+    for stage, names in strange:
         kind = kinds[stage.kind.value]
         ages = ended(engine, kind, stage.plugin)
-        gone = [params[name] for name in ages if name in params]
+        gone = [stage.block.params[name] for name in ages if name in names]
         if gone and newest < 0:
             ruby = 5 if any(word in each.block.place.text for each in stages for word in _EVENT_API) else 0
             newest = max(ruby, *(least_age(engine, kinds[each.kind.value], each.plugin, each.block.params) for each in stages))
@@ -159,11 +160,15 @@ def _gone_settings(engine: str, stages: Sequence[Stage]) -> Iterator[GoneSetting
                 yield GoneSettingFact(param.name, f"{stage.plugin} {kind}", ages[param.name], param.name_place)
 
 
-def _strange(engine: str, stage: Stage) -> dict[str, Param]:
+def _strange(engine: str, stage: Stage) -> set[str]:
     """The settings that the newest version of the plugin does not take."""
     spec = plugin_spec(engine, stage_kinds(engine)[stage.kind.value], stage.plugin)
-    known = {} if spec is None else spec.params
-    return {name: param for name, param in stage.block.params.items() if name not in known or known[name].removed}
+    return {*stage.block.names} if spec is None else {*stage.block.names} - _taken(spec)
+
+
+@lru_cache(maxsize=512)
+def _taken(spec: PluginSpec) -> frozenset[str]:
+    return frozenset(name for name, param in spec.params.items() if not param.removed)
 
 
 def _gone_texts(config: Config) -> list[GoneTextFact]:
