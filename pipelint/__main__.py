@@ -1,6 +1,6 @@
 """``python -m pipelint``."""
 
-from pipelint.cli import main
+from pipelint.cli import process
 
 if __name__ == "__main__":
-    main()
+    process()

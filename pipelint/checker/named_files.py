@@ -49,11 +49,11 @@ class NamedFiles:
     _team_rules: dict[tuple[Path, ...], TeamRules] = field(default_factory=dict)
     _baselines: dict[Path, Baseline | BaselineError] = field(default_factory=dict)
 
-    def rules(self, settings: Settings) -> Sequence[Rule]:
-        """The project's rules, and those of the folders that the settings name."""
+    def rules(self, settings: Settings, engine: str | None = None) -> Sequence[Rule]:
+        """The project's rules, with an ``engine`` those for its configs, and those of the folders that the settings name."""
         from pipelint.rules.index import load_index
 
-        rules = load_index().rules
+        rules = load_index().rules if engine is None else load_index().of(engine, "any")
         if not settings.rules:
             return rules
         return (*rules, *self._team(settings.rules).rules)

@@ -63,7 +63,7 @@ def check_loaded(
     from pipelint.checker.config.findings import check_config, check_while_editing
 
     def checked(config: Config, settings: Settings, files: NamedFiles) -> Checked:
-        rules, baseline = files.rules(settings), files.baseline(settings)
+        rules, baseline = files.rules(settings, config.engine.name), files.baseline(settings)
         if editing is not None:
             return check_while_editing(config, settings, rules, editing, baseline)
         return check_config(config, settings, rules, baseline)

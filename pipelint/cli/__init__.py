@@ -13,6 +13,25 @@ if TYPE_CHECKING:
     from pipelint.replay.entry import Entry
 
 
+def process() -> None:
+    """``main`` for a process that does nothing else: where nobody waits for its end, its memory is not taken apart first."""
+    try:
+        main()
+    except SystemExit as done:
+        import atexit
+
+        # Threads, clean-up, a profiler or debugger need the interpreter's own end.
+        ends = sys.modules.get("threading") or atexit._ncallbacks() or sys.getprofile() or sys.gettrace()
+        if not ends and isinstance(done.code, int):
+            try:
+                sys.stdout.flush()
+                sys.stderr.flush()
+            except (OSError, ValueError):
+                raise done from None  # Python says what is wrong when it tries once more
+            os._exit(done.code)
+        raise
+
+
 def main() -> None:
     """Runs the command line and exits with its code: 0 clean, 1 findings, 2 usage or input that could not be read."""
     # A short run makes little garbage: looking for it while modules load costs more than it frees.

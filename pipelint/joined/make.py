@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from symtable import symtable
 
+from pipelint.base.lean import record
 from pipelint.base.lean.record_init import FIELDS, shape_of, source
 
 FEWEST = 3  # modules that are worth a file of their own
@@ -86,16 +87,25 @@ def _function(name: str, path: Path) -> str:
 
 
 class _Body(ast.NodeTransformer):
-    """Takes from a module what a function cannot have, and what no run needs: imports for type checkers alone."""
+    """Takes from a module what a function cannot have, and what no run needs: imports for type checkers alone. Records are made
+    at once."""
 
     def __init__(self) -> None:
-        self._inside = False
+        self._inside = self._records = False
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return self._within(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        return self._within(node)
+        self._within(node)
+        if self._records and len(node.decorator_list) == 1 and len(node.bases) < 2 and not node.keywords:
+            decorator = node.decorator_list[0]
+            by, keywords = (decorator.func, decorator.keywords) if isinstance(decorator, ast.Call) else (decorator, [])
+            if isinstance(by, ast.Name) and by.id == "dataclass" and all(isinstance(base, ast.Name) for base in node.bases):
+                names = ast.Call(ast.Name("locals"), [], [])
+                node.body.append(ast.Expr(ast.Call(ast.Name("record_body"), [names, *node.bases], keywords)))
+                node.decorator_list = []
+        return node
 
     def _within(self, node: ast.AST) -> ast.AST:
         outside, self._inside = self._inside, True
@@ -104,6 +114,9 @@ class _Body(ast.NodeTransformer):
         return node
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
+        if node.module == record.__name__ and any(alias.name == "dataclass" for alias in node.names):
+            self._records = True
+            node.names.append(ast.alias("record_body"))
         return None if node.module == "__future__" else node
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from io import BytesIO
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn
 
 from pipelint.base.disk import files
 from pipelint.base.finding import Problem
 from pipelint.base.lean.once import cached_property
-from pipelint.base.lean.own_json import read_json
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.data import data_folder
-from pipelint.predicate.evaluate.code import Json
-from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
+from pipelint.rules.index_file import Made, by_engine, dump, undump
+from pipelint.rules.rule import Rule
 from pipelint.sources.boundary import Projects, outside
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from pipelint.predicate.schema import Schema
     from pipelint.rules.errors import RulePageError
 
-VERSION = 7
 MAX_PAGES = 1_000  # of a team's own folder
 MAX_PAGE = 1024 * 1024
 """Bytes that are read of a page; what a page may have is less (``page.MAX_BYTES``), and said at its place."""
@@ -39,14 +36,29 @@ _FACTS = ("facts", "graph", "cost/regex", "engines", "sources/kubernetes")
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """Compiled rules by code, and the folder of their pages."""
+    """Compiled rules, and the folder of their pages. ``made`` gives those of each engine, the same each time."""
 
-    rules: tuple[Rule, ...]
+    made: Made = field(repr=False)
     folder: str
+    _of: dict[tuple[str, ...], tuple[Rule, ...]] = field(default_factory=dict, repr=False)
+    _by_code: dict[str, Rule] = field(default_factory=dict, repr=False)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules, by code."""
+        return self.of(*self.made)
+
+    def of(self, *engines: str) -> tuple[Rule, ...]:
+        """The rules of these engines, by code; the others are not made."""
+        if engines not in self._of:
+            found = [rule for engine in engines if engine in self.made for rule in self.made[engine]()]
+            self._of[engines] = tuple(sorted(found, key=lambda rule: rule.code))
+            self._by_code.update((rule.code, rule) for rule in found)
+        return self._of[engines]
 
     def find(self, name: str) -> Rule | None:
         """The rule with this code or name."""
-        return self._named.get(name)
+        return self._by_code.get(name) or self._named.get(name)
 
     @cached_property
     def _named(self) -> dict[str, Rule]:
@@ -75,7 +87,7 @@ class Index:
 
     def to_json(self) -> bytes:
         """The index as lines of JSON, which ``load_index`` reads: the heads of all rules, then two lines a rule."""
-        return _dump(self.rules, "")
+        return dump(self.made, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +107,7 @@ def load_index() -> Index:
     folder = data_folder("rules")
     built = files.join(folder, BUILT)
     if files.is_file(built):
-        _, rules = _undump(files.read_own(built))
+        _, rules = undump(files.read_own(built))
         return Index(rules, folder)
     stamps, checkout = _stamps(folder), files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
@@ -105,7 +117,7 @@ def load_index() -> Index:
     from pathlib import Path
 
     index = compile_pages(Path(folder))
-    _write(checkout, _dump(index.rules, stamps))
+    _write(checkout, dump(index.made, stamps))
     return index
 
 
@@ -120,7 +132,7 @@ def compile_pages(folder: Path, schemas: Mapping[str, Schema] | None = None) -> 
 
         first, *rest = errors
         raise RulePageError(first.file, first.span, first.message, tuple(rest))
-    return Index(rules, str(folder))
+    return Index(by_engine(rules), str(folder))
 
 
 def load_folder(folder: Path, known: Iterable[Rule] = (), schemas: Mapping[str, Schema] | None = None) -> Loaded:
@@ -128,8 +140,8 @@ def load_folder(folder: Path, known: Iterable[Rule] = (), schemas: Mapping[str, 
     try:
         rules, errors = _compile(folder, schemas, known)
     except OSError as error:
-        return Loaded(Index((), str(folder)), (Problem(str(error.filename or folder), f"rules: {error.strerror}"),))
-    return Loaded(Index(rules, str(folder)), tuple(problem for error in errors for problem in error.problems))
+        return Loaded(Index({}, str(folder)), (Problem(str(error.filename or folder), f"rules: {error.strerror}"),))
+    return Loaded(Index(by_engine(rules), str(folder)), tuple(problem for error in errors for problem in error.problems))
 
 
 def _compile(
@@ -226,10 +238,12 @@ def _stamps(folder: str) -> str:
     return "\n".join(found)
 
 
-def _read(path: str, stamps: str) -> tuple[Rule, ...] | None:
+def _read(path: str, stamps: str) -> Made | None:
     """The rules of a checkout's index, None where it is missing, damaged or older than its pages."""
     try:
-        kept, rules = _undump(files.read_own(path))
+        kept, rules = undump(files.read_own(path))
+        for made in rules.values():
+            made()
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return rules if kept == stamps else None
@@ -243,27 +257,3 @@ def _write(path: str, data: bytes) -> None:
 
     with contextlib.suppress(OSError):
         write_file(path, data)
-
-
-def _dump(rules: Iterable[Rule], stamps: str) -> bytes:
-    import json
-
-    made = [rule_to_json(rule) for rule in rules]
-    about: Json = {"version": VERSION, "stamps": stamps}
-    heads: Json = [head for head, _, _ in made]
-    lines = [json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode("utf-8") for part in (about, heads)]
-    return b"\n".join([*lines, *(line for _, asked, said in made for line in (asked, said))])
-
-
-def _undump(data: bytes) -> tuple[str, tuple[Rule, ...]]:
-    """The stamps and the rules of an index. Raises ValueError, KeyError or TypeError for one that ``_dump`` did not write."""
-    # It looks for the ends of lines faster than split.
-    first, *rest = BytesIO(data).readlines()
-    about = read_json(first)
-    if about["version"] != VERSION:
-        raise ValueError(f"the rule index has version {about['version']}, not {VERSION}")
-    heads, *bodies = rest
-    read = cast("list[list[Json]]", read_json(heads))
-    if len(bodies) != 2 * len(read):
-        raise ValueError("the rule index is incomplete")
-    return str(about["stamps"]), tuple(map(rule_from_json, read, bodies[::2], bodies[1::2]))

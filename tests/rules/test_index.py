@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,8 @@ import pytest
 from pipelint.rules import index as module
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.index import Index, compile_pages, load_folder, load_index
-from pipelint.rules.rule import rule_to_json
+from pipelint.rules.index_file import VERSION, dump, undump
+from pipelint.rules.rule import Rule, rule_to_json
 from tests.rules.toy import SCHEMAS, page
 
 ROOT = Path(__file__).parents[2]
@@ -166,9 +167,9 @@ def test_a_checkout_compiles_once_and_again_when_a_page_changes(folder: Path, ch
     assert compiled == 1 and len(fourth.rules) == 1
 
 
-NOW = f'{{"version": {module.VERSION}, "stamps": '
-DAMAGED = ["", "{", "[]", '{"version": 0}', "\udcff", NOW + "3}"]
-DAMAGED += [NOW + '""}\n' + heads for heads in ("[{}]", "[[]]\n[]", "[[]]\n[]\n[]")]
+NOW = f'{{"version": {VERSION}, "stamps": '
+DAMAGED = ["", "{", "[]", '{"version": 0}', "\udcff", NOW + "3}", NOW + '"", "rules": 3}']
+DAMAGED += [NOW + '"", "rules": {"any": 1}}\n' + heads for heads in ("", "[{}]", "[[]]\n[]", "[[]]\n[]\n[]", "[]\n[]\n[]")]
 
 
 @pytest.mark.parametrize("damaged", DAMAGED)
@@ -193,6 +194,25 @@ def test_an_installed_index_is_read_as_it_is(folder: Path, checkout: Callable[[]
     index, compiled = checkout()
     assert compiled == 0 and len(index.rules) == 2
     assert not (folder / module.CHECKOUT).exists()
+
+
+def test_a_check_makes_the_rules_of_its_engine_alone() -> None:
+    made = []
+    whole = undump(dump(load_index().made, ""))[1]
+
+    def noted(engine: str) -> Callable[[], Sequence[Rule]]:
+        return lambda: made.append(engine) or whole[engine]()  # type: ignore[func-returns-value]
+
+    index = Index({engine: noted(engine) for engine in whole}, load_index().folder)
+    rules = index.of("fluentd", "any")
+    assert {rule.engine for rule in rules} == {"fluentd", "any"} and sorted(made) == ["any", "fluentd"]
+    assert [rule.code for rule in rules] == [rule.code for rule in load_index().rules if rule.engine in ("fluentd", "any")]
+    known = index.find(rules[0].code)
+    assert known is rules[0] and sorted(made) == ["any", "fluentd"]
+    other = next(rule for rule in load_index().rules if rule.engine == "logstash")
+    found = index.find(other.code)
+    assert found is not None and rule_to_json(found) == rule_to_json(other)
+    assert [rule_to_json(rule) for rule in index.rules] == [rule_to_json(rule) for rule in load_index().rules]
 
 
 def test_an_index_of_another_version_is_refused(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:

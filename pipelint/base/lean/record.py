@@ -7,10 +7,10 @@ hashes and shows an object is shared by all. Type checkers see the standard libr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, NoReturn, TypeVar, overload
+from typing import TYPE_CHECKING, NoReturn, TypeVar, cast, overload
 
 from pipelint.base.lean.record_init import FIELDS, MISSING, REQUIRED, Missing, Spec, late_init
 
@@ -31,7 +31,7 @@ else:
         return _replace(old, changes)
 
 
-__all__ = ["dataclass", "field", "replace"]
+__all__ = ["dataclass", "field", "record_body", "replace"]
 
 _T = TypeVar("_T")
 
@@ -44,24 +44,50 @@ def _record(
     cls: type | None, *, frozen: bool = False, slots: bool = False, eq: bool = True, order: bool = False
 ) -> type | Callable[[type], type]:
     def wrap(cls: type) -> type:
-        own = _own_fields(cls)
-        fields = own
-        if cls.__bases__ != _NO_BASES:
-            fields = {name: spec for base in cls.__mro__[:0:-1] for name, spec in base.__dict__.get(FIELDS, {}).items()} | own
-        _check_order(fields)
-        names = tuple([name for name, spec in fields.items() if spec.init])
-        added: dict[str, object] = {FIELDS: fields, **_SHARED, "__match_args__": names, "__init__": late_init(fields, names)}
-        if eq:
-            added |= _comparing(cls.__dict__, frozen)
-        if order:
-            added |= _ordering(fields)
-        if frozen:
-            added |= _FROZEN
-        if "__repr__" in cls.__dict__:
-            del added["__repr__"]
+        own, added = _told(cls.__dict__, cls.__mro__[1:], frozen, eq, order)
         return _with_slots(cls, own, added) if slots else _in_place(cls, own, added)
 
     return wrap if cls is None else wrap(cls)
+
+
+def record_body(
+    names: dict[str, object], *base: type, frozen: bool = False, slots: bool = False, eq: bool = True, order: bool = False
+) -> None:
+    """The decorator as the last line of a class's body, for a class with at most one base: what it adds to ``names``, the class
+    is made with. Joined code has it so, as to make a class and change it afterwards takes more than twice as long.
+    """
+    mro = base[0].__mro__ if base else _NO_BASES
+    own, added = _told(names, mro, frozen, eq, order)
+    for name, spec in own.items():
+        if spec.default is not MISSING and not slots:
+            names[name] = spec.default
+        else:
+            names.pop(name, None)
+    if slots:
+        _add_slots(names, own, mro)
+    names |= added
+
+
+def _told(
+    names: Mapping[str, object], mro: Sequence[type], frozen: bool, eq: bool, order: bool
+) -> tuple[dict[str, Spec], dict[str, object]]:
+    """The fields that a class with these names and bases states itself, and what is added to its names."""
+    own = _own_fields(names)
+    fields = own
+    if len(mro) > 1:
+        fields = {name: spec for base in mro[::-1] for name, spec in base.__dict__.get(FIELDS, {}).items()} | own
+    _check_order(fields)
+    taken = tuple([name for name, spec in fields.items() if spec.init])
+    added: dict[str, object] = {FIELDS: fields, **_SHARED, "__match_args__": taken, "__init__": late_init(fields, taken)}
+    if eq:
+        added |= _comparing(names, frozen)
+    if order:
+        added |= _ordering(fields)
+    if frozen:
+        added |= _FROZEN
+    if "__repr__" in names:
+        del added["__repr__"]
+    return own, added
 
 
 def _in_place(cls: type, own: Mapping[str, Spec], added: dict[str, object]) -> type:
@@ -78,24 +104,28 @@ def _in_place(cls: type, own: Mapping[str, Spec], added: dict[str, object]) -> t
 def _with_slots(cls: type, own: Mapping[str, Spec], added: dict[str, object]) -> type:
     """The class made anew: slots cannot be added to one that is there."""
     names = {name: value for name, value in cls.__dict__.items() if name not in own and name not in _UNSLOTTED}
-    slots = tuple(own)
-    if cls.__bases__ != _NO_BASES:
-        inherited = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
-        slots = tuple(name for name in own if name not in inherited)
-    if "__getstate__" not in names:
-        names |= _COPIED
-    names |= added
-    names["__slots__"] = slots
-    made = type(cls)(cls.__name__, cls.__bases__, names)
+    _add_slots(names, own, cls.__mro__[1:])
+    made = type(cls)(cls.__name__, cls.__bases__, names | added)
     made.__qualname__ = cls.__qualname__
     return made
 
 
-def _own_fields(cls: type) -> dict[str, Spec]:
-    """The fields that the class itself states, in their order."""
+def _add_slots(names: dict[str, object], own: Mapping[str, Spec], mro: Sequence[type]) -> None:
+    """Adds slots for fields to the names of a class, and how an object with them is copied."""
+    slots = tuple(own)
+    if len(mro) > 1:
+        inherited = {name for base in mro for name in base.__dict__.get("__slots__", ())}
+        slots = tuple(name for name in own if name not in inherited)
+    if "__getstate__" not in names:
+        names |= _COPIED
+    names["__slots__"] = slots
+
+
+def _own_fields(names: Mapping[str, object]) -> dict[str, Spec]:
+    """The fields that the class with these names itself states, in their order."""
     found: dict[str, Spec] = {}
-    names = cls.__dict__
-    for name, hint in cls.__annotations__.items():
+    hints = cast("Mapping[str, object]", names.get("__annotations__", {}))
+    for name, hint in hints.items():
         if str(hint).startswith("ClassVar"):
             continue
         value = names.get(name, MISSING)

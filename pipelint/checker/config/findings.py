@@ -196,9 +196,12 @@ def _found(
     import datetime
 
     from pipelint.base.disk.asked import today
+    from pipelint.rules.index import load_index
     from pipelint.suppress.apply import apply
 
-    applied = apply(found, said, rules, chosen, settings.today or datetime.date.fromisoformat(today()))
+    # A comment may name a rule of another engine.
+    every = [*rules, *load_index().rules]
+    applied = apply(found, said, every, chosen, settings.today or datetime.date.fromisoformat(today()))
     last = [rule for rule in rules if rule.on == _LAST and settings.selection.wants(rule)]
     about = run(last, [Target(_LAST, {_LAST: fact, **shared}, writer, hide=hide) for fact in applied.facts])
     return Sorted((*applied.findings, *_settled(about, settings)), applied.hidden)
