@@ -41,7 +41,7 @@ def write_parts(built: Path, samples: Sequence[Sequence[str]]) -> None:
             parts.setdefault(frozenset(numbers), {})[name] = path
     folder, table = built / "pipelint/joined", dict[str, tuple[str, bool]]()
     for number, modules in enumerate(part for part in parts.values() if len(part) >= FEWEST):
-        lines = ["from __future__ import annotations", *(_function(name, path) for name, path in modules.items())]
+        lines = ["from __future__ import annotations", *(function_of(name, path) for name, path in modules.items())]
         (folder / f"part{number}.py").write_text("\n\n".join(lines) + "\n", "utf-8")
         table |= {name: (f"pipelint.joined.part{number}", path.name == "__init__.py") for name, path in modules.items()}
     (folder / "table.py").write_text(f"PARTS = {table}\n", "utf-8")
@@ -75,7 +75,7 @@ def _can_be_joined(path: Path) -> bool:
     return (path.is_file() and "\nfrom __future__ import annotations\n" in path.read_text("utf-8")) or path.name == "__init__.py"
 
 
-def _function(name: str, path: Path) -> str:
+def function_of(name: str, path: Path) -> str:
     """A function whose code, run with a module's names as its global ones, is the module's."""
     body = ast.unparse(_Body().visit(ast.parse(path.read_text("utf-8")))) or "pass"
     symbols = symtable(body, str(path), "exec").get_symbols()
@@ -87,8 +87,10 @@ def _function(name: str, path: Path) -> str:
 
 
 class _Body(ast.NodeTransformer):
-    """Takes from a module what a function cannot have, and what no run needs: imports for type checkers alone. Records are made
-    at once."""
+    """Takes from a module what a function cannot have, and what no run needs: what is there for type checkers alone.
+
+    Records are made at once.
+    """
 
     def __init__(self) -> None:
         self._inside = self._records = False
@@ -118,6 +120,10 @@ class _Body(ast.NodeTransformer):
             self._records = True
             node.names.append(ast.alias("record_body"))
         return None if node.module == "__future__" else node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        return node.args[1] if isinstance(node.func, ast.Name) and node.func.id == "cast" else node
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
         self.generic_visit(node)

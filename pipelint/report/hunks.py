@@ -115,7 +115,8 @@ def _lines(document: Document, lines: Lines, start: int, old: bytes, new: bytes,
 
 def _merged(gone: list[str], come: list[str]) -> list[tuple[Sign, str]]:
     """Old and new lines in order, those that both have once."""
-    if len(gone) * len(come) > _MAX_COMPARED or min(len(gone), len(come)) < 2:
+    # Most edits leave no line in between as it was, which is seen sooner than the library is loaded.
+    if len(gone) * len(come) > _MAX_COMPARED or min(len(gone), len(come)) < 2 or set(gone).isdisjoint(come):
         return [*((Sign.OLD, text) for text in gone), *((Sign.NEW, text) for text in come)]
     from difflib import SequenceMatcher
 
