@@ -9,7 +9,7 @@ from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import Figures, TrafficProfile
 from pipelint.cost.events.work import Done, Grade, Use, add, scale
-from pipelint.engines.fluentbit.cost.multiline import Joined, firstline, join
+from pipelint.engines.fluentbit.cost.multiline import FRAMES, Joined, expanded, firstline, join
 from pipelint.engines.fluentbit.cost.params import is_on, listed
 from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.processors import processed
@@ -17,7 +17,6 @@ from pipelint.engines.fluentbit.cost.said import COSTS
 from pipelint.graph.stage import Flow, Stage
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
-_FRAMES = ("docker", "cri")
 # Bytes of what a text without a parser is put under.
 _KEY_BYTES = 10.0
 
@@ -89,7 +88,7 @@ def _runtime(stage: Stage, traffic: TrafficProfile) -> str:
     """The container runtime that framed the lines, ``""`` for none: as its parsers expect, else as the traffic has it."""
     if traffic.lines == "plain" or stage.plugin != "tail":
         return ""
-    named = [name for name in (*listed(stage.block, "multiline.parser"), stage.value("parser")) if name in _FRAMES]
+    named = [name for name in (*expanded(listed(stage.block, "multiline.parser")), stage.value("parser")) if name in FRAMES]
     if not named and traffic.lines != "container" and not reads_container_logs(stage):
         return ""
     return named[0] if named and traffic.runtime not in named else traffic.runtime
