@@ -17,6 +17,13 @@ from pipelint.engines.fluentbit.cost.said import COSTS
 from pipelint.graph.stage import Flow, Stage
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
+# Inputs that send metrics: these have no fields, and only outputs for metrics get them. Source: plugins/in_* of Fluent Bit 5.1.1.
+_METRICS = frozenset(
+    (
+        "fluentbit_metrics", "gpu_metrics", "nginx_metrics", "node_exporter_metrics", "podman_metrics", "process_exporter_metrics",
+        "prometheus_remote_write", "prometheus_scrape", "prometheus_textfile", "windows_exporter_metrics",
+    )
+)  # fmt: skip
 # Bytes of what a text without a parser is put under.
 _KEY_BYTES = 10.0
 
@@ -63,6 +70,8 @@ def _parsed(stage: Stage, text: Text, traffic: TrafficProfile) -> Joined:
             return join(stage, multiline, text, traffic, traffic.continuation)
         if is_on(stage.block, "multiline") and stage.value("parser_firstline"):
             return firstline(stage, text, traffic)
+    if stage.plugin in _METRICS:
+        return Joined({}, 0.0, text.bytes, text.bytes)
     cost = COSTS.of("source", stage.plugin)
     if cost is not None and cost.structured:
         return Joined({}, traffic.app_fields, text.bytes, text.bytes)
