@@ -72,7 +72,7 @@ class Left:
 class Found:
     """Pipelines that were ``left`` out of the fit, and those that were measured after it (``held``).
 
-    ``width`` is what nine of ten of them need.
+    ``width`` is that of the interval of the next one.
     """
 
     left: tuple[Left, ...]
@@ -200,10 +200,10 @@ def _widths(found: Found) -> str:
         lines += [f"{len(every)} whole pipelines are too few to tell what nine of ten need: the interval is that of all rows."]
         return "\n".join(lines)
     lines += [
-        f"Nine of ten of these {len(every)} whole pipelines, none of which a fit saw, need a factor of",
-        f"{found.width.whole:.2f} with known traffic. With an assumed one the ranges of what is assumed count",
+        f"By these {len(every)} whole pipelines, none of which a fit saw, an interval holds nine of ten with a factor of",
+        f"{found.width.whole:.2f} where the traffic is known. With an assumed one the ranges of what is assumed count",
         f"{found.width.open:.2f} times, in logs. So that no pipeline says how wide its own interval is, each is judged by what",
-        "nine of ten of the others need: of all others, in the last column of those that were not left out of the fit with it.",
+        "the others need: by all others, in the last column by those that were not left out of the fit with it.",
         "",
         "| within the interval | left out of the fit | measured after it | together | its relatives left out |",
         "|---|--:|--:|--:|--:|",

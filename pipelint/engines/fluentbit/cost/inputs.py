@@ -20,8 +20,9 @@ CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/co
 # Inputs that send metrics: these have no fields, and only outputs for metrics get them. Source: plugins/in_* of Fluent Bit 5.1.1.
 _METRICS = frozenset(
     (
-        "fluentbit_metrics", "gpu_metrics", "nginx_metrics", "node_exporter_metrics", "podman_metrics", "process_exporter_metrics",
-        "prometheus_remote_write", "prometheus_scrape", "prometheus_textfile", "windows_exporter_metrics",
+        "fluentbit_metrics", "gpu_metrics", "nginx_metrics", "node_exporter_metrics", "podman_metrics",
+        "process_exporter_metrics", "prometheus_remote_write", "prometheus_scrape", "prometheus_textfile",
+        "windows_exporter_metrics",
     )
 )  # fmt: skip
 # Bytes of what a text without a parser is put under.
