@@ -48,6 +48,7 @@ Machine: {stored["machine"]}."""
 
 def _overall(stored: Stored, checked: Validation) -> str:
     spread = stored["spread"]
+    zoned = any("low" in entry and not name.startswith("any.") for name, entry in stored["coefficients"].items())
     lines = [
         "## All pipelines",
         "",
@@ -58,10 +59,9 @@ def _overall(stored: Stored, checked: Validation) -> str:
         _line("baseline: the median of all rows", checked.constant, spread),
         _line("baseline: the sum of what each stage's kind adds alone", checked.sums, spread),
         "",
-        f"The interval of an estimate is the prediction divided and multiplied by {spread:.2f}, which held nine of ten rows",
-        "of the first line whose stages all are measured; costs that depend on the time zone of the process widen it further."
-        if any("low" in entry and not name.startswith("any.") for name, entry in stored["coefficients"].items())
-        else "of the first line whose stages all are measured.",
+        f"Nine of ten rows of the first line whose stages all are measured are within a factor of {spread:.2f}: the interval of",
+        "a stage, and of what differs between two configs. That of a whole pipeline is below.",
+        *(["Costs that depend on the time zone of the process widen both further."] if zoned else []),
     ]
     return "\n".join(lines)
 

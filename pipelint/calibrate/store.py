@@ -29,7 +29,14 @@ class Coefficient(TypedDict, total=False):
     high: float
 
 
-class Stored(TypedDict):
+class Width(TypedDict, total=False):
+    """What models of whole pipelines have besides: how wide the interval of one is."""
+
+    whole: float
+    open: float
+
+
+class Stored(Width):
     """The JSON document of a cost model."""
 
     schema: int
@@ -54,26 +61,26 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
     checked = validate(rows, subject)
     spread = checked.spread()
     coefficients: dict[str, Coefficient] = {
-        name: {"us": _short(value)} for name, value in fit(used, {row.id: row for row in used}, subject.size_pull).items()
+        name: {"us": short(value)} for name, value in fit(used, {row.id: row for row in used}, subject.size_pull).items()
     }
     if subject.ranged:
         bounds = [_per_unit(row, rows, subject.ranged) for row in rows if row.use == "range"]
         middle = coefficients[subject.ranged]["us"]
-        coefficients[subject.ranged] |= {"low": _short(min(middle, *bounds)), "high": _short(max(middle, *bounds))}
+        coefficients[subject.ranged] |= {"low": short(min(middle, *bounds)), "high": short(max(middle, *bounds))}
     coefficients |= _any(used, subject.stages.words)
     whole = [j for j in checked.kinds if j.row.kind == subject.whole.kind]
     figures = {
         "rows": float(len(used)),
         "tested": float(len(checked.folds)),
-        "median_error": _short(median_error(checked.folds)),
-        "median_error_kinds_left_out": _short(median_error(checked.kinds)),
-        subject.whole.figure: _short(max(abs(j.error) for j in whole)),
-        "kendall_tau": _short(kendall_tau(checked.folds)),
-        "coverage": _short(coverage(checked.folds, spread)),
-        "coverage_kinds_left_out": _short(coverage(checked.kinds, spread)),
-        "baseline_constant": _short(median_error(checked.constant)),
-        "baseline_sum_of_marginals": _short(median_error(checked.sums)),
-        "residual_sd": _short(median(abs(j.error) for j in checked.folds) * 1.4826),
+        "median_error": short(median_error(checked.folds)),
+        "median_error_kinds_left_out": short(median_error(checked.kinds)),
+        subject.whole.figure: short(max(abs(j.error) for j in whole)),
+        "kendall_tau": short(kendall_tau(checked.folds)),
+        "coverage": short(coverage(checked.folds, spread)),
+        "coverage_kinds_left_out": short(coverage(checked.kinds, spread)),
+        "baseline_constant": short(median_error(checked.constant)),
+        "baseline_sum_of_marginals": short(median_error(checked.sums)),
+        "residual_sd": short(median(abs(j.error) for j in checked.folds) * 1.4826),
     }
     stored: Stored = {
         "schema": SCHEMA,
@@ -81,9 +88,9 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
         "versions": subject.versions,
         "machine": f"{MACHINE}, {subject.software}",
         "measurements": {"folder": "measurements", "sha256": fingerprint},
-        "spread": _short(spread),
+        "spread": short(spread),
         # That of a prediction for the other plugin, and again of its likeness to this one.
-        "modelled": _short(max(spread**2, checked.rough_spread())),
+        "modelled": short(max(spread**2, checked.rough_spread())),
         "figures": figures,
         "coefficients": coefficients,
     }
@@ -114,7 +121,7 @@ def _any(rows: Sequence[Row], words: Mapping[str, str]) -> dict[str, Coefficient
         if len(plugins) < _LEAST_PLUGINS:
             plugins = added[words[Kind.FILTER.value]]
         costs = [max(0.0, median(values)) for values in plugins.values()]
-        low, middle, high = (_short(quantile(costs, share)) for share in (0.05, 0.5, 0.95))
+        low, middle, high = (short(quantile(costs, share)) for share in (0.05, 0.5, 0.95))
         out[any_of(kind)] = {"us": middle, "low": low, "high": high}
     return out
 
@@ -140,6 +147,6 @@ def differences(stored: Mapping[str, object], fresh: Mapping[str, object], path:
     return out
 
 
-def _short(value: float) -> float:
+def short(value: float) -> float:
     """Five significant digits: more than the measurements have."""
     return float(f"{value:.5g}")

@@ -36,9 +36,10 @@ def fit(name: str, folder: Path) -> Fitted:
     of = subject.read_subject(folder, name)
     found = rows.read_rows(folder, of)
     stored, checked = store.fitted(found, rows.fingerprint(folder, of), of)
-    held = whole.held_section(whole.held_out(found, of, stored))
+    pipelines = whole.find(found, of, stored)
+    stored = whole.widened(stored, pipelines)
     gained = gains.section(gains.leave_out(found, of, stored))
-    left = "\n\n".join(filter(None, (whole.section(whole.leave_out(found, of, stored)), held, gained)))
+    left = "\n\n".join(filter(None, (whole.section(pipelines), gained)))
     shown = f"{report.summary(stored, checked, of)}\n{left}\n"
     return Fitted(of.title, of.file_name, stored, shown, report.page(stored, checked, found, of, left))
 

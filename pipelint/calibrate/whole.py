@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from pipelint.base.lean.record import replace
 from pipelint.calibrate.rows import HELD, Row
 from pipelint.calibrate.solve import fit
-from pipelint.calibrate.store import Stored, us_of
+from pipelint.calibrate.store import Stored, short, us_of
 from pipelint.calibrate.subject import Subject
-from pipelint.calibrate.validate import COVERED, Judged, factors, kendall_tau, median_error, quantile, sum_of_marginals
+from pipelint.calibrate.validate import Judged, kendall_tau, median_error, sum_of_marginals
+from pipelint.calibrate.width import ENOUGH, Missed, Width, missed, width_of
 from pipelint.cost.estimate import Estimate, estimated, total
 from pipelint.cost.events.traffic import TrafficProfile
+from pipelint.cost.events.walk import Walked
 from pipelint.cost.events.work import Grade
 from pipelint.cost.interval import Interval
 from pipelint.cost.model import CostModel
@@ -20,32 +23,103 @@ from pipelint.cost.ranges import others
 
 # Stages that a pipeline has at least to count as a whole one.
 STAGES = 3
+_NONE = Width(1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A pipeline that was left out. ``known``: estimated with its traffic, ``assumed``: with the one that an estimate assumes.
+    """A pipeline that was left out, and what a fit that had not seen it says of it.
 
-    ``sums``: by the sum of what each stage's kind adds alone, µs.
+    ``known``: its work with its traffic; ``assumed``: with the one that an estimate assumes, which may lead to the totals
+    ``open_``. ``sums``: by the sum of what each stage's kind adds alone, µs. ``near``: the pipelines left out with it.
     """
 
     row: Row
-    known: Estimate
-    assumed: Estimate
+    model: CostModel
+    known: Walked
+    assumed: Walked
+    open_: Sequence[Sequence[float]]
     sums: float
+    near: frozenset[str]
+
+    def estimate(self, width: Width, *, known: bool, ranges: bool = True) -> Estimate:
+        """As a model with such a width has it; without ``ranges`` an assumed traffic counts as known."""
+        model = replace(self.model, whole=width.whole, open=width.open)
+        open_ = self.open_ if ranges and not known else ()
+        return estimated(self.known if known else self.assumed, model, 1 / self.row.lines, open_)
 
     def judged(self, *, known: bool) -> Judged:
         """The prediction beside the measurement."""
-        return Judged(self.row, (self.known if known else self.assumed).us_per_event.mid)
+        return Judged(self.row, self.estimate(_NONE, known=known).us_per_event.mid)
 
-    def holds(self, *, known: bool) -> bool:
+    def holds(self, width: Width, *, known: bool) -> bool:
         """Whether the interval holds the measurement."""
-        us = (self.known if known else self.assumed).us_per_event
+        us = self.estimate(width, known=known).us_per_event
         return us.low <= self.row.us <= us.high
+
+    @property
+    def missed(self) -> Missed:
+        """How wide its interval would have to be."""
+        some = (
+            self.estimate(_NONE, known=True),
+            self.estimate(_NONE, known=False, ranges=False),
+            self.estimate(_NONE, known=False),
+        )
+        return missed(self.row.us, *(each.us_per_event for each in some))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Pipelines that were ``left`` out of the fit, and those that were measured after it (``held``).
+
+    ``width`` is that of the interval of the next one.
+    """
+
+    left: tuple[Left, ...]
+    held: tuple[Left, ...]
+    width: Width
+
+    def widths(self, *, near: bool = True) -> list[Width]:
+        """Of each pipeline, first those left out, the width that all others need; not ``near``: all others but its relatives."""
+        every = [*self.left, *self.held]
+        if len(every) < ENOUGH:
+            return [self.width] * len(every)
+        all_missed = [(one.row.id, one.missed) for one in every]
+        away = [{one.row.id} if near else one.near for one in every]
+        return [width_of([miss for name, miss in all_missed if name not in names]) for names in away]
+
+    def paired(self, some: Sequence[Left], *, near: bool = True) -> list[tuple[Left, Width]]:
+        """Some of them with their widths."""
+        names = {one.row.id for one in some}
+        every = zip((*self.left, *self.held), self.widths(near=near), strict=True)
+        return [(one, width) for one, width in every if one.row.id in names]
+
+    def held_share(self, some: Sequence[Left], *, known: bool, near: bool = True) -> float:
+        """The share of some of them whose interval holds the measurement."""
+        held = [one.holds(width, known=known) for one, width in self.paired(some, near=near)]
+        return sum(held) / len(held)
+
+
+def find(rows: Sequence[Row], subject: Subject, stored: Stored) -> Found:
+    """The whole pipelines among the rows, each predicted by a fit that had not seen it, and how wide their intervals are."""
+    left, held = leave_out(rows, subject, stored), held_out(rows, subject, stored)
+    every = [*left, *held]
+    width = width_of([one.missed for one in every]) if len(every) >= ENOUGH else Width(stored["spread"])
+    return Found(tuple(left), tuple(held), width)
+
+
+def widened(stored: Stored, found: Found) -> Stored:
+    """A model with the width of the intervals of whole pipelines."""
+    every = (*found.left, *found.held)
+    figures = stored["figures"] | {
+        f"coverage_whole_{name}": short(found.held_share(every, known=known))
+        for name, known in (("known", True), ("assumed", False))
+    }
+    return {**stored, "whole": short(found.width.whole), "open": short(found.width.open), "figures": figures}
 
 
 def leave_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Left]:
-    """All whole pipelines among the rows of the fit whose work other rows have. The model gives spreads and ranges."""
+    """All whole pipelines among the rows of the fit whose work other rows have. The model gives ranges."""
     ranges = ranges_of(stored)
     used = [row for row in rows if row.use == "fit"]
     stages = {row.id: subject.stages.working(row.stages) for row in used}
@@ -57,10 +131,8 @@ def leave_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Lef
         us = fit(rest, {other.id: other for other in rest}, subject.size_pull)
         if us.keys() >= row.terms.keys():
             coefficients = {name: Interval(value, value, value) for name, value in us.items()} | ranges
-            model = CostModel(subject.engine, subject.versions, coefficients, stored["spread"], stored["modelled"])
-            found = _estimates(row, model)
-            if found is not None:
-                out.append(Left(row, *found, sum_of_marginals(rest, subject.reading)(row)))
+            sums = sum_of_marginals(rest, subject.reading)(row)
+            out += _left(row, _model(coefficients, subject, stored), sums, near)
     return out
 
 
@@ -70,9 +142,14 @@ def held_out(rows: Sequence[Row], subject: Subject, stored: Stored) -> list[Left
     if not held:
         return []
     coefficients = {name: Interval(us, us, us) for name, us in us_of(stored).items()} | ranges_of(stored)
-    model = CostModel(subject.engine, subject.versions, coefficients, stored["spread"], stored["modelled"])
+    model = _model(coefficients, subject, stored)
     sums = sum_of_marginals([row for row in rows if row.use == "fit"], subject.reading)
-    return [Left(row, *found, sums(row)) for row in held if (found := _estimates(row, model)) is not None]
+    return [left for row in held for left in _left(row, model, sums(row), {row.id})]
+
+
+def _model(coefficients: Mapping[str, Interval], subject: Subject, stored: Stored) -> CostModel:
+    """A model without a spread, in which what is modelled is as much less sure as in the stored one."""
+    return CostModel(subject.engine, subject.versions, coefficients, 1.0, stored["modelled"] / stored["spread"])
 
 
 def ranges_of(stored: Stored) -> dict[str, Interval]:
@@ -81,17 +158,17 @@ def ranges_of(stored: Stored) -> dict[str, Interval]:
     return {name: Interval(entry["low"], entry["us"], entry["high"]) for name, entry in entries if "low" in entry}
 
 
-def _estimates(row: Row, model: CostModel) -> tuple[Estimate, Estimate] | None:
-    """With the row's traffic and with an assumed one; None where the model lacks a term of what is assumed."""
+def _left(row: Row, model: CostModel, sums: float, near: set[str]) -> list[Left]:
+    """Nothing where the model lacks a term of what is assumed."""
     assert row.walk is not None
     plain = TrafficProfile(line_bytes=row.line_bytes, given=("line_bytes",))
     assumed = row.walk(plain)
     likes = [[row.walk(like) for like in some] for some in others(assumed, plain)]
     every = [assumed, *(walked for some in likes for walked in some)]
     if not all(model.coefficients.keys() >= load.terms.keys() for walked in every for load in walked.loads):
-        return None
+        return []
     open_ = [[total(walked, model) for walked in some] for some in likes]
-    return estimated(row.walk(None), model, 1 / row.lines), estimated(assumed, model, 1 / row.lines, open_)
+    return [Left(row, model, row.walk(None), assumed, open_, sums, frozenset(near))]
 
 
 def _related(stages: Sequence[str], others: Sequence[str]) -> bool:
@@ -99,58 +176,73 @@ def _related(stages: Sequence[str], others: Sequence[str]) -> bool:
     return set(stages) <= set(others) or set(others) <= set(stages)
 
 
-def section(found: Sequence[Left]) -> str:
+def section(found: Found) -> str:
     """What docs/accuracy.md says of them, in Markdown."""
     head = [
         "## Whole pipelines, each left out of the fit",
         "",
-        f"The {len(found)} measured pipelines of {STAGES} working stages and more whose work other rows have, too.",
+        f"The {len(found.left)} measured pipelines of {STAGES} working stages and more whose work other rows have, too.",
         "With each of them, all that hold its stages, or only stages of it, were left out. The interval is that of an estimate:",
-        "the spread above, the grade of each stage, and the range of each assumed figure, of which the squares of logs add.",
+        "the spread (below), the grade of each stage, and the range of each assumed figure, of which the squares of logs add.",
     ]
-    near = quantile(factors(left.judged(known=True) for left in found), COVERED)
-    head.append(f"With known traffic a factor of {near:.2f} alone holds nine of ten of them.")
-    return "\n".join([*head, "", *_tables(found)])
+    parts = ["\n".join([*head, "", *_tables(found, found.left)])]
+    if found.held:
+        said = f"{len(found.held)} pipelines after shapes that real configs have. No fit takes them (`use` is `{HELD}`)."
+        title = "## Pipelines that were written and measured after the model"
+        parts.append("\n".join([title, "", said, "", *_tables(found, found.held)]))
+    return "\n\n".join([*parts, _widths(found)])
 
 
-def held_section(found: Sequence[Left]) -> str:
-    """The same of those that no fit takes; nothing without any."""
-    if not found:
-        return ""
-    head = [
-        "## Pipelines that were written and measured after the model",
+def _widths(found: Found) -> str:
+    every = (*found.left, *found.held)
+    lines = ["## How wide the intervals are", ""]
+    if len(every) < ENOUGH:
+        lines += [f"{len(every)} whole pipelines are too few to tell what nine of ten need: the interval is that of all rows."]
+        return "\n".join(lines)
+    lines += [
+        f"By these {len(every)} whole pipelines, none of which a fit saw, an interval holds nine of ten with a factor of",
+        f"{found.width.whole:.2f} where the traffic is known. With an assumed one the ranges of what is assumed count",
+        f"{found.width.open:.2f} times, in logs. So that no pipeline says how wide its own interval is, each is judged by what",
+        "the others need: by all others, in the last column by those that were not left out of the fit with it.",
         "",
-        f"{len(found)} pipelines after shapes that real configs have. No fit takes them (`use` is `{HELD}`).",
+        "| within the interval | left out of the fit | measured after it | together | its relatives left out |",
+        "|---|--:|--:|--:|--:|",
     ]
-    return "\n".join([*head, "", *_tables(found)])
+    for name, known in (("known traffic", True), ("assumed traffic", False)):
+        shares = [
+            f"{found.held_share(some, known=known):.0%} of {len(some)}" if some else "-" for some in (found.left, found.held)
+        ]
+        whole = [found.held_share(every, known=known, near=near) for near in (True, False)]
+        lines.append(f"| {name} | {' | '.join(shares)} | {whole[0]:.1%} | {whole[1]:.1%} |")
+    return "\n".join(lines)
 
 
-def _tables(found: Sequence[Left]) -> list[str]:
-    sums = [Judged(left.row, left.sums) for left in found]
+def _tables(found: Found, some: Sequence[Left]) -> list[str]:
+    sums = [Judged(left.row, left.sums) for left in some]
     lines = [
         "| traffic | median error | worst | Kendall tau | within the interval | its ends apart | cost of measured stages |",
         "|---|--:|--:|--:|--:|--:|--:|",
-        _line("known, as with a sample", found, known=True),
-        _line("assumed, but for the bytes of a line", found, known=False),
+        _line("known, as with a sample", found, some, known=True),
+        _line("assumed, but for the bytes of a line", found, some, known=False),
         f"| baseline: the sum of what each stage's kind adds alone | {_figures(sums)} | - | - | - |",
         "",
         "| pipeline | measured µs | known traffic | assumed traffic | interval |",
         "|---|--:|--:|--:|--:|",
     ]
-    for left in found:
+    for left, width in found.paired(some):
         errors = (f"{left.judged(known=known).error:+.0%}" for known in (True, False))
-        us = left.assumed.us_per_event
-        outside = "" if left.holds(known=False) else ", not held"
+        us = left.estimate(width, known=False).us_per_event
+        outside = "" if left.holds(width, known=False) else ", not held"
         lines.append(f"| {left.row.id} | {left.row.us:.1f} | {' | '.join(errors)} | {us.low:.1f} .. {us.high:.1f}{outside} |")
     return lines
 
 
-def _line(name: str, found: Sequence[Left], *, known: bool) -> str:
-    held = sum(left.holds(known=known) for left in found) / len(found)
-    estimates = [left.known if known else left.assumed for left in found]
+def _line(name: str, found: Found, some: Sequence[Left], *, known: bool) -> str:
+    held = found.held_share(some, known=known)
+    estimates = [left.estimate(width, known=known) for left, width in found.paired(some)]
     apart = median(each.us_per_event.high / each.us_per_event.low for each in estimates)
     share = median(each.share(Grade.MEASURED) for each in estimates)
-    judged = [left.judged(known=known) for left in found]
+    judged = [left.judged(known=known) for left in some]
     return f"| {name} | {_figures(judged)} | {held:.0%} | {apart:.1f}x | {share:.0%} |"
 
 

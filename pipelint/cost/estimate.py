@@ -210,8 +210,9 @@ def estimated(walked: Walked, model: CostModel, scale: float = 1.0, open_: Seque
     mid = max(math.fsum(cost.mid for cost, _ in found), LEAST_US)
     known = math.fsum(cost.mid for load, (cost, _) in zip(walked.loads, found, strict=True) if load.us is not None)
     # What was measured where it runs is certain, the rest as the model is.
-    spread = mid / (known + (mid - known) / model.spread) if known else model.spread
-    whole = whole_interval(mid, [cost for cost, _ in found], spread, open_).times(1 / scale)
+    spread = model.spread if model.whole is None else model.whole
+    spread = mid / (known + (mid - known) / spread) if known else spread
+    whole = whole_interval(mid, [cost for cost, _ in found], spread, open_, model.open).times(1 / scale)
     stages = tuple(
         StageCost(
             load.stage,
@@ -227,9 +228,21 @@ def estimated(walked: Walked, model: CostModel, scale: float = 1.0, open_: Seque
     return Estimate(whole, whole.per_second(), stages, walked.assumptions)
 
 
-def whole_interval(mid: float, costs: Sequence[Interval], spread: float, open_: Sequence[Sequence[float]]) -> Interval:
-    """The interval of a sum of ``costs``: what each may be by itself, the model's spread, and each open figure of the traffic."""
+def whole_interval(
+    mid: float, costs: Sequence[Interval], spread: float, open_: Sequence[Sequence[float]], wider: float = 1.0
+) -> Interval:
+    """The interval of a sum of ``costs``: what each may be by itself, the model's spread, and each open figure of the traffic.
+
+    ``wider``: how many times as far as its totals, in logs, an open figure may move the sum.
+    """
     low = mid - math.hypot(*(cost.mid - cost.low for cost in costs))
     high = mid + math.hypot(*(cost.high - cost.mid for cost in costs))
-    ends = [(low, high), *((min(mid, *totals), max(mid, *totals)) for totals in open_ if totals)]
-    return joined(mid, [(spread, spread), *((mid / min(mid, max(least, LEAST_US)), most / mid) for least, most in ends)])
+    causes = [(spread, spread), _factors(mid, low, high)]
+    for totals in (some for some in open_ if some):
+        down, up = _factors(mid, min(mid, *totals), max(mid, *totals))
+        causes.append((down**wider, up**wider))
+    return joined(mid, causes)
+
+
+def _factors(mid: float, least: float, most: float) -> tuple[float, float]:
+    return mid / min(mid, max(least, LEAST_US)), most / mid

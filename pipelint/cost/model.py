@@ -32,6 +32,8 @@ class CostModel:
     Most terms are a point; one that depends on what no config says (the time zone of the process) is a range. ``spread``
     is the factor by which nine of ten measured pipelines differ at most from their prediction when left out of the fit,
     ``modelled`` that of a stage which is taken for another: the same squared, or of pipelines whose whole kind was left out.
+    ``whole``: the factor for whole pipelines, where errors of stages cancel out in part; None: the same as ``spread``.
+    ``open``: how many times as far as its ranges say an assumed traffic moves an estimate, in logs.
     """
 
     engine: str
@@ -41,6 +43,8 @@ class CostModel:
     modelled: float
     machine: str = ""
     figures: Mapping[str, float] = field(default_factory=dict)
+    whole: float | None = None
+    open: float = 1.0
 
     def cost(self, terms: Mapping[str, float], grade: Grade = Grade.MEASURED) -> Interval:
         """µs of the work in ``terms``, without ``spread``. Raises CostModelError on a term that the model lacks."""
@@ -69,7 +73,8 @@ def read_model(text: str) -> CostModel:
         }
         said = str(data["engine"]), str(data["versions"])
         spreads = float(data["spread"]), float(data["modelled"])
-        return CostModel(*said, coefficients, *spreads, str(data["machine"]), data["figures"])
+        whole, opened = float(data.get("whole", spreads[0])), float(data.get("open", 1.0))
+        return CostModel(*said, coefficients, *spreads, str(data["machine"]), data["figures"], whole, opened)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CostModelError):
             raise

@@ -162,10 +162,12 @@ def test_an_interval_holds_what_is_assumed_unless_it_is_given() -> None:
     assert open_.low < known.low and known == plain and open_.mid == plain.mid
     # By hand: the totals at both ends of the range, and the spread of the model.
     least, most = (cost(text, TrafficProfile(continuation=share)).us_per_event.mid for share in (0.5, 0.0))
-    spread = math.log(load_model("fluentd").spread)
+    model = load_model("fluentd")
+    assert model.whole is not None and model.whole < model.spread and model.open > 1
+    spread = math.log(model.whole)
     assert least < open_.mid < most
-    assert math.log(open_.mid / open_.low) == pytest.approx(math.hypot(math.log(open_.mid / least), spread), rel=1e-6)
-    assert math.log(open_.high / open_.mid) == pytest.approx(math.hypot(math.log(most / open_.mid), spread), rel=1e-6)
+    for ends, further in ((open_.mid / open_.low, open_.mid / least), (open_.high / open_.mid, most / open_.mid)):
+        assert math.log(ends) == pytest.approx(math.hypot(model.open * math.log(further), spread), rel=1e-6)
 
 
 def test_a_filter_that_some_tags_meet_may_get_all_events() -> None:

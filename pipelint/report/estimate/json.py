@@ -53,6 +53,7 @@ def estimate_object(checked: Checked, found: Estimate, model: CostModel) -> Json
             "versions": model.versions,
             "machine": model.machine,
             "spread": model.spread,
+            "whole": model.spread if model.whole is None else model.whole,
             "figures": dict(model.figures),
         },
     }

@@ -9,7 +9,7 @@ from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import Figures, TrafficProfile
 from pipelint.cost.events.work import Done, Grade, Use, add, scale
-from pipelint.engines.fluentbit.cost.multiline import Joined, firstline, join
+from pipelint.engines.fluentbit.cost.multiline import FRAMES, Joined, expanded, firstline, join
 from pipelint.engines.fluentbit.cost.params import is_on, listed
 from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.processors import processed
@@ -17,7 +17,14 @@ from pipelint.engines.fluentbit.cost.said import COSTS
 from pipelint.graph.stage import Flow, Stage
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
-_FRAMES = ("docker", "cri")
+# Inputs that send metrics: these have no fields, and only outputs for metrics get them. Source: plugins/in_* of Fluent Bit 5.1.1.
+_METRICS = frozenset(
+    (
+        "fluentbit_metrics", "gpu_metrics", "nginx_metrics", "node_exporter_metrics", "podman_metrics",
+        "process_exporter_metrics", "prometheus_remote_write", "prometheus_scrape", "prometheus_textfile",
+        "windows_exporter_metrics",
+    )
+)  # fmt: skip
 # Bytes of what a text without a parser is put under.
 _KEY_BYTES = 10.0
 
@@ -64,6 +71,8 @@ def _parsed(stage: Stage, text: Text, traffic: TrafficProfile) -> Joined:
             return join(stage, multiline, text, traffic, traffic.continuation)
         if is_on(stage.block, "multiline") and stage.value("parser_firstline"):
             return firstline(stage, text, traffic)
+    if stage.plugin in _METRICS:
+        return Joined({}, 0.0, text.bytes, text.bytes)
     cost = COSTS.of("source", stage.plugin)
     if cost is not None and cost.structured:
         return Joined({}, traffic.app_fields, text.bytes, text.bytes)
@@ -89,7 +98,7 @@ def _runtime(stage: Stage, traffic: TrafficProfile) -> str:
     """The container runtime that framed the lines, ``""`` for none: as its parsers expect, else as the traffic has it."""
     if traffic.lines == "plain" or stage.plugin != "tail":
         return ""
-    named = [name for name in (*listed(stage.block, "multiline.parser"), stage.value("parser")) if name in _FRAMES]
+    named = [name for name in (*expanded(listed(stage.block, "multiline.parser")), stage.value("parser")) if name in FRAMES]
     if not named and traffic.lines != "container" and not reads_container_logs(stage):
         return ""
     return named[0] if named and traffic.runtime not in named else traffic.runtime

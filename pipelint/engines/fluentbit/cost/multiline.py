@@ -10,11 +10,12 @@ from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.cost import regexes
 from pipelint.engines.fluentbit.cost.params import values
-from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
+from pipelint.engines.fluentbit.cost.parsers import VARIABLE, Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.shipped import CRI, FOLLOWS, STARTS
 from pipelint.graph.stage import Stage
 
-_FRAMES = ("docker", "cri")
+FRAMES = ("docker", "cri")
+"""The parsers of container runtimes."""
 _RULE_WORDS = 3
 
 
@@ -39,21 +40,28 @@ class Joined:
         return max(1e-3, 1 - self.continued - self.split)
 
 
+def expanded(parsers: Sequence[str]) -> list[str]:
+    """Names of multiline parsers. A variable stands for those of container runtimes: these differ between hosts of one config."""
+    return [each for name in parsers for each in (FRAMES if VARIABLE in name else (name,))]
+
+
 def join(stage: Stage, parsers: Sequence[str], text: Text, traffic: TrafficProfile, continuation: float) -> Joined:
     """What multiline parsers do to each line: the first that knows it takes it.
 
     That is the runtime's where one of them is and a runtime framed the line, else each may.
     """
-    framed = [name for name in parsers if name in _FRAMES]
+    likeness = Grade.MODELLED if any(VARIABLE in name for name in parsers) else Grade.MEASURED
+    parsers = expanded(parsers)
+    framed = [name for name in parsers if name in FRAMES]
     if text.message is None:
         framed = []
     taken = traffic.runtime if traffic.runtime in framed else framed[0] if framed else ""
     if taken:
         before: Terms = {"parse.json_miss": 1.0} if taken == "cri" and "docker" in parsers[: parsers.index(taken)] else {}
         found = _framed(taken, text, traffic)
-        return Joined(add(before, found.hit), found.fields, found.text, found.record, split=traffic.partial)
+        return Joined(add(before, found.hit), found.fields, found.text, found.record, split=traffic.partial, grade=likeness)
     terms: Terms = {}
-    grade = Grade.MEASURED
+    grade = likeness
     for name in parsers:
         rules = _rules(stage, name)
         if rules is None:
@@ -76,7 +84,7 @@ def _framed(name: str, text: Text, traffic: TrafficProfile) -> Parsed:
 
 def _rules(stage: Stage, name: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """The regexes that the first line of an event is found by, and those of the others; None for a parser that is not known."""
-    if name in _FRAMES:
+    if name in FRAMES:
         return (), ()
     block = stage.named.get(("multiline_parser", name))
     if block is None:

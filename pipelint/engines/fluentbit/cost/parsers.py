@@ -12,7 +12,7 @@ from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.cost import regexes
 from pipelint.engines.fluentbit.cost.params import values
-from pipelint.engines.fluentbit.cost.shipped import CUSTOMARY, PARSERS
+from pipelint.engines.fluentbit.cost.shipped import CUSTOMARY, ELSEWHERE, PARSERS
 
 if TYPE_CHECKING:
     from pipelint.graph.stage import Stage
@@ -24,6 +24,8 @@ Look = Callable[[str], str]
 _NO_TIME = late(r"%[0-9]*[NfqQ]")
 # Pairs of a key and its value in formats that write the keys.
 _PAIRED = ("logfmt", "ltsv")
+VARIABLE = "${"
+"""Begins a variable in a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,16 @@ class Text:
 
 
 def parse(stage: Stage, name: str, text: Text, traffic: TrafficProfile) -> Parsed:
-    """What the parser called ``name`` does to one text: one that is not there, what is customary under its name."""
+    """What the parser called ``name`` does to one text: one that is not there, what is customary under its name, else a regex.
+
+    A name that only a variable knows may be any.
+    """
     block = stage.named.get(("parser", name))
     if block is not None:
         return _parse(block.value, [*values(block, "decode_field"), *values(block, "decode_field_as")], text, traffic)
-    shipped = PARSERS.get(name) or CUSTOMARY.get(name)
-    if shipped is None:
+    if VARIABLE in name:
         return Parsed({}, {}, 1.0, text.bytes, text.bytes, Grade.UNKNOWN)
+    shipped = PARSERS.get(name) or CUSTOMARY.get(name) or ELSEWHERE
     parsed = _parse(lambda key: shipped.get(key, ""), [], text, traffic)
     return parsed if name in PARSERS else replace(parsed, grade=max(parsed.grade, Grade.MODELLED))
 

@@ -77,6 +77,15 @@ CUSTOMARY: Mapping[str, Mapping[str, str]] = {
 }
 """By the names that widely copied manifests give them: what such a parser most likely is, where its file is not there."""
 
+ELSEWHERE: Mapping[str, str] = _regex(
+    r"^(?<time>[^ ]+) (?<level>[A-Z]+) \[(?<thread>[^\]]+)\] (?<class>[^ ]+) (?<message>.*)$", _UTC
+)
+"""What any other parser is taken for whose file is not there.
+
+JSON, logfmt and the known layouts have parsers above: one's own are regexes (all ten of the real configs that we know). On lines
+of 250 bytes this one was measured with 3.0 µs (p_rx5time_250), the other regexes with 3.0 to 4.2.
+"""
+
 STARTS: Mapping[str, tuple[str, ...]] = {
     "java": (r"(.)(?:Exception|Error|Throwable|V8 errors stack trace)[:\r\n]",),
     "python": (r"^Traceback \(most recent call last\):$",),
