@@ -15,6 +15,7 @@ from pipelint.regex.references import GrokDialect
 from pipelint.sources.glob import Budget, TooManyFiles, glob_files
 
 _MOST_FILES = 200
+_PATTERNS = "patterns"
 # Where a folder of patterns that the config names by its place on another machine may be, from the config's folder.
 _ABOVE = (".", "..", os.path.join("..", ".."))  # noqa: PTH118
 
@@ -69,14 +70,19 @@ def _read(file: SourceFile, path: str, names: str) -> list[SourceFile] | None:
 
 
 def _namesake(file: SourceFile, path: str, names: str) -> list[SourceFile]:
-    """The pattern files of what has the last name of ``path`` in the nearest folder above the config; none where nothing has."""
+    """The pattern files of what has the last name of ``path`` in the nearest folder above the config; none where nothing has.
+
+    A folder that is named for its patterns may stand for another one so named.
+    """
     last = [part for part in path.split("/") if part not in ("", ".", "..", "*")][-1:]
     if not last or "\0" in path or set("*$?[{") & set(last[0]):
         return []
+    named = _PATTERNS in last[0].lower()
     for up in _ABOVE:
         folder = _beside(up, file)
         there = files.entries(folder) if files.within(folder, file.project) else []
-        alike = [each for each in there if each.lower() == last[0].lower()]
+        same = [each for each in there if each.lower() == last[0].lower()]
+        alike = same or [each for each in there if named and _PATTERNS in each.lower()]
         if len(alike) == 1:
             return _read(file, os.path.join(up, alike[0]), names) or []  # noqa: PTH118
     return []
