@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Param
-from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -64,7 +63,7 @@ class LogstashConfigFact(ConfigFact):
     def list_beside(self) -> str:
         """The name of the pipelines.yml beside it of which no pipeline reads it, "" where there is none such."""
         beside = self._links.config.entry.unlisted
-        return "" if beside is None else files.name(beside.file.path)
+        return "" if beside is None else beside.name.rpartition("/")[2]
 
     @cached_property
     def written_for(self) -> int:
