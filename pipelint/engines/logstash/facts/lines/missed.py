@@ -1,7 +1,7 @@
 """Lines that a log has now and then, and that a grok filter for this log does not read: found by running its patterns.
 
-Known are the usual lines of some programs, and rare ones that each such log has, too. A filter is for a log if it reads one of the
-usual lines; what it makes of the rare ones its patterns say.
+Known are the usual lines of some programs, and rare ones that each such log has, too. A filter is for a log if it reads one of
+its usual lines; what it makes of the rare ones its patterns say.
 """
 
 from __future__ import annotations
@@ -101,12 +101,18 @@ def _families() -> list[_Family]:
         _Family(
             each["name"],
             re.compile(each["hint"]),
-            {usual: {rare["what"]: line for rare in each["rare"] if (line := _rare(usual, rare)) != usual} for usual in each["usual"]},
+            {usual: _rare_lines(usual, each["rare"]) for usual in each["usual"]},
         )
         for each in said
     ]
 
 
-def _rare(usual: str, said: dict[str, str | list[str]]) -> str:
-    line = said.get("line")
-    return line if isinstance(line, str) else usual.replace(said["put"][0], said["put"][1])
+def _rare_lines(usual: str, said: list[dict[str, str | list[str]]]) -> dict[str, str]:
+    """The rare lines of a log whose usual line is this one, by what they are."""
+    found: dict[str, str] = {}
+    for each in said:
+        line = each.get("line")
+        made = line if isinstance(line, str) else usual.replace(each["put"][0], each["put"][1])
+        if made != usual:
+            found[str(each["what"])] = made
+    return found
