@@ -47,7 +47,8 @@ def test_outputs_that_ask_for_something_do_not_take_the_events_of_others(tmp_pat
 
 def test_a_file_beside_those_of_a_list_of_pipelines_is_not_read(tmp_path: Path) -> None:
     listed = '- pipeline.id: apps\n  path.config: "/usr/share/logstash/conf.d/apps.conf"\n'
-    found = _project(tmp_path, {"etc/logstash/pipelines.yml": listed, **{f"conf.d/{name}": text for name, text in _files().items()}})
+    files = {f"conf.d/{name}": text for name, text in _files().items()}
+    found = _project(tmp_path, {"etc/logstash/pipelines.yml": listed, **files})
     assert found == [("LS253", "web.conf", Severity.INFO)]
 
 

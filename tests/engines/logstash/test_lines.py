@@ -28,7 +28,7 @@ def test_ports_that_must_be_there_miss_icmp() -> None:
 
 
 def test_a_backend_that_must_be_an_address_misses_those_that_nobody_answered() -> None:
-    pattern = r'%{TIMESTAMP_ISO8601:time} %{NOTSPACE:elb} %{IP:client}:%{INT:port} %{IP:backend}:%{INT:backend_port} .* "%{DATA:request}"'
+    pattern = r'%{TIMESTAMP_ISO8601:time} %{NOTSPACE:elb} %{IP:client}:%{INT:port} %{IP:backend}:%{INT:to} .* "%{DATA:request}"'
     assert _missed(pattern) == [("logs of AWS's load balancers", ["a request that no server answered (503, 504)"])]
 
 
