@@ -87,6 +87,7 @@ def load_found(found: Collected, plugins: PluginsOf | None = None, sealed: Seale
                 config = engine(entry.engine).load(entry)
                 if config.errors and entry.readings:
                     config = _sound_reading(entry) or config
+                read = [engine(each.engine).load(each) for each in _divided(config)] or [config]
         except FileError:
             # A file of pipelint's own (a plugin's, in a checkout): no config could be read.
             raise
@@ -95,13 +96,12 @@ def load_found(found: Collected, plugins: PluginsOf | None = None, sealed: Seale
 
             problems.append(unforeseen(entry.name, error))
             continue
-        configs.append(config)
-        notes += (
-            *(() if entry.sealed else outside_notes(config)),
-            *(Note(config.name, what, important=True) for what in left_out),
-        )
-        if config.graph.skipped:
-            problems.append(Problem(config.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
+        configs += read
+        for each in read:
+            notes += () if entry.sealed else outside_notes(each)
+            if each.graph.skipped:
+                problems.append(Problem(each.name, "too many plugins and tags to follow: each plugin was only checked by itself"))
+        notes += (Note(config.name, what, important=True) for what in left_out)
     return Loaded(tuple(configs), tuple(problems), tuple(notes))
 
 
@@ -113,6 +113,25 @@ def _sound_reading(entry: Entry) -> Config | None:
         if not config.errors:
             return config
     return None
+
+
+def _divided(config: Config) -> list[Entry]:
+    """An entry of the pipelines without a syntax error, which start whatever the others have, and one of each other pipeline.
+
+    None where none or all of them have one.
+    """
+    if not config.errors:
+        return []
+    entry, wrong = config.entry, {error.place.document for error in config.errors}
+    broken = [each for each in entry.pipelines if not wrong.isdisjoint(each.documents)]
+    sound = tuple(each for each in entry.pipelines if each not in broken)
+    if not broken or not sound or entry.readings or entry.sealed:
+        return []
+    named = [(entry.name, sound), *((each.documents[0].file.path, (each,)) for each in broken)]
+    return [
+        replace(entry, name=name, pipelines=own, documents=tuple({d: None for each in own for d in each.documents}), partial=True)
+        for name, own in named
+    ]
 
 
 def _path(entry: Entry) -> str:

@@ -80,7 +80,9 @@ class Entry:
     ``workloads`` are the containers that mount the ConfigMap that it stands in, as far as the given files say. ``partial``:
     more pipelines belong to it, which could not be read. ``version`` is the engine's as the resource says it that lists its
     pipelines, "" where none does. ``readings`` are what else the template may become that it was read from: what is claimed
-    of a place must hold in each of them that has the place. ``loose``: what stands beside it is not known.
+    of a place must hold in each of them that has the place. ``loose``: what stands beside it is not known. ``apart`` are the
+    texts of its folder that are configs of their own, though the engine may run the folder as one; the first entry of the
+    folder has them. ``unlisted``: the list of pipelines beside it, none of which reads it.
     """
 
     engine: str
@@ -94,6 +96,8 @@ class Entry:
     version: str = ""
     readings: tuple[Entry, ...] = ()
     loose: bool = False
+    apart: tuple[Document, ...] = ()
+    unlisted: Document | None = None
 
     @property
     def sealed(self) -> bool:

@@ -96,7 +96,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
         if isinstance(node, Mapping):
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
-            mounts = [_mount(each, place) for each in _items(node.values.get("volumes"))]
+            mounts = [_mount(each, place, folder) for each in _items(node.values.get("volumes"))]
             context = _context(node.values.get("build"))
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
@@ -124,7 +124,7 @@ def _base(folder: str, context: str, file: SourceFile) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _mount(node: Node, place: Place) -> tuple[str, Mount] | None:
+def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
     """What a service mounts, with its path on the host (``_UNKNOWN``: none that is said); None where that cannot be read."""
     kind: VolumeKind
     if isinstance(node, Mapping):
@@ -139,7 +139,8 @@ def _mount(node: Node, place: Place) -> tuple[str, Mount] | None:
     if not target.startswith("/") or "$" in target:
         return None
     known = kind == "hostPath" and not source.startswith(("~", "$"))
-    return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place)
+    there = posixpath.normpath(posixpath.join(folder, source)) if known else ""
+    return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place, host_path=there)
 
 
 def _holds(source: str, path: str) -> bool:

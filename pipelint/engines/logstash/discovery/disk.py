@@ -38,6 +38,8 @@ class LogstashDisk(Disk):
         self._projects = Projects()
         self._budget = Budget()
         self._settings: dict[str, tuple[Param, ...]] = {}
+        # The lists of pipelines with the folders of the files that they name.
+        self._lists: list[tuple[Document, set[str]]] = []
 
     def declared(self, found: Declared, asked: Origin) -> Entry | None:
         """The entry of a pipelines.yml (or logstash.yml); None where no pipeline of it has a config."""
@@ -62,6 +64,8 @@ class LogstashDisk(Disk):
         if not made:
             return None
         documents = tuple(dict.fromkeys(document for pipeline in made for document in pipeline.documents))
+        folders = {files.real(os.path.dirname(each.file.path)) for each in documents if each.file.path != file.path}  # noqa: PTH120
+        self._lists.append((document, folders))
         partial = listed.problems != () or len(made) < len(listed.pipelines)
         return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made), partial=partial)
 
@@ -81,22 +85,28 @@ class LogstashDisk(Disk):
             entries[members[0].identity] = self._folder(each.file for each in members)
         return entries
 
-    def _folder(self, files: Iterable[SourceFile]) -> list[Entry]:
+    def _folder(self, members: Iterable[SourceFile]) -> list[Entry]:
         """The entries of files of one folder, in lexical order: joined, or a pipeline each (see ``join``)."""
         from pipelint.engines.logstash.discovery.join import join
 
-        by_name = {os.path.basename(file.path): file for file in files}  # noqa: PTH119
+        by_name = {os.path.basename(file.path): file for file in members}  # noqa: PTH119
         entries: list[Entry] = []
-        for names in join({name: file.data for name, file in by_name.items()}):
+        joined = join({name: file.data for name, file in by_name.items()})
+        apart = tuple(self.bundle.add(by_name[name]) for names in joined[1:] for name in names[:1])
+        for names in joined:
             documents = [self.bundle.add(by_name[name]) for name in names]
             path = by_name[names[0]].path
             folder = os.path.dirname(path) or "."  # noqa: PTH120
-            entries.append(self._entry(documents, folder if len(names) > 1 else path))
+            unlisted = next((one for one, folders in self._lists if files.within(path, folders)), None)
+            beside = () if entries or unlisted else apart
+            entries.append(self._entry(documents, folder if len(names) > 1 else path, beside, unlisted))
         return entries
 
-    def _entry(self, documents: list[Document], name: str) -> Entry:
+    def _entry(
+        self, documents: list[Document], name: str, apart: tuple[Document, ...] = (), unlisted: Document | None = None
+    ) -> Entry:
         pipeline = Pipeline(MAIN, tuple(documents), self._near(documents[0].file.path))
-        return Entry(self.engine, pipeline.documents, self.bundle, name, pipelines=(pipeline,))
+        return Entry(self.engine, pipeline.documents, self.bundle, name, pipelines=(pipeline,), apart=apart, unlisted=unlisted)
 
     def _near(self, path: str) -> tuple[Param, ...]:
         """The settings of the logstash.yml that is nearest to the config ``path``."""

@@ -69,7 +69,9 @@ def _candidates(path: str, folder: str) -> Iterator[str]:
             below.insert(0, end)
         for names in [*below, end]:
             if names != ["*"]:
-                found = (_join(base, *names) for base in bases)
+                # A folder of the path's own, as well two above: etc/logstash/pipelines.yml beside etc.
+                above = [_join(folder, "..", "..")] if len(end) > 1 and not relative else []
+                found = (_join(base, *names) for base in [*bases, *above])
                 yield from (each for each in found if len(names) > 1 or relative or _may_be(each, parts))
 
 

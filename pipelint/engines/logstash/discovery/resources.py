@@ -98,11 +98,16 @@ class _Resources:
         config_map = self._maps[index]
         entries: list[Entry] = []
         keys = [key for key in self._configs[index] if key not in self._claimed[index]]
-        for group in join({key: config_map.texts[key].value() for key in keys}):
+        groups = join({key: config_map.texts[key].value() for key in keys})
+        listing = next((key for key in PIPELINES_FILES if self._claimed[index] and key in config_map.texts), None)
+        unlisted = None if listing is None else config_map.document(listing)
+        for group in groups:
             documents = tuple(config_map.document(key) for key in group)
             where = config_map.label if len(group) > 1 else documents[0].part
             pipelines = (Pipeline(DEFAULT_ID, documents, self._defaults(index)),)
-            entries.append(self._entry(documents, where, pipelines, partial=bool(self._templates[index])))
+            entry = self._entry(documents, where, pipelines, partial=bool(self._templates[index]))
+            beside = () if entries or unlisted else tuple(config_map.document(keys[0]) for keys in groups[1:])
+            entries.append(replace(entry, apart=beside, unlisted=unlisted))
         return entries
 
     def resources(self, lists: list[Listed]) -> list[Entry]:

@@ -15,7 +15,7 @@ from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguard
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
-from pipelint.engines.logstash.facts.pipeline import OutdatedSettingFact, PipelineFact, RefusedSettingFact
+from pipelint.engines.logstash.facts.pipeline import ApartFact, OutdatedSettingFact, PipelineFact, RefusedSettingFact, apart_facts
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Stage
@@ -54,6 +54,17 @@ class LogstashConfigFact(ConfigFact):
     def pipelines(self) -> list[PipelineFact]:
         """Its pipelines."""
         return self._links.pipelines
+
+    @cached_property
+    def apart(self) -> list[ApartFact]:
+        """The other files of its folder whose outputs get its events where Logstash runs all of the folder."""
+        return list(apart_facts(self._links.config.entry))
+
+    @property
+    def list_beside(self) -> str:
+        """The name of the pipelines.yml beside it of which no pipeline reads it, "" where there is none such."""
+        beside = self._links.config.entry.unlisted
+        return "" if beside is None else beside.name.rpartition("/")[2]
 
     @cached_property
     def written_for(self) -> int:

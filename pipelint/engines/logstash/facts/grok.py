@@ -18,10 +18,13 @@ from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
 
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
 _TIME = late(
-    r"%\{(?:(?:TIMESTAMP_ISO8601|HTTPDATE|SYSLOGTIMESTAMP|DATESTAMP|DATESTAMP_RFC2?822|HTTPDERROR_DATE):[^{}]+"
+    r"%\{(?:(?:TIMESTAMP_ISO8601|HTTPDATE|SYSLOGTIMESTAMP|DATESTAMP|DATESTAMP_RFC2?822|HTTPDERROR_DATE)(?::[^{}]+)?"
     r"|SYSLOGLINE|SYSLOGBASE2?|COMBINEDAPACHELOG|COMMONAPACHELOG)\}"
     r"|(?:%\{\w{1,99}:|\(\?<)(?:\w{0,99}_)?(?:timestamp|datetime)[}>]"
+    # A group that begins as a date does.
+    r"|\(\?<\w{1,99}>\\d\{4\}[-/.]\\d"
 )
+_STAMP = late(r"\w*(?:TIMESTAMP|DATESTAMP|DATETIME|DATE_TIME)\w*")
 _TIME_COLUMN = late(r"(?:\w+[ _-])?(?:timestamp|datetime|date[ _-]time)", re.IGNORECASE)
 
 
@@ -75,7 +78,17 @@ def captures_time(block: Block) -> bool:
         names = () if columns is None or columns.data is None else columns.data.items
         return any(_TIME_COLUMN.fullmatch(name.text) for name in names)
     match = block.param("match") if block.name == "grok" else None
-    return match is not None and match.data is not None and any(_TIME.search(value.text) for value in _patterns(match.data))
+    if match is None or match.data is None:
+        return False
+    return any(_TIME.search(value.text) for value in _patterns(match.data)) or any(map(_STAMP.fullmatch, _own_names(block)))
+
+
+def _own_names(block: Block) -> Iterator[str]:
+    """The names of the patterns that a grok filter with patterns of its own is made of."""
+    if block.param("patterns_dir") or block.param("pattern_definitions"):
+        for grok in filter_groks(block.name, block, {}):
+            pieces = expand(grok.text, grok.library, grok.dialect).spans.pieces
+            yield from {frame.name for piece in pieces for frame in piece.frame.lineage()}
 
 
 def captures(block: Block) -> set[str]:

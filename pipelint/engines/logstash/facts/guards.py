@@ -10,8 +10,10 @@ from pipelint.base.condition import CallOperand, Condition, FieldOperand, Litera
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.field_writes import Effects, Path, field_path
+from pipelint.engines.logstash.facts.field_writes import Effects, Path, effects, field_path
 from pipelint.facts.regexes.where import MATCHES, asks_with_regex
+from pipelint.graph.stage import Kind
+from pipelint.language.config import Config
 
 # A condition that so many ifs side by side ask is asked too often.
 _OFTEN = 3
@@ -176,3 +178,19 @@ def _literal(operand: Operand) -> str:
             return value.text
         case FieldOperand() | CallOperand():
             return ""
+
+
+def avoidable(config: Config, index: int) -> list[int]:
+    """The indexes of the filters before a stage that it could precede, nearest first: see ``LogstashStageFact.avoidable``."""
+    here = config.graph.stages[index]
+    asked = asked_paths(here.guards)
+    met = {(guard.text, guard.holds) for guard in here.guards}
+    found: list[int] = []
+    for before in config.graph.latest_before(here):
+        if before.kind is not Kind.FILTER or before.label != here.label:
+            continue
+        if not asked or may_change(effects(before.block), asked):
+            break
+        if all((guard.text, guard.holds) in met for guard in before.guards):
+            found.append(before.index)
+    return found

@@ -15,6 +15,11 @@ from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSe
 from pipelint.engines.logstash.settings.known import outdated, refused
 from pipelint.language.config import Types
 from pipelint.plugins.declarations import Declarations
+from pipelint.sources.entry import Entry
+
+# Where Logstash's images and packages look for the files of their one pipeline, and what folders of such files are called.
+_RUN = ("/usr/share/logstash/pipeline", "/etc/logstash/conf.d")
+_FOLDERS = ("conf.d", "pipeline", "pipeline.d")
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,3 +111,40 @@ def ecs_default(known: Declarations) -> str:
     if version_number(known.engine, release) < 8000:
         return "disabled"
     return "v8" if known.release is not None else ""
+
+
+@dataclass(frozen=True, eq=False)
+class ApartFact:
+    """A file ``name`` of the same folder with an output that asks nothing of events: ``place`` is that output.
+
+    ``mounted``: a service of a compose file has the whole folder where Logstash reads all files as one pipeline.
+    """
+
+    name: str
+    mounted: bool
+    place: Place
+
+
+def apart_facts(entry: Entry) -> Iterator[ApartFact]:
+    """The files beside the config whose outputs get its events where Logstash runs the folder."""
+    if not entry.apart:
+        return
+    from pipelint.engines.logstash.syntax.parse import parse
+    from pipelint.sources.compose.services import services_of
+
+    first = entry.documents[0]
+    path = files.join(files.folder_by_name(first.file.path), files.name(first.file.path))
+    mounts = [mount for service in services_of(first) for mount in service.mounts] if not first.part else []
+    if any(mount.host_path == path for mount in mounts):
+        # One file alone.
+        return
+    folder = files.folder_by_name(first.file.path)
+    mounted = any(mount.host_path == folder and mount.path.rstrip("/") in _RUN for mount in mounts)
+    if not (mounted or first.part or files.name(folder) in _FOLDERS):
+        return
+    for document in entry.apart:
+        read = parse(document)
+        outputs = [block for section in read.root.blocks if section.name == "output" for block in section.blocks]
+        open_ones = [block for block in outputs if block.condition is None and block.name not in ("stdout", "null")]
+        if open_ones and not read.errors:
+            yield ApartFact(document.name.rpartition("/")[2], mounted, open_ones[0].head_place)

@@ -11,9 +11,9 @@ from pipelint.engines.logstash.facts.dataflow import facts as flow
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of
-from pipelint.engines.logstash.facts.field_writes import effects
-from pipelint.engines.logstash.facts.guards import GuardFact, asked_paths, guard_facts, may_change
+from pipelint.engines.logstash.facts.guards import GuardFact, avoidable, guard_facts
 from pipelint.engines.logstash.facts.items import EntryFact
+from pipelint.engines.logstash.facts.lines.facts import MissedLinesFact
 from pipelint.engines.logstash.facts.pipeline import PipelineFact, ecs_default
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.values import LogstashValues
@@ -24,8 +24,8 @@ from pipelint.language.config import Config
 from pipelint.plugins.declarations import Declarations
 
 _TIME = "@timestamp"
-# The modes of the Elastic Common Schema in which fields have its names.
-_ECS = ("v1", "v8")
+# The modes of the Elastic Common Schema in which fields have its names, as they have where nothing says one.
+_ECS = ("v1", "v8", "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class LogstashStageFact(StageFact):
     def avoidable(self) -> list[StageFact]:
         """The filters before it that it could precede, nearest first: all its events have met their conditions, and they change
         no field that its own conditions ask for."""
-        return [self._links.facts[index] for index in self._links.config.noted(_avoidable, self._stage.index)]
+        return [self._links.facts[index] for index in self._links.config.noted(avoidable, self._stage.index)]
 
     @cached_property
     def alike_before(self) -> list[StageFact]:
@@ -101,7 +101,7 @@ class LogstashStageFact(StageFact):
     def moved_reads(self) -> list[flow.MovedReadFact]:
         """The fields that it sets without ECS compatibility only and something after it reads, although it has it: each once.
 
-        None where no version is known and nothing says the mode, or the pipeline names the new field.
+        Where no version is known and nothing says the mode, although it may have it. None where the pipeline names the new field.
         """
         return self._links.moved_reads.get(self._stage.index, [])
 
@@ -214,6 +214,16 @@ class LogstashStageFact(StageFact):
         return self.block.noted(captures_time)
 
     @cached_property
+    def missed_lines(self) -> list[MissedLinesFact]:
+        """Of a grok filter the lines that the logs which it is for have now and then, and that it does not read."""
+        if self.plugin != "grok":
+            return []
+        # Imported here: a config without grok should not wait for what runs it.
+        from pipelint.engines.logstash.facts.lines.missed import missed_lines
+
+        return missed_lines(self._links.graph, self._stage)
+
+    @cached_property
     def grok_troubles(self) -> list[GrokTroubleFact]:
         """Problems in its grok patterns: those of a grok filter."""
         if self.plugin != "grok":
@@ -223,21 +233,6 @@ class LogstashStageFact(StageFact):
         from pipelint.facts.grok.troubles import grok_troubles
 
         return grok_troubles(filter_groks(self.plugin, self.block, self.settings))
-
-
-def _avoidable(config: Config, index: int) -> list[int]:
-    here = config.graph.stages[index]
-    asked = asked_paths(here.guards)
-    met = {(guard.text, guard.holds) for guard in here.guards}
-    found: list[int] = []
-    for before in config.graph.latest_before(here):
-        if before.kind is not Kind.FILTER or before.label != here.label:
-            continue
-        if not asked or may_change(effects(before.block), asked):
-            break
-        if all((guard.text, guard.holds) in met for guard in before.guards):
-            found.append(before.index)
-    return found
 
 
 def _may_set_time(block: Block) -> bool:

@@ -99,7 +99,9 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
         found = _Reads(graph, stages, [stage for stage, _ in setters])
         said: set[Place] = set()
         for setter, moves in setters:
-            text, after = elsewhere(graph, setter), {stage.index for stage in graph.after(found.around(setter))}
+            text, around = elsewhere(graph, setter), found.around(setter)
+            # What a plugin adds it adds after it has set its fields.
+            after = {around.index, *(stage.index for stage in graph.after(around))}
             for move in moves:
                 reads = [] if named(move, text) else [read for read in found.of(setter, move, after) if read.place not in said]
                 said |= {read.place for read in reads}
@@ -192,6 +194,9 @@ def _may_set(stage: Stage, path: Path) -> bool:
 
         return any(overlap(field_path(name), path) for name in captures(block))
     writes = effects(block).writes
+    if writes is None and block.name in ("grok", "kv") and len(path) > 1:
+        # The keys of a text are names at the top, and those of patterns in files nearly so.
+        return False
     return writes is None or any(overlap(written, path) for written in writes)
 
 

@@ -38,6 +38,8 @@ _OWN |= {"path", "port", "process", "proxy_host", "proxy_port", "sequence", "ssl
 # Filters that do nothing without the field that they read, and for which it has no default.
 _NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
 _CAPTURES = ("grok", "dissect")
+# A time that grok captures, with a name.
+_TIME = late(r"%\{(?:\w*(?:TIMESTAMP|DATESTAMP)\w*|HTTPDATE|DATE\w*|TIME):")
 _DISSECTED = late(r"%\{\+?([^}]{0,999}?)(?:/\d+)?(?:->)?\}")
 
 
@@ -95,10 +97,11 @@ class _Pipeline:
                 return None
         others = [one for one in setters if one is not stage and path in (one.block.noted(_captured) or ())]
         elsewhere = CauseFact(others[0].plugin, others[0].place) if others else None
-        if elsewhere is None and (not self._closed or (text and stage.plugin != "mutate")):
+        dated = stage.plugin == "date" and any(one.block.noted(_times) for one in self._parsers(stage))
+        if elsewhere is None and not dated and (not self._closed or (text and stage.plugin != "mutate")):
             return None
         known = self._known(stage, path)
-        if known is None or (elsewhere is None and not known) or (not known and not self._parsed(stage)):
+        if known is None or (elsewhere is None and not known and not dated) or (not known and not any(self._parsers(stage))):
             return None
         return known, elsewhere
 
@@ -112,13 +115,14 @@ class _Pipeline:
     def _may_change(self, guard: Guard) -> bool:
         return any(self._changed.touches(path) for path in asked_paths((guard,)))
 
-    def _parsed(self, stage: Stage) -> bool:
-        """Whether a grok or dissect of its own branch has parsed the line."""
+    def _parsers(self, stage: Stage) -> Iterator[Stage]:
+        """The groks and dissects of its own branch that have parsed the line, nearest first."""
         own = [(guard.text, guard.holds) for guard in stage.guards]
         size = bisect_left(self._filters, stage.index, key=attrgetter("index"))
-        before = (self._filters[at] for at in range(size - 1, -1, -1))
-        ways = ([(guard.text, guard.holds) for guard in one.guards] for one in before if one.plugin in _CAPTURES)
-        return any(way and way == own[: len(way)] for way in ways)
+        for one in (self._filters[at] for at in range(size - 1, -1, -1)):
+            way = [(guard.text, guard.holds) for guard in one.guards] if one.plugin in _CAPTURES else []
+            if way and way == own[: len(way)]:
+                yield one
 
     def _known(self, stage: Stage, path: Path) -> bool | None:
         """Whether the inputs set no field that the config does not show; None where one of them may set this one."""
@@ -163,6 +167,11 @@ def _writes(block: Block) -> frozenset[Path] | None:
     if own is None or any("%{" in name for name in given):
         return None
     return own.union(field_path(name) for name in (*given, "tags"))
+
+
+def _times(block: Block) -> bool:
+    """Whether a grok filter captures a time."""
+    return block.name == "grok" and _TIME.search(block.place.text) is not None
 
 
 def _captured(block: Block) -> frozenset[Path] | None:

@@ -1,0 +1,68 @@
+"""What compose mounts and a pipelines.yml say of the files of a folder, and folders of patterns that stand elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipelint.base.finding import Severity
+from pipelint.checker import Settings, check
+
+_APPS = 'input { file { path => "/a" } }\noutput { elasticsearch { hosts => ["https://es:9200"] index => "a" } }\n'
+_WEB = 'input { kafka { topics => ["b"] } }\noutput { elasticsearch { hosts => ["https://es:9200"] index => "b" } }\n'
+_COMPOSE = "services:\n  logstash:\n    image: logstash:8.14.0\n    volumes:\n      - {}\n"
+
+
+def _project(folder: Path, files: dict[str, str]) -> list[tuple[str, str, Severity]]:
+    """What is found of folders, with the file and severity."""
+    (folder / ".git").mkdir()
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    found = [each for checked in check([str(folder)], Settings()).checked for each in checked.findings]
+    told = [each for each in found if each.code in ("LS252", "LS253", "LS343")]
+    return [(each.code, Path(each.place.document.file.path).name, each.severity) for each in told]
+
+
+def test_a_folder_that_compose_mounts_as_a_whole_is_one_pipeline(tmp_path: Path) -> None:
+    mount = _COMPOSE.format("./files:/usr/share/logstash/pipeline:ro")
+    found = _project(tmp_path, {"files/apps.conf": _APPS, "files/web.conf": _WEB, "docker-compose.yml": mount})
+    assert found == [("LS252", "apps.conf", Severity.WARNING)]
+
+
+def test_a_file_that_compose_mounts_alone_is_no_folder(tmp_path: Path) -> None:
+    mount = _COMPOSE.format("./conf.d/apps.conf:/usr/share/logstash/pipeline/logstash.conf:ro")
+    assert _project(tmp_path, {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _WEB, "docker-compose.yml": mount}) == []
+
+
+def test_only_the_names_of_folders_for_pipelines_say_that_they_may_be_one(tmp_path: Path) -> None:
+    found = _project(tmp_path, {f"{folder}/{name}": text for folder in ("conf.d", "demos") for name, text in _files().items()})
+    assert found == [("LS252", "apps.conf", Severity.INFO)]
+
+
+def test_outputs_that_ask_for_something_do_not_take_the_events_of_others(tmp_path: Path) -> None:
+    asking = _WEB.replace("output { ", 'output { if [type] == "b" { ').replace(' index => "b" } }', ' index => "b" } } }')
+    assert _project(tmp_path, {"conf.d/apps.conf": _APPS, "conf.d/web.conf": asking}) == []
+
+
+def test_a_file_beside_those_of_a_list_of_pipelines_is_not_read(tmp_path: Path) -> None:
+    listed = '- pipeline.id: apps\n  path.config: "/usr/share/logstash/conf.d/apps.conf"\n'
+    files = {f"conf.d/{name}": text for name, text in _files().items()}
+    found = _project(tmp_path, {"etc/logstash/pipelines.yml": listed, **files})
+    assert found == [("LS253", "web.conf", Severity.INFO)]
+
+
+def test_patterns_of_another_machine_are_those_of_the_folder_with_their_name(tmp_path: Path) -> None:
+    config = (
+        'input { file { path => "/a" } }\nfilter {\n'
+        '  grok { patterns_dir => "/opt/logstash/patterns_extra" match => { "message" => "^%{APP}" } }\n'
+        '  date { match => ["stamp", "UNIX"] }\n}\noutput { elasticsearch { } }\n'
+    )
+    found = _project(tmp_path, {"conf.d/apps.conf": config, "patterns/app": "APP %{WORD:level} %{SYSLOGTIMESTAMP:time}\n"})
+    assert found == []
+    told = [each.code for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
+    assert "LS393" in told
+
+
+def _files() -> dict[str, str]:
+    return {"apps.conf": _APPS, "web.conf": _WEB}
