@@ -9,12 +9,18 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.time.event import reads_time_format
 from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 from pipelint.engines.fluentd.holes import read_holes
+from pipelint.engines.fluentd.values import by_default
 from pipelint.facts.values import ParamFact, SectionFact
 
 
 @dataclass(frozen=True)
 class FluentdParamFact(ParamFact):
     """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that Ruby of the config makes it."""
+
+    @cached_property
+    def usual(self) -> str:
+        """Its value, or the text that its Ruby has for a variable that is not set: ``#{ENV['X'] || 'text'}``."""
+        return by_default(self.value) if self.embedded else self.value
 
     @cached_property
     def holes(self) -> tuple[str, ...]:
