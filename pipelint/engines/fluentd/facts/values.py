@@ -17,7 +17,8 @@ from pipelint.facts.values import ParamFact, SectionFact
 class FluentdParamFact(ParamFact):
     """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that Ruby of the config makes it."""
 
-    @cached_property
+    # Not kept: it may be the object itself, which would hold itself.
+    @property
     def usual(self) -> FluentdParamFact:
         """The same with the text that its Ruby has for a variable that is not set: ``#{ENV['X'] || 'text'}``."""
         text = by_default(self.value) if self.embedded else self.value
