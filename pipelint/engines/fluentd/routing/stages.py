@@ -20,7 +20,14 @@ _DEFAULT_PLUGINS = {Kind.BUFFER: "memory", Kind.INJECT: "inject"}
 _FLAT_FORMAT = ("output_type", "output_data_type")
 _FLAT_BUFFER = ("buffer_type", "buffer_path", "buffer_chunk_limit", "buffer_queue_limit", "num_threads")
 # These other plugins have as their own, too: they count where the plugin translates them.
-_FLAT_FLUSH = ("flush_interval", "flush_at_shutdown", "buffer_queue_full_action", "disable_retry_limit", "retry_limit", "max_retry_wait")
+_FLAT_FLUSH = (
+    "flush_interval",
+    "flush_at_shutdown",
+    "buffer_queue_full_action",
+    "disable_retry_limit",
+    "retry_limit",
+    "max_retry_wait",
+)
 _FLAT = frozenset(("format", *_FLAT_FORMAT, *_FLAT_BUFFER, *_FLAT_FLUSH))
 
 STORES = (Sends.EACH_STORE, Sends.ONE_STORE)
