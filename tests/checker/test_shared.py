@@ -13,7 +13,7 @@ from pipelint.suppress.baseline import read_baseline, write_baseline
 TAIL = """\
 <source>
   @type tail
-  path /var/log/containers/*.log
+  path /var/log/shop/*.log
   pos_file /var/lib/k.pos
   tag k
   <parse>
@@ -25,7 +25,7 @@ TAIL = """\
 # Only where the other config sends such a tag is it reached.
 PART = "<match a.**> # pipelint: ignore[FD301]\n  @type null\n</match>\n" + TAIL
 REST = "<match **>\n  @type null\n</match>\n"
-FORWARD = TAIL.replace("containers/*", "pods/a").replace("tag k", "tag a.b").replace("k.pos", "a.pos").replace("%NZ", "%N%z")
+FORWARD = TAIL.replace("shop/*", "app/a").replace("tag k", "tag a.b").replace("k.pos", "a.pos").replace("%NZ", "%N%z")
 
 
 @pytest.fixture(autouse=True)

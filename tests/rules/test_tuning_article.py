@@ -26,7 +26,9 @@ BEFORE = [
     ("FD162", "flush_thread_count 16"),
     ("FD201", "overflow_action drop_oldest_chunk"),
     ("FD203", "<filter kubernetes.**>"),
+    ("FD219", "<filter kubernetes.**>"),
     ("FD240", "path /var/log/containers/*.log"),
+    ("FD296", "<parse>"),
     ("FD306", "queue_limit_length 16"),
 ]
 

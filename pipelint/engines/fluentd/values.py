@@ -34,10 +34,9 @@ class FluentdValues(Values):
 
     def by_default(self, param: Param) -> Param:
         """With what stands in its Ruby for a variable that is not set: `#{ENV['X'] || 'text'}`."""
-        found = _DEFAULT.fullmatch(param.value) if param.embedded else None
-        if found is None:
+        if not param.embedded or (text := by_default(param.value)) == param.value:
             return param
-        return Param(param.name, found[1] if found[2] is None else found[2], param.place, param.name_place)
+        return Param(param.name, text, param.place, param.name_place)
 
     def wrong(self, spec: ParamSpec, param: Param) -> WrongValue | None:
         """What is wrong with the type of a known value."""
@@ -62,3 +61,11 @@ class FluentdValues(Values):
             case _:
                 read = f"{types.decimal(value):.10g}" if spec.type == "float" else str(types.integer(value) or 0)
         return WrongValue(words, read)
+
+
+def by_default(value: str) -> str:
+    """The text of ``#{ENV['X'] || 'text'}``, which it is where the variable is not set; any other value as it is."""
+    found = _DEFAULT.fullmatch(value)
+    if found is None:
+        return value
+    return found[1] if found[2] is None else found[2]

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from pipelint.base.block import Param
 from pipelint.base.lean.once import cached_property
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.time.event import reads_time_format
 from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 from pipelint.engines.fluentd.holes import read_holes
+from pipelint.engines.fluentd.values import by_default
 from pipelint.facts.values import ParamFact, SectionFact
 
 
 @dataclass(frozen=True)
 class FluentdParamFact(ParamFact):
     """One parameter. ``value`` is its text as the engine reads it; ``embedded`` says that Ruby of the config makes it."""
+
+    # Not kept: it may be the object itself, which would hold itself.
+    @property
+    def usual(self) -> FluentdParamFact:
+        """The same with the text that its Ruby has for a variable that is not set: ``#{ENV['X'] || 'text'}``."""
+        text = by_default(self.value) if self.embedded else self.value
+        return self if text == self.value else replace(self, value=text, embedded=False)
 
     @cached_property
     def holes(self) -> tuple[str, ...]:

@@ -19,7 +19,16 @@ _DEFAULT_PLUGINS = {Kind.BUFFER: "memory", Kind.INJECT: "inject"}
 # Fluentd v0.12 wrote these flat into the plugin's section; the plugins' compatibility helpers still read them.
 _FLAT_FORMAT = ("output_type", "output_data_type")
 _FLAT_BUFFER = ("buffer_type", "buffer_path", "buffer_chunk_limit", "buffer_queue_limit", "num_threads")
-_FLAT = frozenset(("format", *_FLAT_FORMAT, *_FLAT_BUFFER))
+# These other plugins have as their own, too: they count where the plugin translates them.
+_FLAT_FLUSH = (
+    "flush_interval",
+    "flush_at_shutdown",
+    "buffer_queue_full_action",
+    "disable_retry_limit",
+    "retry_limit",
+    "max_retry_wait",
+)
+_FLAT = frozenset(("format", *_FLAT_FORMAT, *_FLAT_BUFFER, *_FLAT_FLUSH))
 
 STORES = (Sends.EACH_STORE, Sends.ONE_STORE)
 """Outputs that hand their events to the `<store>` sections inside them."""
@@ -147,6 +156,7 @@ def _flat_parts(stage: Stage) -> list[tuple[Kind, str]]:
         formatted = written or next((block.value(name) for name in _FLAT_FORMAT if name in block.params), "")
         if formatted:
             parts.append((Kind.FORMAT, formatted))
-        if any(name in block.params for name in _FLAT_BUFFER):
+        flush = any(name in block.params for name in _FLAT_FLUSH) and "buffer" in known(stage).flat
+        if flush or any(name in block.params for name in _FLAT_BUFFER):
             parts.append((Kind.BUFFER, block.value("buffer_type") or _default_plugin(stage, Kind.BUFFER)))
     return parts
