@@ -10,6 +10,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
@@ -149,6 +150,14 @@ class FluentBitConfigFact(ConfigFact):
         """Whether all files with parsers were read, or are those of Fluent Bit's images."""
         config = self._links.config
         return isinstance(config, FluentBitConfig) and config.has_all_parsers
+
+    @property
+    def names_stock_parsers(self) -> bool:
+        """Whether it is whole, and each file of parsers that it names was read, or is not here and has the name of one of the images'."""
+        config = self._links.config
+        files = [each for each in config.named if each.key == PARSERS_FILE] if isinstance(config, FluentBitConfig) else []
+        whole = self.whole and not config.entry.partial and not config.entry.loose and not config.errors
+        return whole and bool(files) and all(each.documents or stock_parsers(each.path) for each in files)
 
     @property
     def alone(self) -> bool:

@@ -49,8 +49,9 @@ class PodTagFact:
 
 
 def reads_container_logs(plugin: str, block: Block) -> bool:
-    """Whether the input of this plugin and section follows files below a path of container logs."""
-    return plugin == "tail" and any(path in block.value("path") for path in CONTAINER_PATHS)
+    """Whether the input of this plugin and section follows files below a path of container logs, or named as Docker names them."""
+    where = block.value("path")
+    return plugin == "tail" and (any(path in where for path in CONTAINER_PATHS) or where.endswith("-json.log"))
 
 
 def pod_tags(graph: StageGraph, stage: Stage) -> Iterator[PodTagFact]:
