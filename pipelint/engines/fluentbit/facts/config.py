@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.disk import files
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
@@ -12,6 +11,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
+from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
@@ -31,7 +31,6 @@ from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
-_DROPPED_APIS = frozenset(("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"))
 # What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
 _BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
@@ -99,9 +98,12 @@ class FluentBitConfigFact(ConfigFact):
     @property
     def docker_nodes(self) -> bool:
         """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
-        config = self._links.config
-        names = (files.name(document.name).lower() for document in config.documents)
-        return any(workload.api in _DROPPED_APIS for workload in config.workloads) or any("docker" in name for name in names)
+        return has_docker_nodes(self._links.config)
+
+    @property
+    def old_cluster(self) -> bool:
+        """Whether its manifests have an apiVersion that Kubernetes 1.22 dropped: nodes of that time may have Docker."""
+        return is_old_cluster(self._links.config)
 
     @cached_property
     def tags_known(self) -> bool:
