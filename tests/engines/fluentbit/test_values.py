@@ -156,7 +156,9 @@ def test_a_part_may_begin_with_what_it_includes(tmp_path: Path) -> None:
     assert blocks(config) == ["output loki"]
 
 
-@pytest.mark.parametrize("value", ["{{ x }}", "{{x}}", "a/{{ x }}/b", "a{{ x }}b{{ y | default(1) }}", "'{{ x }}'", '"{{ x }}.a"'])
+@pytest.mark.parametrize(
+    "value", ["{{ x }}", "{{x}}", "a/{{ x }}/b", "a{{ x }}b{{ y | default(1) }}", "'{{ x }}'", '"{{ x }}.a"']
+)
 def test_a_value_of_a_template_in_yaml_needs_no_quotes(tmp_path: Path, value: str) -> None:
     text = f"pipeline:\n  inputs:\n    - name: tail\n      path: {value}\n      tag: a\n"
     (config,) = loaded(tmp_path, "fluent-bit.yaml.j2", text)

@@ -11,7 +11,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
-from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster
+from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
@@ -101,6 +101,11 @@ class FluentBitConfigFact(ConfigFact):
         return has_docker_nodes(self._links.config)
 
     @property
+    def leaves_itself_out(self) -> bool:
+        """Whether the annotation `fluentbit.io/exclude` stands in the manifests and values of the config, or none are there."""
+        return leaves_itself_out(self._links.config)
+
+    @property
     def old_cluster(self) -> bool:
         """Whether its manifests have an apiVersion that Kubernetes 1.22 dropped: nodes of that time may have Docker."""
         return is_old_cluster(self._links.config)
@@ -155,7 +160,7 @@ class FluentBitConfigFact(ConfigFact):
 
     @property
     def names_stock_parsers(self) -> bool:
-        """Whether it is whole, and each file of parsers that it names was read, or is not here and has the name of one of the images'."""
+        """Whether it is whole, and each file of parsers that it names was read, or has the name of one of the images'."""
         config = self._links.config
         files = [each for each in config.named if each.key == PARSERS_FILE] if isinstance(config, FluentBitConfig) else []
         whole = self.whole and not config.entry.partial and not config.entry.loose and not config.errors

@@ -68,8 +68,15 @@ def is_old_cluster(config: Config) -> bool:
     return any(_OLD_API.search(text) is not None for text in texts.values())
 
 
+def leaves_itself_out(config: Config) -> bool:
+    """Whether its pods may have the annotation with which the kubernetes filter drops their lines: no manifest or values say."""
+    documents = (*config.documents, *(each.place.document for each in config.workloads))
+    hosted = any(document.part for document in config.documents)
+    return not hosted or any(b"fluentbit.io/exclude" in document.file.data for document in documents)
+
+
 def reads_container_logs(plugin: str, block: Block) -> bool:
-    """Whether the input of this plugin and section follows files below a path of container logs, or named as Docker names them."""
+    """Whether the input of this plugin and section follows files below a path of container logs, or with Docker's names."""
     where = block.value("path")
     return plugin == "tail" and (any(path in where for path in CONTAINER_PATHS) or where.endswith("-json.log"))
 

@@ -21,7 +21,10 @@ def test_a_file_that_is_named_after_docker_may_use_its_parser(tmp_path: Path, na
     assert ("FB365" in codes) is found
 
 
-MANIFEST = "apiVersion: {api}\nkind: ClusterRole\nmetadata: {{name: a}}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n"
+MANIFEST = (
+    "apiVersion: {api}\nkind: ClusterRole\nmetadata: {{name: a}}\n---\n"
+    "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n"
+)
 
 
 @pytest.mark.parametrize(
