@@ -122,7 +122,13 @@ def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, sever
 
 
 @pytest.mark.parametrize(
-    ("host", "severity"), [("openobserve", Severity.INFO), ("10.0.0.1", Severity.WARNING), ("a.example.org", Severity.WARNING)]
+    ("host", "severity"),
+    [
+        ("openobserve", Severity.INFO),
+        ("${HOST}", Severity.INFO),
+        ("10.0.0.1", Severity.WARNING),
+        ("a.example.org", Severity.WARNING),
+    ],
 )
 def test_a_service_of_the_same_compose_file_is_in_a_private_network(tmp_path: Path, host: str, severity: Severity) -> None:
     text = f"[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    Host {host}\n    HTTP_Passwd ${{P}}\n"
@@ -238,3 +244,20 @@ RULES = """\
 def test_old_rules_of_rewrite_tag_filter_stop_a_new_fluentd(tmp_path: Path, version: str, found: list[Severity]) -> None:
     build = {"Dockerfile": f"FROM fluent/fluentd:{version}\n"} if version else {}
     assert severities(tmp_path, {"fluent.conf": RULES, **build}, "FD512") == found
+
+
+@pytest.mark.parametrize(
+    ("code", "keys"),
+    [
+        ("FB319", "Format json\n    Time_Key time"),
+        ("FB326", "Format json\n    Time_Key time\n    Time_Format %Y %Q"),
+        ("FB329", "Format regex\n    Regex ^a"),
+    ],
+)
+def test_what_is_wrong_with_a_parser_that_nothing_names_is_an_info(tmp_path: Path, code: str, keys: str) -> None:
+    text = "[SERVICE]\n    Parsers_File parsers.conf\n[INPUT]\n    Name tail\n    Path /a.log\n"
+    found = []
+    for use in ("", "    Parser a\n"):
+        files = {"fluent-bit.conf": text + use, "parsers.conf": f"[PARSER]\n    Name a\n    {keys}\n"}
+        found += severities(tmp_path, files, code)
+    assert found[0] is Severity.INFO < found[1]

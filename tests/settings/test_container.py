@@ -125,6 +125,24 @@ def test_it_names_a_package(tmp_path: Path) -> None:
     assert guess.source == "the package in Dockerfile"
 
 
+@pytest.mark.parametrize(
+    ("line", "version"),
+    [
+        ("ENV FLB_VERSION 1.3.11", "1.3.11"),
+        ("ARG FLUENT_BIT_VERSION=v1.8", "1.8"),
+        ("RUN apt-get install -y td-agent-bit=1.7.4", "1.7.4"),
+        ("ADD https://example.org/fluent-bit-1.9.3.tar.gz /tmp/", "1.9.3"),
+        ("# ENV FLB_VERSION 1.3.11", None),
+        ("ENV VERSION 1.3.11", None),
+    ],
+)
+def test_what_builds_fluent_bit_names_its_version(tmp_path: Path, line: str, version: str | None) -> None:
+    (tmp_path / "Dockerfile").write_text(f"FROM debian\n{line}\nCOPY fluent-bit.conf /etc/\n")
+    (tmp_path / "fluent-bit.conf").write_text("[INPUT]\n    Name cpu\n[OUTPUT]\n    Name null\n    Match *\n")
+    guess = guess_of(load([str(tmp_path)]).configs[0].entry)
+    assert (guess and guess.release.version) == version
+
+
 def test_nothing_outside_of_the_project_is_asked(tmp_path: Path) -> None:
     (tmp_path / "Dockerfile").write_text(f"FROM {IMAGE}:8.4.1\n")
     project = tmp_path / "project"

@@ -27,10 +27,11 @@ _UNKNOWN = "\0"  # no path
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service that runs a config: its ``image``, or the one that it is built from, and what it has ``mounts`` of."""
+    """A service that runs a config: its ``image``, or the one that it is ``built`` from, and what it has ``mounts`` of."""
 
     name: str
     image: str
+    built: bool
     mounts: tuple[Mount, ...]
     place: Place
 
@@ -40,6 +41,7 @@ class _Part:
     """What one file says of a service: ``sources`` are the paths on the host that its mounts have, and what it is built from."""
 
     image: str
+    built: bool
     sources: tuple[str, ...]
     mounts: tuple[Mount, ...]
     known: bool
@@ -83,7 +85,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str) -> Iterator[S
         if any(_holds(source, path) for part in said for source in part.sources):
             image = next((part.image for part in said if part.image), "")
             if all(part.known for part in said):
-                yield Service(service, image, tuple(mount for part in said for mount in part.mounts), said[0].place)
+                mounts = tuple(mount for part in said for mount in part.mounts)
+                yield Service(service, image, any(part.built for part in said), mounts, said[0].place)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -102,7 +105,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
             image = node.text("image") or _base(folder, context, file)
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
-            yield name, _Part(image, there, tuple(mount for _, mount in filter(None, mounts)), known, place)
+            own = tuple(mount for _, mount in filter(None, mounts))
+            yield name, _Part(image, "build" in node.values, there, own, known, place)
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
@@ -125,7 +129,10 @@ def _base(folder: str, context: str, file: SourceFile) -> str:
 
 
 def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
-    """What a service mounts, with its path on the host (``_UNKNOWN``: none that is said); None where that cannot be read."""
+    """What a service mounts, with its path on the host (``_UNKNOWN``: none that is said); None where that cannot be read.
+
+    That path is as it is written; in the mount it is seen from the ``folder`` of the compose file.
+    """
     kind: VolumeKind
     if isinstance(node, Mapping):
         source, target = node.text("source"), node.text("target")
@@ -139,8 +146,8 @@ def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
     if not target.startswith("/") or "$" in target:
         return None
     known = kind == "hostPath" and not source.startswith(("~", "$"))
-    there = posixpath.normpath(posixpath.join(folder, source)) if known else ""
-    return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place, host_path=there)
+    host = posixpath.normpath(posixpath.join(folder, source)) if known else ""
+    return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place, host_path=host)
 
 
 def _holds(source: str, path: str) -> bool:

@@ -16,6 +16,7 @@ CLASSIC = {
     "[INPUT\n    Name dummy\n": ("[INPUT", "this head of a section does not end"),
     "[INPUT]\n    Name dummy\n    [OUTPUT]\n": ("[OUTPUT]", "the head of a section is indented"),
     "    Name dummy\n": ("Name", "the key Name stands before any section"),
+    "    Name dummy\n    Tag t\n": ("Name", "the key Name stands before any section"),
     "[INPUT]\n    Name\tdummy\n": ("Name\tdummy", "a tab stands after the key Name"),
     "[INPUT]\n    Name=dummy\n": ("Name=dummy", "there is no space between key and value"),
     "[INPUT]\n    Name\n": ("Name", "the key Name has no value"),

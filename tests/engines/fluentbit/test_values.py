@@ -154,3 +154,21 @@ def test_a_part_may_begin_with_what_it_includes(tmp_path: Path) -> None:
     text = "config:\n  outputs: |\n    @include other.conf\n\n    [OUTPUT]\n        Name loki\n        Match *\n"
     (config,) = loaded(tmp_path, "values.yaml", text)
     assert blocks(config) == ["output loki"]
+
+
+@pytest.mark.parametrize(
+    "value", ["{{ x }}", "{{x}}", "a/{{ x }}/b", "a{{ x }}b{{ y | default(1) }}", "'{{ x }}'", '"{{ x }}.a"']
+)
+def test_a_value_of_a_template_in_yaml_needs_no_quotes(tmp_path: Path, value: str) -> None:
+    text = f"pipeline:\n  inputs:\n    - name: tail\n      path: {value}\n      tag: a\n"
+    (config,) = loaded(tmp_path, "fluent-bit.yaml.j2", text)
+    assert not config.errors
+    (path,) = [item for block in config.root.blocks for item in block.items if isinstance(item, Param) and item.name == "path"]
+    assert "${x" in path.value.replace(" ", "")
+    assert path.place.span.cut(path.place.document.text).decode() == value.strip("'\"")
+
+
+def test_braces_are_a_mapping_where_nothing_fills_them(tmp_path: Path) -> None:
+    text = "pipeline:\n  inputs:\n    - name: tail\n      path: {{ x }}\n      tag: a\n"
+    (config,) = loaded(tmp_path, "fluent-bit.yaml", text)
+    assert config.errors

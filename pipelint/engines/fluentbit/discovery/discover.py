@@ -33,6 +33,12 @@ class FluentBitDiscovery(Discovery):
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent-bit", "fluentbit", "td-agent-bit")
     own_images = r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)"
+    # A variable of a Dockerfile that builds it, a package of a repository, an archive.
+    own_packages = (
+        r"\b(?:FLB|FLUENT_?BIT)_VERSION[= ]v?(?P<variable>\d+\.\d+(?:\.\d+)?)\b"
+        r"|\b(?:fluent-bit|td-agent-bit)=(?:\d+:)?(?P<package>\d+\.\d+\.\d+)\b"
+        r"|/(?:fluent-bit|td-agent-bit)[-_]v?(?P<file>\d+\.\d+\.\d+)[-\w]*\.(?:tar\.gz|deb|rpm)\b"
+    )
 
     def hosts(self) -> Sequence[Host]:
         """What fluent-operator and the logging operator make configs of."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
 from pipelint.base.block import Param
@@ -22,7 +23,7 @@ _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run
 
 @dataclass(frozen=True, eq=False)
 class UnmountedFact:
-    """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log or position."""
+    """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log, position or script."""
 
     what: str
     path: str
@@ -31,16 +32,17 @@ class UnmountedFact:
 
 
 def unmounted(config: Config) -> Iterator[UnmountedFact]:
-    """The logs that no mount has, and of those that one has the positions which no mount has.
+    """The logs that no mount has, of those that one has the positions which no mount has, and scripts that none has.
 
     Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it.
     """
-    document = config.documents[0]
-    found = [] if config.entry.kubernetes else services_of(document)
-    services = [each for each in found if _IMAGE.search(each.image)]
-    if len(services) != 1:
+    service = _service(config)
+    if service is None:
         return
-    service = services[0]
+    for stage in config.graph.stages if not service.built else ():
+        script = stage.block.param("script") if stage.plugin == "lua" and "code" not in stage.block.names else None
+        if script is not None and _is_lost(script, service):
+            yield UnmountedFact("script", script.value, service, script.place)
     written = {*_written(config)}
     for stage in config.graph.of_kind(Kind.SOURCE):
         path, db = stage.block.param("path"), stage.block.param("db")
@@ -53,6 +55,25 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
             yield UnmountedFact("log", missed[0], service, path.place)
         elif wanted and db is not None and _is_lost(db, service):
             yield UnmountedFact("position", db.value, service, db.place)
+
+
+def mounted(config: Config, path: str) -> str:
+    """Where a file of the service that runs the config lies, seen from the config; "" where no mount says it."""
+    service = _service(config)
+    mounts = () if service is None else service.mounts
+    here = posixpath.dirname(config.documents[0].file.path)
+    for mount in sorted(mounts, key=lambda each: -len(each.path)):
+        if mount.covers(path):
+            inner = path[len(mount.path.rstrip("/")) :].lstrip("/")
+            return posixpath.relpath(posixpath.join(mount.host_path, inner), here) if mount.host_path else ""
+    return ""
+
+
+def _service(config: Config) -> Service | None:
+    """The one service that runs it, with an image of Fluent Bit's own."""
+    found = [] if config.entry.kubernetes else services_of(config.documents[0])
+    services = [each for each in found if _IMAGE.search(each.image)]
+    return services[0] if len(services) == 1 else None
 
 
 def _shows(mount: Mount, path: str) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from pipelint.base.disk import files
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
-from pipelint.engines.fluentbit.discovery.named import BUILT_IN
+from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
+from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
@@ -21,15 +21,16 @@ from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeat
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
 from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, idle_parsers, parser_uses
+from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_parsers
 from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
-_DROPPED_APIS = frozenset(("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"))
 # What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
 _BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
@@ -50,16 +51,6 @@ class UnknownKeyFact:
     suggestion: str
     place: Place
     param: FluentBitParamFact
-
-
-@dataclass(frozen=True, eq=False)
-class SameParserFact:
-    """A parser with the ``name`` of an earlier one, or of one that is built in. ``multiline``: it is a multiline parser."""
-
-    name: str
-    multiline: bool
-    built_in: bool
-    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,9 +98,17 @@ class FluentBitConfigFact(ConfigFact):
     @property
     def docker_nodes(self) -> bool:
         """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
-        config = self._links.config
-        names = (files.name(document.name).lower() for document in config.documents)
-        return any(workload.api in _DROPPED_APIS for workload in config.workloads) or any("docker" in name for name in names)
+        return has_docker_nodes(self._links.config)
+
+    @property
+    def leaves_itself_out(self) -> bool:
+        """Whether the annotation `fluentbit.io/exclude` stands in the manifests and values of the config, or none are there."""
+        return leaves_itself_out(self._links.config)
+
+    @property
+    def old_cluster(self) -> bool:
+        """Whether its manifests have an apiVersion that Kubernetes 1.22 dropped: nodes of that time may have Docker."""
+        return is_old_cluster(self._links.config)
 
     @cached_property
     def tags_known(self) -> bool:
@@ -149,10 +148,23 @@ class FluentBitConfigFact(ConfigFact):
         return idle_parsers(config) if isinstance(config, FluentBitConfig) else frozenset()
 
     @property
+    def chart_probe(self) -> bool:
+        """Whether it stands in values of a Helm chart whose readiness probe asks for `/api/v1/health`."""
+        return has_chart_probe(self._links.config)
+
+    @property
     def has_all_parsers(self) -> bool:
         """Whether all files with parsers were read, or are those of Fluent Bit's images."""
         config = self._links.config
         return isinstance(config, FluentBitConfig) and config.has_all_parsers
+
+    @property
+    def names_stock_parsers(self) -> bool:
+        """Whether it is whole, and each file of parsers that it names was read, or has the name of one of the images'."""
+        config = self._links.config
+        files = [each for each in config.named if each.key == PARSERS_FILE] if isinstance(config, FluentBitConfig) else []
+        whole = self.whole and not config.entry.partial and not config.entry.loose and not config.errors
+        return whole and bool(files) and all(each.documents or stock_parsers(each.path) for each in files)
 
     @property
     def alone(self) -> bool:
@@ -205,7 +217,8 @@ class FluentBitConfigFact(ConfigFact):
     @cached_property
     def same_parsers(self) -> list[SameParserFact]:
         """The parsers of which there is one of that name before."""
-        return list(same_parsers([*self.parsers, *self.multiline_parsers]))
+        config = self._links.config
+        return list(same_parsers(config, [*self.parsers, *self.multiline_parsers])) if isinstance(config, FluentBitConfig) else []
 
     @cached_property
     def missing_files(self) -> list[NamedFact]:
@@ -272,22 +285,6 @@ class FluentBitConfigFact(ConfigFact):
     @property
     def _parts(self) -> list[FluentBitSectionFact]:
         return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
-
-
-def same_parsers(sections: Sequence[FluentBitSectionFact]) -> Iterator[SameParserFact]:
-    """Those of these parsers of which there is one of that name before."""
-    seen: set[tuple[str, str]] = set()
-    for section in sections:
-        name = section.params.get("name")
-        if name is None or "${" in name.value:
-            continue
-        multiline = section.block.name == "multiline_parser"
-        # Names of multiline parsers are compared without case.
-        key = section.block.name, name.value.lower() if multiline else name.value
-        built_in = multiline and key[1] in BUILT_IN
-        if key in seen or built_in:
-            yield SameParserFact(name.value, multiline, built_in, name.place)
-        seen.add(key)
 
 
 def _is_open(value: str) -> bool:

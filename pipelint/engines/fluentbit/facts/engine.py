@@ -47,8 +47,10 @@ class FluentBitFacts(EngineFacts):
             yield from stage_regexes(stage.kind, stage.plugin, stage.block)
         else:
             idle = config.idle_parsers if isinstance(config, FluentBitConfigFact) else ()
+            # Nothing runs a file of parsers by itself; what uses which of them is not known.
+            alone = not config.stages
             for section in config.sections:
-                yield from parser_regexes(section.block, idle=section.block.value("name").lower() in idle)
+                yield from parser_regexes(section.block, idle=alone or section.block.value("name").lower() in idle)
 
     def needs(self) -> WorkloadNeeds:
         """What Fluent Bit needs of its container."""

@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
+from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.language.config import Config
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
 _PREFIX = "kube.var.log.containers."
@@ -30,6 +32,11 @@ _TO_POD = late(
     r"-[a-z0-9]{64}\.log$"
 )
 _OWN_WAYS = frozenset(("regex_parser", "use_tag_for_meta", "dummy_meta"))
+_DROPPED_APIS = frozenset(("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"))
+_OLD_API = late(
+    rb"(?m)^apiVersion:[ \t]*[\"']?(?:rbac\.authorization\.k8s\.io|networking\.k8s\.io|apiextensions\.k8s\.io"
+    rb"|admissionregistration\.k8s\.io)/v1(?:alpha|beta)\d+\b"
+)
 _NEW_TAG = 2  # the number of the word in a rule of rewrite_tag
 
 
@@ -48,9 +55,30 @@ class PodTagFact:
     place: Place
 
 
+def has_docker_nodes(config: Config) -> bool:
+    """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
+    names = (files.name(document.name).lower() for document in config.documents)
+    return any(workload.api in _DROPPED_APIS for workload in config.workloads) or any("docker" in name for name in names)
+
+
+def is_old_cluster(config: Config) -> bool:
+    """Whether a manifest of the config, or of what runs it, has an apiVersion that Kubernetes 1.22 dropped."""
+    documents = (*config.documents, *(each.place.document for each in config.workloads))
+    texts = {document.file.path: document.file.data for document in documents}
+    return any(_OLD_API.search(text) is not None for text in texts.values())
+
+
+def leaves_itself_out(config: Config) -> bool:
+    """Whether its pods may have the annotation with which the kubernetes filter drops their lines: no manifest or values say."""
+    documents = (*config.documents, *(each.place.document for each in config.workloads))
+    hosted = any(document.part for document in config.documents)
+    return not hosted or any(b"fluentbit.io/exclude" in document.file.data for document in documents)
+
+
 def reads_container_logs(plugin: str, block: Block) -> bool:
-    """Whether the input of this plugin and section follows files below a path of container logs."""
-    return plugin == "tail" and any(path in block.value("path") for path in CONTAINER_PATHS)
+    """Whether the input of this plugin and section follows files below a path of container logs, or with Docker's names."""
+    where = block.value("path")
+    return plugin == "tail" and (any(path in where for path in CONTAINER_PATHS) or where.endswith("-json.log"))
 
 
 def pod_tags(graph: StageGraph, stage: Stage) -> Iterator[PodTagFact]:

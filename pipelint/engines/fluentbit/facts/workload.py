@@ -16,6 +16,8 @@ from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Container
 
+_PROBE = late(rb"(?m)^[ \t]*(?:customR|r)eadinessProbe:")
+_HEALTH = late(rb"(?m)^[ \t]*path:[ \t]*[\"']?/api/v1/health\b")
 _VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 
 
@@ -52,3 +54,14 @@ class FluentBitNeeds(WorkloadNeeds):
     def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
         """The limits of memory and files that the config says."""
         return kept.buffers(config, container)
+
+
+def has_chart_probe(config: Config) -> bool:
+    """Whether the parts of a config stand in values of a chart whose readiness probe asks for `/api/v1/health`.
+
+    Those of Fluent Bit's project and of Bitnami do, unless their values say another path.
+    """
+    document = config.documents[0]
+    parts = bool(document.part) and any(each.name == "service" for each in config.documents)
+    data = document.file.data
+    return parts and (_PROBE.search(data) is None or _HEALTH.search(data) is not None)

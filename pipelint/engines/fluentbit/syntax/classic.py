@@ -69,6 +69,7 @@ class _Reader:
         self.keys = 0  # since the last head
         self.read = 0  # heads, keys and commands so far
         self.wrong: set[bytes] = set()  # other indentations that were reported
+        self.homeless = False  # whether a key before any section was reported
 
     def line(self, line: bytes, at: int) -> None:
         """Takes a line, which begins at ``at``, without its end."""
@@ -142,7 +143,10 @@ class _Reader:
             self.error(f"the key {_text(name)} has no value", start, len(key), "a space and a value after it")
             return
         if self.section is None:
-            self.error(f"the key {_text(name)} stands before any section", start, len(key), "the head of a section before it")
+            # Said once: the keys after it have the same reason.
+            if not self.homeless:
+                self.error(f"the key {_text(name)} stands before any section", start, len(key), "the head of a section before it")
+            self.homeless = True
             return
         at = start + len(key) + 1 + len(value) - len(value.lstrip(_SPACES))
         value = value.strip(_SPACES)

@@ -20,10 +20,14 @@ class Refused(Exception):
 
 
 class Nodes:
-    """The nodes of a document, as its reader asks for them. What it would stop at is reported, and raises Refused."""
+    """The nodes of a document, as its reader asks for them. What it would stop at is reported, and raises Refused.
 
-    def __init__(self, document: Document, errors: list[SyntaxProblem]) -> None:
+    ``text`` is what was read: that of the document, with something in the place of a template's actions.
+    """
+
+    def __init__(self, document: Document, text: bytes, errors: list[SyntaxProblem]) -> None:
         self.document = document
+        self.text = text
         self.errors = errors
 
     def pairs(self, node: Mapping) -> list[tuple[Scalar, Node]]:
@@ -76,8 +80,8 @@ class Nodes:
         # What stands there as it is needs no map.
         quote = 1 if node.style in ("'", '"') else 0
         at = Span(node.content + quote, max(node.end - quote, node.content + quote))
-        as_it_is = at.cut(self.document.text) == node.encoded
-        return Place(self.document, at if as_it_is else content_span(self.document.text, node))
+        as_it_is = at.cut(self.text) == node.encoded
+        return Place(self.document, at if as_it_is else content_span(self.text, node))
 
     def string(self, node: Scalar) -> Value:
         """A single value as text, without the blanks around it."""

@@ -8,6 +8,7 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.base.value import Value
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.syntax.holes import filled
 from pipelint.engines.fluentbit.syntax.keys import snake_case
 from pipelint.engines.fluentbit.syntax.nodes import SPACES, Nodes, Refused
 from pipelint.engines.fluentbit.syntax.section import MAX_LINES, Group, Include, Prop, Read, Section, Variable, string, too_many
@@ -33,7 +34,8 @@ def read_yaml_format(document: Document) -> Read:
     if problem := size_problem(document):
         found.errors.append(problem)
         return found
-    stream = read_yaml(document.text)
+    text = filled(document)
+    stream = read_yaml(text)
     if stream.error is not None:
         at = min(stream.error.offset, len(document.text))
         place = Place(document, Span(at, min(at + 1, len(document.text))))
@@ -42,15 +44,15 @@ def read_yaml_format(document: Document) -> Read:
     if len(scalars_of(stream.roots)) > MAX_LINES:
         return too_many(found, document, "keys and values")
     for root in stream.roots:
-        _Reader(document, found).document_of(root)
+        _Reader(document, text, found).document_of(root)
     return found
 
 
 class _Reader:
     """Goes through the nodes of a document. After one that Fluent Bit refuses it goes on with the next section."""
 
-    def __init__(self, document: Document, found: Read) -> None:
-        self.nodes = Nodes(document, found.errors)
+    def __init__(self, document: Document, text: bytes, found: Read) -> None:
+        self.nodes = Nodes(document, text, found.errors)
         self.found = found
 
     def document_of(self, root: Node) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
 TAIL = "[INPUT]\n    Name tail\n    Path /var/log/containers/*.log\n    Parser docker\n    Tag kube.*\n"
@@ -18,3 +19,20 @@ def test_a_file_that_is_named_after_docker_may_use_its_parser(tmp_path: Path, na
     (tmp_path / "fluent-bit.conf").write_text(f"@INCLUDE {name}\n{OUTPUT}")
     codes = {each.code for each in check([str(tmp_path / "fluent-bit.conf")], Settings()).findings}
     assert ("FB365" in codes) is found
+
+
+MANIFEST = (
+    "apiVersion: {api}\nkind: ClusterRole\nmetadata: {{name: a}}\n---\n"
+    "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("api", "severity"),
+    [("rbac.authorization.k8s.io/v1", Severity.WARNING), ("rbac.authorization.k8s.io/v1beta1", Severity.INFO)],
+)
+def test_an_old_api_beside_it_is_of_the_time_of_docker(tmp_path: Path, api: str, severity: Severity) -> None:
+    config = "".join(f"    {line}\n" for line in (TAIL + OUTPUT).splitlines())
+    (tmp_path / "a.yaml").write_text(f"{MANIFEST.format(api=api)}  fluent-bit.conf: |\n{config}")
+    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB365"]
+    assert found == [severity]

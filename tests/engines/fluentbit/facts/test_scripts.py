@@ -44,3 +44,36 @@ def test_a_function_that_the_script_does_not_have_is_said(tmp_path: Path, text: 
         found = [each.message for each in check([str(tmp_path)], Settings()).findings if each.code == "FB357"]
         said = f"lua does not take this: {script} has no global function cut"
         assert found == ([said] if missing and "other" not in script else [])
+
+
+COMPOSE = """\
+services:
+  logs:
+    image: fluent/fluent-bit:4.2
+    volumes:
+      - ./etc/fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf:ro
+      - ./{folder}:/scripts:ro
+"""
+
+
+@pytest.mark.parametrize(
+    ("folder", "script", "codes"),
+    [
+        ("lua", "/scripts/cut.lua", set()),
+        ("lua", "/scripts/other.lua", {"FB357"}),
+        # Nobody knows what lies there.
+        ("made", "/scripts/cut.lua", set()),
+        ("lua", "/elsewhere/cut.lua", {"FB263"}),
+    ],
+)
+def test_a_script_is_looked_for_where_a_compose_file_mounts_it(tmp_path: Path, folder: str, script: str, codes: set[str]) -> None:
+    for name, text in {
+        "etc/fluent-bit.conf": CONFIG.format(script=script),
+        "lua/cut.lua": f"function cut{BODY}",
+        "lua/other.lua": f"function other{BODY}",
+        "compose.yaml": COMPOSE.format(folder=folder),
+        ".git/HEAD": "ref: refs/heads/main\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert {found.code for found in check([str(tmp_path)], Settings()).findings} & {"FB357", "FB263"} == codes

@@ -22,13 +22,14 @@ class RewriteRuleFact:
     """A rule: `$key regex tag keep`. ``words`` are its four parts, or fewer, or a fifth that should not be there.
 
     ``keep`` is whether the old record is kept, null for what is no boolean. ``returns``: its tag is one that this filter matches,
-    whatever the record. ``lost``: no output takes the tag.
+    whatever the record. ``lost``: no output takes the tag. ``kept_lost``: it keeps the old record, whose tag no output takes.
     """
 
     words: list[str]
     keep: bool | None
     returns: bool
     lost: bool
+    kept_lost: bool
     place: Place
 
 
@@ -42,7 +43,8 @@ def _rules(stage: Stage, graph: StageGraph) -> Iterator[RewriteRuleFact]:
         if isinstance(item, Param) and item.name == "rule":
             words = types.words(item.value, _WORDS)
             keep = types.boolean(words[3].strip()) if len(words) >= _WORDS else None
-            yield RewriteRuleFact(words, keep, _returns(stage, words), _is_lost(words, graph), item.place)
+            kept_lost = keep is True and _is_kept_in_vain(stage, graph)
+            yield RewriteRuleFact(words, keep, _returns(stage, words), _is_lost(words, graph), kept_lost, item.place)
 
 
 def _returns(stage: Stage, words: list[str]) -> bool:
@@ -61,5 +63,18 @@ def _is_lost(words: list[str], graph: StageGraph) -> bool:
         if stage.kind is Kind.OUTPUT or stage.plugin == "rewrite_tag":
             own = taken(stage.pattern)
             if stage.block.param("match_regex") is not None or own is None or not stage.pattern or new.meets(own):
+                return False
+    return True
+
+
+def _is_kept_in_vain(stage: Stage, graph: StageGraph) -> bool:
+    """Whether no output, and no rewrite_tag after this one, takes the tags that this one takes."""
+    old = taken(stage.pattern)
+    if old is None or not stage.pattern or stage.block.param("match_regex") is not None:
+        return False
+    for other in graph.stages:
+        if other.kind is Kind.OUTPUT or (other.plugin == "rewrite_tag" and other.index > stage.index):
+            own = taken(other.pattern)
+            if other.block.param("match_regex") is not None or own is None or not other.pattern or old.meets(own):
                 return False
     return True

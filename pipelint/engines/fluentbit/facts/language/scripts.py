@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit.discovery.named import beside, named_target
+from pipelint.engines.fluentbit.facts.compose import mounted
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
@@ -42,7 +43,9 @@ def _script(config: Config, stage: Stage) -> str | None:
     if param is None or param.embedded:
         return None
     target = named_target(param.value, {})
-    for each in (target, *([beside(target)] if target.path.startswith("/") else [])):
+    there = mounted(config, param.value) if param.value.startswith("/") else ""
+    others = [named_target(there, {})] if there else [beside(target)] if target.path.startswith("/") else []
+    for each in (target, *others):
         found = config.entry.bundle.resolve(each, config.entry.documents[0]).documents
         if found:
             return found[0].text.decode()

@@ -1,0 +1,59 @@
+"""A parser that the images' own file has already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings, check
+
+MAP = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {{name: a}}
+data:
+  fluent-bit.conf: |
+    [SERVICE]
+        Parsers_File {first}
+        Parsers_File custom_parsers.conf
+    [INPUT]
+        Name cpu
+    [OUTPUT]
+        Name null
+        Match *
+  custom_parsers.conf: |
+    [PARSER]
+        Name {name}
+        Format json
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {{name: a}}
+spec:
+  template:
+    spec:
+      containers:
+        - name: fluent-bit
+          image: fluent/fluent-bit:4.2
+          volumeMounts: [{{name: c, mountPath: {mount}}}]
+      volumes: [{{name: c, configMap: {{name: a}}}}]
+"""
+STOCK = "/fluent-bit/etc/parsers.conf"
+
+
+@pytest.mark.parametrize(
+    ("first", "name", "mount", "found"),
+    [
+        (STOCK, "docker", "/fluent-bit/etc/conf", True),
+        (STOCK, "own", "/fluent-bit/etc/conf", False),
+        # Another file of the image, and one that is somebody's own.
+        ("/fluent-bit/etc/parsers_java.conf", "docker", "/fluent-bit/etc/conf", False),
+        ("/etc/own/parsers.conf", "docker", "/fluent-bit/etc/conf", False),
+        # The volume hides what the image has there.
+        (STOCK, "docker", "/fluent-bit/etc/", False),
+    ],
+)
+def test_a_parser_of_the_image_comes_first(tmp_path: Path, first: str, name: str, mount: str, found: bool) -> None:
+    (tmp_path / "a.yaml").write_text(MAP.format(first=first, name=name, mount=mount))
+    assert ("FB337" in {each.code for each in check([str(tmp_path)], Settings()).findings}) is found
