@@ -62,10 +62,12 @@ def rows(folder: Path, corpora: Sequence[Path]) -> Iterator[Row]:
     found = EXAMPLES / "fluentd/tuning-article-before.conf"
     yield Row("--version", ("--version",))
     yield Row("--help", ("--help",))
-    yield Row("check, nothing to say", ("check", str(clean)))
+    # Of a tuned config two infos are left: whose lines it reads, and which time a joined message gets.
+    nothing = ("check", "--ignore", "FD219,FD296", str(clean))
+    yield Row("check, nothing to say", nothing)
     for format_ in ("text", "concise", "json"):
         yield Row(f"check, findings, {format_}", ("check", "--format", format_, str(found)))
-    yield Row("check, from the cache", ("check", str(clean)), ("-c", CACHED))
+    yield Row("check, from the cache", nothing, ("-c", CACHED))
     yield Row("check, Logstash", ("check", str(EXAMPLES / "logstash/upgrade.conf")))
     yield Row("check, ConfigMap", ("check", str(EXAMPLES / "kubernetes/fluentd-configmap.yaml")))
     yield Row("estimate", ("estimate", str(found)))

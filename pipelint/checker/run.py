@@ -42,7 +42,7 @@ def check(
     if isinstance(asked, Settings):
         from pipelint.rules.index import load_index
 
-        asked.selection.choose(load_index().rules)
+        asked.selection.check(load_index().rules)
 
     project, files = project_of(asked), NamedFiles()
     loaded = load_for(

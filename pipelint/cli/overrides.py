@@ -220,7 +220,7 @@ def _check_selectors(selection: Selection) -> None:
     from pipelint.rules.select import UnknownSelector
 
     try:
-        selection.choose(_all_rules())
+        selection.check(_all_rules())
     except UnknownSelector as error:
         raise UsageError(str(error), "--select / --ignore") from error
 

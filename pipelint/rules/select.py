@@ -42,6 +42,10 @@ class Selection:
         """The rules that run, in their order. Raises UnknownSelector."""
         return _chosen(self, tuple(rules))
 
+    def check(self, rules: Sequence[Rule]) -> None:
+        """Raises UnknownSelector for a word that names none of ``rules``."""
+        check_selectors((each for each in (*self.select, *self.added, *self.ignore) if each not in GROUPS), rules)
+
     def of(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         """Those of ``rules`` that run, in their order."""
         return _running(self, tuple(rules))
@@ -62,8 +66,7 @@ class Selection:
 # The configs of a run ask for the same, and there are hundreds of rules.
 @lru_cache(maxsize=8)
 def _chosen(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    selectors = (*selection.select, *selection.added, *selection.ignore)
-    check_selectors((each for each in selectors if each not in GROUPS), rules)
+    selection.check(rules)
     return selection.of(rules)
 
 

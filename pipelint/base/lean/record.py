@@ -45,6 +45,7 @@ def _record(
 ) -> type | Callable[[type], type]:
     def wrap(cls: type) -> type:
         own, added = _told(cls.__dict__, cls.__mro__[1:], frozen, eq, order)
+        _check_order(cast("Mapping[str, Spec]", added[FIELDS]))
         return _with_slots(cls, own, added) if slots else _in_place(cls, own, added)
 
     return wrap if cls is None else wrap(cls)
@@ -76,7 +77,6 @@ def _told(
     fields = own
     if len(mro) > 1:
         fields = {name: spec for base in mro[::-1] for name, spec in base.__dict__.get(FIELDS, {}).items()} | own
-    _check_order(fields)
     taken = tuple([name for name, spec in fields.items() if spec.init])
     added: dict[str, object] = {FIELDS: fields, **_SHARED, "__match_args__": taken, "__init__": late_init(fields, taken)}
     if eq:
