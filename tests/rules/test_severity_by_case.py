@@ -261,3 +261,17 @@ def test_what_is_wrong_with_a_parser_that_nothing_names_is_an_info(tmp_path: Pat
         files = {"fluent-bit.conf": text + use, "parsers.conf": f"[PARSER]\n    Name a\n    {keys}\n"}
         found += severities(tmp_path, files, code)
     assert found[0] is Severity.INFO < found[1]
+
+
+@pytest.mark.parametrize(
+    ("host", "severity"),
+    [
+        ("", Severity.INFO),
+        ('host => "127.0.0.1"', Severity.INFO),
+        ('host => ["localhost", "redis.example.org"]', Severity.WARNING),
+        ('host => "redis.example.org"', Severity.WARNING),
+    ],
+)
+def test_a_redis_on_the_same_machine_answers_soon(tmp_path: Path, host: str, severity: Severity) -> None:
+    config = f'input {{ stdin {{ }} }}\noutput {{ redis {{ {host} data_type => "list" key => "logs" }} }}\n'
+    assert severities(tmp_path, {"a.conf": config}, "LS154") == [severity]
