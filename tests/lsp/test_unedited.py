@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from benchmarks.lsp_texts import fluentd, logstash
 from pipelint.checker.config import unedited
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.settings.model import Settings
@@ -167,3 +168,26 @@ def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
                 text = before
     # Else nothing was tried.
     assert sum(kept) > len(kept) / 20
+
+
+@pytest.mark.parametrize(("text", "value"), [(fluentd(), "host collector"), (logstash(), "app")], ids=["fluentd", "logstash"])
+def test_of_a_long_config_little_is_asked_again(text: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a comment or value is typed: no fact of the whole reads the texts of all sections."""
+    asked = 0
+    first = unedited.Version._first
+
+    def counted(version: unedited.Version, *given: object) -> object:
+        nonlocal asked
+        asked += 1
+        return first(version, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(unedited.Version, "_first", counted)
+    beside, path = ProjectFiles(), "/nowhere/typed.conf"
+    line = text.index("\n", len(text) // 2) + 1
+    end = text.index(value, line) + len(value)
+    for at, typed in ((line, "  # why"), (end, "lication")):
+        now = text
+        for number, letter in enumerate(typed):
+            now = now[: at + number] + letter + now[at + number :]
+            take_snapshot(path, now.encode(), number, beside, "utf-16")
+    assert 0 < asked <= 4

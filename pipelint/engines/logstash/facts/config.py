@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from pipelint.base.block import Block
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -77,7 +78,7 @@ class LogstashConfigFact(ConfigFact):
     @cached_property
     def in_old_home(self) -> bool:
         """Whether it names a file in the folder that Logstash is installed in before 5, where no file names a version."""
-        return not self.version and any(_OLD_HOME in stage.block.place.text for stage in self._links.graph.stages)
+        return not self.version and any(stage.block.noted(_in_old_home) for stage in self._links.graph.stages)
 
     @cached_property
     def gone_settings(self) -> list[GoneSettingFact]:
@@ -169,6 +170,10 @@ def _gone_settings(engine: str, stages: Sequence[Stage]) -> Iterator[GoneSetting
         for param in gone:
             if ages[param.name] > newest:
                 yield GoneSettingFact(param.name, f"{stage.plugin} {kind}", ages[param.name], param.name_place)
+
+
+def _in_old_home(block: Block) -> bool:
+    return _OLD_HOME in block.place.text
 
 
 def _strange(engine: str, stage: Stage) -> set[str]:

@@ -235,6 +235,18 @@ class LogstashStageFact(StageFact):
         return grok_troubles(filter_groks(self.plugin, self.block, self.settings))
 
 
+def _moved_reads(config: Config, named: frozenset[int]) -> dict[int, list[flow.MovedReadFact]]:
+    # Imported here: most configs have no plugin whose fields ECS renames.
+    from pipelint.engines.logstash.facts.dataflow.moved import moved_reads
+
+    found: dict[int, list[flow.MovedReadFact]] = {}
+    for setter, move, reads in moved_reads(config.graph, named):
+        first, *others = [read.place for read in reads]
+        fact = flow.MovedReadFact(move.name, move.now, first, [flow.PlaceFact(place) for place in others])
+        found.setdefault(setter.index, []).append(fact)
+    return found
+
+
 def _may_set_time(block: Block) -> bool:
     target = block.param("target")
     dates = block.name == "date" and (target is None or "{" in target.value)
@@ -282,13 +294,4 @@ class LogstashFactGraph(FactGraph):
         """By the index of a stage what its ``moved_reads`` are."""
         stages = zip(self.graph.stages, self.facts, strict=True)
         named = {stage.index for stage, fact in stages if isinstance(fact, LogstashStageFact) and fact.ecs in _ECS}
-        if not named:
-            return {}
-        from pipelint.engines.logstash.facts.dataflow.moved import moved_reads
-
-        found: dict[int, list[flow.MovedReadFact]] = {}
-        for setter, move, reads in moved_reads(self.graph, named):
-            first, *others = [read.place for read in reads]
-            fact = flow.MovedReadFact(move.name, move.now, first, [flow.PlaceFact(place) for place in others])
-            found.setdefault(setter.index, []).append(fact)
-        return found
+        return self.config.noted(_moved_reads, frozenset(named)) if named else {}

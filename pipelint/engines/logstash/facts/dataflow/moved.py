@@ -94,19 +94,26 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
     for label in graph.pipelines:
         stages = [stage for stage in graph.stages if stage.label == label]
         setters = [(stage, moves) for stage in stages if stage.index in ecs and (moves := moved_fields(stage))]
-        if not setters:
+        # Few texts have a word of an old name, and what reads it costs more to find.
+        asked = [(stage, unnamed) for stage, moves in setters if (unnamed := _unnamed(moves, elsewhere(graph, stage)))]
+        if not asked:
             continue
         found = _Reads(graph, stages, [stage for stage, _ in setters])
         said: set[Place] = set()
-        for setter, moves in setters:
-            text, around = elsewhere(graph, setter), found.around(setter)
+        for setter, moves in asked:
+            around = found.around(setter)
             # What a plugin adds it adds after it has set its fields.
             after = {around.index, *(stage.index for stage in graph.after(around))}
             for move in moves:
-                reads = [] if named(move, text) else [read for read in found.of(setter, move, after) if read.place not in said]
+                reads = [read for read in found.of(setter, move, after) if read.place not in said]
                 said |= {read.place for read in reads}
                 if reads:
                     yield setter, move, reads
+
+
+def _unnamed(moves: Iterable[MovedFact], text: str) -> list[MovedFact]:
+    """The fields of which a text has the last word of the old name, and not the new one."""
+    return [move for move in moves if field_path(move.name)[-1] in text and not named(move, text)]
 
 
 def elsewhere(graph: StageGraph, stage: Stage) -> str:
