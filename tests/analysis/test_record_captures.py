@@ -24,6 +24,7 @@ from pipelint.engines.fluentd.records.captures import captures
         (r"[a[b|c](?<n>]](?<b>x)", "", ["b"], ["n"]),
         (r"\((?<a>x)\|\)(?<b>y)", "", ["a", "b"], []),
         (r"(?!(?<a>x))(?=(?<b>y))", "", ["b"], ["a"]),
+        (r"(?<@time>x)(?'a-b.c'y)(?<d e>z)?(?<-f>w)", "", ["@time", "a-b.c"], ["d e"]),
         (r"(?<!x)(?<=y)(?'a'x)", "", ["a"], []),
         (r"(?<a>x) # (?<b>y)", "x", [], ["a", "b"]),
         (r"(?i)(?<a>x)", "", ["a"], []),

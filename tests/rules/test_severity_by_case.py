@@ -185,11 +185,18 @@ def test_a_value_in_the_section_makes_less_of_the_one_beside_it(tmp_path: Path, 
         ('user => "shipper"', "secret-key", Severity.INFO),
         ('user => "shipper"', "Shipper7", Severity.WARNING),
         ("", "shipper", Severity.WARNING),
+        ("", "123456", Severity.INFO),
     ],
 )
 def test_a_password_that_is_the_name_of_its_user_is_less(tmp_path: Path, user: str, password: str, severity: Severity) -> None:
     text = f'output {{ elasticsearch {{ hosts => ["https://es:9200"] {user} password => "{password}" }} }}\n'
     assert severities(tmp_path, {"a.conf": text}, "LS401") == [severity]
+
+
+@pytest.mark.parametrize(("password", "severity"), [("admin", Severity.INFO), ("k1tten-on-the-roof", Severity.WARNING)])
+def test_so_it_is_of_fluent_bit(tmp_path: Path, password: str, severity: Severity) -> None:
+    config = f"[INPUT]\n    Name cpu\n[OUTPUT]\n    Name es\n    Match *\n    HTTP_User admin\n    HTTP_Passwd {password}\n"
+    assert severities(tmp_path, {"fluent-bit.conf": config}, "FB401") == [severity]
 
 
 TAIL = """\

@@ -8,8 +8,10 @@ from functools import lru_cache
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 
-_NAMED = late(r"\(\?(?:<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)')")
-_OPENINGS = late(r"\(\?(?:<[A-Za-z_]\w*>|'[A-Za-z_]\w*'|:|>|[imx]*(?:-[imx]+)?:|=|<=)")
+# A name may have any character but the closing one and ")", and begins with neither a digit nor a minus.
+_ANGLED, _QUOTED = r"[^-0-9=!>)][^>)]*", r"[^-0-9')][^')]*"
+_NAMED = late(rf"\(\?(?:<({_ANGLED})>|'({_QUOTED})')")
+_OPENINGS = late(rf"\(\?(?:<{_ANGLED}>|'{_QUOTED}'|:|>|[imx]*(?:-[imx]+)?:|=|<=)")
 _SKIPPING = late(r"[?*]|\{0?,|\{0\}|\{0,")
 
 
