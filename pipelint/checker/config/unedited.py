@@ -259,7 +259,9 @@ def _moves(kept: _Kept, config: Config) -> _Moves | None:
 def _surroundings(config: Config) -> tuple[object, ...]:
     """What a version stands in, and what was noted when it was read."""
     entry = config.entry
-    return entry.kubernetes, entry.partial, entry.version, entry.pipelines, config.includes, config.ignored
+    beside = [(each.name, each.text) for each in (*entry.apart, entry.unlisted) if each is not None]
+    said = entry.kubernetes, entry.partial, entry.version, entry.pipelines, entry.unlisted is None, beside
+    return *said, config.includes, config.ignored
 
 
 _STAGE = attrgetter("kind", "plugin", "parent", "pattern", "label", "worker")
