@@ -46,14 +46,18 @@ def set_fields(block: Block) -> list[str] | None:
 def moved_fields(stage: Stage) -> list[MovedFact]:
     """The fields that a plugin or codec names otherwise with ECS compatibility."""
     if stage.plugin == "grok" and stage.kind is Kind.FILTER:
-        from pipelint.engines.logstash.facts.grok import edition_fields
-
-        legacy, ecs = edition_fields(stage.plugin, stage.block)
-        names: Mapping[str, str] = _data()["grok"]
-        return [MovedFact(f"[{name}]", names.get(name, "") if names.get(name) in ecs else "") for name in legacy]
+        return stage.block.noted(_moved_captures)
     kind = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.PARSE: "codec"}.get(stage.kind, "")
     said = _data()["plugins"].get(f"{kind}/{stage.plugin}", {"fields": ()})
     return [move for row in said["fields"] if (move := _moved(row, stage.block)) is not None]
+
+
+def _moved_captures(block: Block) -> list[MovedFact]:
+    from pipelint.engines.logstash.facts.grok import edition_fields
+
+    legacy, ecs = edition_fields(block.name, block)
+    names: Mapping[str, str] = _data()["grok"]
+    return [MovedFact(f"[{name}]", names.get(name, "") if names.get(name) in ecs else "") for name in legacy]
 
 
 def _moved(row: Mapping[str, Any], block: Block) -> MovedFact | None:
