@@ -99,7 +99,9 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
         stages = [stage for stage in graph.stages if stage.label == label]
         setters = [(stage, moves) for stage in stages if stage.index in ecs and (moves := moved_fields(stage))]
         # Few texts have a word of an old name, and what reads it costs more to find.
-        asked = [(stage, unnamed) for stage, moves in setters if (unnamed := _unnamed(moves, elsewhere(graph, stage)))]
+        text = _text(graph, label)
+        asked = [(stage, there) for stage, moves in setters if (there := _in(moves, text))]
+        asked = [(stage, unnamed) for stage, moves in asked if (unnamed := _unnamed(moves, elsewhere(graph, stage)))]
         if not asked:
             continue
         found = _Reads(graph, stages, [stage for stage, _ in setters])
@@ -115,15 +117,24 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
                     yield setter, move, reads
 
 
+def _in(moves: Iterable[MovedFact], text: str) -> list[MovedFact]:
+    """The fields of which a text has the last word of the old name."""
+    return [move for move in moves if field_path(move.name)[-1] in text]
+
+
 def _unnamed(moves: Iterable[MovedFact], text: str) -> list[MovedFact]:
-    """The fields of which a text has the last word of the old name, and not the new one."""
-    return [move for move in moves if field_path(move.name)[-1] in text and not named(move, text)]
+    """The fields whose new names a text has not."""
+    return [move for move in moves if not named(move, text)]
+
+
+def _text(graph: StageGraph, label: str) -> str:
+    """The text of a pipeline."""
+    return "\n".join(block.place.text for block in graph.pipelines[label].blocks)
 
 
 def elsewhere(graph: StageGraph, stage: Stage) -> str:
     """The text of a stage's pipeline without the stage itself."""
-    text = "\n".join(block.place.text for block in graph.pipelines[stage.label].blocks)
-    return text.replace(stage.block.place.text, "", 1)
+    return _text(graph, stage.label).replace(stage.block.place.text, "", 1)
 
 
 def named(move: MovedFact, text: str) -> bool:
