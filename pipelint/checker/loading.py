@@ -118,7 +118,7 @@ def _sound_reading(entry: Entry) -> Config | None:
 def _divided(config: Config) -> list[Entry]:
     """An entry of the pipelines without a syntax error, which start whatever the others have, and one of each other pipeline.
 
-    None where none or all of them have one.
+    No entry where none or all of them have one.
     """
     if not config.errors:
         return []

@@ -67,6 +67,7 @@ class Events:
     sends: Sends = Sends.UNKNOWN
     retry_tag: str = ""
     matches_all: bool = False
+    no_fields: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,6 +168,7 @@ def _events(said: Mapping[str, Any]) -> Events:
         Sends(said.get("sends", "unknown")),
         said.get("retry_tag", ""),
         said.get("matches_all", False),
+        said.get("no_fields", False),
     )
 
 

@@ -145,6 +145,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "events": (
         Key("tags", Text(tuple(t.value for t in Tags)), "input: the tags of its events"),
         Key("outside", Flag(), "input: false if its events come from the engine itself or from another pipeline"),
+        Key("no_fields", Flag(), "input: its events have no fields, as metrics have none"),
         Key("passes", Text(tuple(p.value for p in Passes)), "filter: the events that leave it"),
         Key("narrows", Text(tuple(n.value for n in Narrows)), "filter: what later stages can find in the records that pass"),
         Key("errors", Text(), "filter: the switch, on by default, that sends events it cannot handle to @ERROR"),

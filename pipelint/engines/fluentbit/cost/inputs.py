@@ -15,16 +15,9 @@ from pipelint.engines.fluentbit.cost.parsers import Parsed, Text, json, parse
 from pipelint.engines.fluentbit.cost.processors import processed
 from pipelint.engines.fluentbit.cost.said import COSTS
 from pipelint.graph.stage import Flow, Stage
+from pipelint.plugins.index import plugin_of
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
-# Inputs that send metrics: these have no fields, and only outputs for metrics get them. Source: plugins/in_* of Fluent Bit 5.1.1.
-_METRICS = frozenset(
-    (
-        "fluentbit_metrics", "gpu_metrics", "nginx_metrics", "node_exporter_metrics", "podman_metrics",
-        "process_exporter_metrics", "prometheus_remote_write", "prometheus_scrape", "prometheus_textfile",
-        "windows_exporter_metrics",
-    )
-)  # fmt: skip
 # Bytes of what a text without a parser is put under.
 _KEY_BYTES = 10.0
 
@@ -71,7 +64,7 @@ def _parsed(stage: Stage, text: Text, traffic: TrafficProfile) -> Joined:
             return join(stage, multiline, text, traffic, traffic.continuation)
         if is_on(stage.block, "multiline") and stage.value("parser_firstline"):
             return firstline(stage, text, traffic)
-    if stage.plugin in _METRICS:
+    if plugin_of("fluentbit", "source", stage.plugin).events.no_fields:
         return Joined({}, 0.0, text.bytes, text.bytes)
     cost = COSTS.of("source", stage.plugin)
     if cost is not None and cost.structured:

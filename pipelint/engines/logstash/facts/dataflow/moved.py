@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any  # What json gives.
@@ -10,6 +9,7 @@ from typing import Any  # What json gives.
 from pipelint.base.block import Block
 from pipelint.base.condition import FieldOperand, LiteralOperand, Test, Truth, terms
 from pipelint.base.disk import files
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import MovedFact
@@ -101,7 +101,7 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
         # Few texts have a word of an old name, and what reads it costs more to find.
         text = _text(graph, label)
         asked = [(stage, there) for stage, moves in setters if (there := _in(moves, text))]
-        asked = [(stage, unnamed) for stage, moves in asked if (unnamed := _unnamed(moves, elsewhere(graph, stage)))]
+        asked = [(stage, unnamed) for stage, moves in asked if (unnamed := _unnamed(moves, _without(text, stage)))]
         if not asked:
             continue
         found = _Reads(graph, stages, [stage for stage, _ in setters])
@@ -134,7 +134,11 @@ def _text(graph: StageGraph, label: str) -> str:
 
 def elsewhere(graph: StageGraph, stage: Stage) -> str:
     """The text of a stage's pipeline without the stage itself."""
-    return _text(graph, stage.label).replace(stage.block.place.text, "", 1)
+    return _without(_text(graph, stage.label), stage)
+
+
+def _without(text: str, stage: Stage) -> str:
+    return text.replace(stage.block.place.text, "", 1)
 
 
 def named(move: MovedFact, text: str) -> bool:
@@ -228,5 +232,5 @@ def _bracketed(reference: str) -> str:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(files.read_own(_FILE))
+    found: Mapping[str, Any] = read_json(files.read_own(_FILE))
     return found

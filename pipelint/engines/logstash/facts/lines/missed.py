@@ -6,13 +6,13 @@ its usual lines; what it makes of the rare ones its patterns say.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
+from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.logstash.facts.dataflow.parsed.times import may_meet
 from pipelint.engines.logstash.facts.grok import filter_groks
@@ -99,7 +99,7 @@ def _matches(regex: str, line: str) -> bool:
 
 @cache
 def _families() -> list[_Family]:
-    said = json.loads(files.read_own(_FILE))["families"]
+    said = read_json(files.read_own(_FILE))["families"]
     return [
         _Family(
             each["name"],
