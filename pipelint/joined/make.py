@@ -100,6 +100,8 @@ class _Body(ast.NodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self._within(node)
+        # Nothing asks at run time whether an object has what a protocol says, and to make such a class takes three times as long.
+        node.bases = [base for base in node.bases if not (isinstance(base, ast.Name) and base.id == "Protocol")]
         if self._records and len(node.decorator_list) == 1 and len(node.bases) < 2 and not node.keywords:
             decorator = node.decorator_list[0]
             by, keywords = (decorator.func, decorator.keywords) if isinstance(decorator, ast.Call) else (decorator, [])

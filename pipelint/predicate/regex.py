@@ -37,6 +37,9 @@ def steps_per_character(pattern: str) -> float:
     if "{" not in pattern and ("(?" not in pattern or "x" not in pattern):
         return len(pattern) / 16
     # An escaped brace is a plain character.
-    places = [pattern] if _LOOSE.search(pattern) else _REPETITION.findall(_ESCAPE.sub("", pattern))
+    if "(?" in pattern and _LOOSE.search(pattern):
+        places = [pattern]
+    else:
+        places = _REPETITION.findall(_ESCAPE.sub("", pattern) if "\\" in pattern else pattern)
     counts = [max(1, whole(number)) for place in places for number in _NUMBER.findall(place)]
     return len(pattern) * math.prod(counts) / 16

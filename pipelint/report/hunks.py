@@ -114,18 +114,27 @@ def _lines(document: Document, lines: Lines, start: int, old: bytes, new: bytes,
 
 
 def _merged(gone: list[str], come: list[str]) -> list[tuple[Sign, str]]:
-    """Old and new lines in order, those that both have once."""
-    # Most edits leave no line in between as it was, which is seen sooner than the library is loaded.
-    if len(gone) * len(come) > _MAX_COMPARED or min(len(gone), len(come)) < 2 or set(gone).isdisjoint(come):
+    """Old and new lines in order, as many of those that both have once as can be."""
+    if len(gone) * len(come) > _MAX_COMPARED:
         return [*((Sign.OLD, text) for text in gone), *((Sign.NEW, text) for text in come)]
-    from difflib import SequenceMatcher
-
+    # How many lines stay of what is left of both: most edits have a few, for which difflib would take longer to be loaded.
+    stay = [[0] * (len(come) + 1) for _ in range(len(gone) + 1)]
+    for old in reversed(range(len(gone))):
+        for new in reversed(range(len(come))):
+            same = gone[old] == come[new]
+            stay[old][new] = stay[old + 1][new + 1] + 1 if same else max(stay[old + 1][new], stay[old][new + 1])
     rows: list[tuple[Sign, str]] = []
-    for tag, i, j, k, m in SequenceMatcher(None, gone, come, autojunk=False).get_opcodes():
-        if tag == "equal":
-            rows += [(Sign.SAME, text) for text in gone[i:j]]
+    old = new = 0
+    while old < len(gone) or new < len(come):
+        if old < len(gone) and new < len(come) and gone[old] == come[new]:
+            rows.append((Sign.SAME, gone[old]))
+            old, new = old + 1, new + 1
+        elif old < len(gone) and stay[old + 1][new] == stay[old][new]:
+            rows.append((Sign.OLD, gone[old]))
+            old += 1
         else:
-            rows += [*((Sign.OLD, text) for text in gone[i:j]), *((Sign.NEW, text) for text in come[k:m])]
+            rows.append((Sign.NEW, come[new]))
+            new += 1
     return rows
 
 

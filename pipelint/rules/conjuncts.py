@@ -5,10 +5,10 @@ Most rules speak of one plugin. Knowing it, they need not be asked about the sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import cast
 
-from pipelint.predicate.evaluate.code import Code
+from pipelint.predicate.evaluate.code import Code, sides
 
 _PLUGIN = ["get", ["var", "stage"], "plugin", "plain"]
 
@@ -35,10 +35,6 @@ def plugins_of(code: Code, lets: Mapping[str, Code]) -> frozenset[str] | None:
     return None
 
 
-def conjuncts(code: Code) -> Iterator[Code]:
+def conjuncts(code: Code) -> list[Code]:
     """The sides of the outermost ``&&``, from left to right; a condition without one is its own."""
-    if code[0] == "and":
-        yield from conjuncts(cast(Code, code[1]))
-        yield from conjuncts(cast(Code, code[2]))
-    else:
-        yield code
+    return sides("and", code)

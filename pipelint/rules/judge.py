@@ -38,7 +38,7 @@ class Judge:
     def __init__(self, rule: Rule, *, again: bool = False) -> None:
         self.rule = rule
         body = rule.asks
-        tests = [*conjuncts(body.when)]
+        tests = conjuncts(body.when)
         self.decided: tuple[bool, ...] = ()
         if again:
             # Imported here, as below: a check asks once.

@@ -110,7 +110,10 @@ def test_each_is_the_class_that_the_decorator_makes(both: tuple[Any, Any]) -> No
 def test_so_are_the_projects_own(module: str) -> None:
     loaded = import_module(module)
     made = joined(module, Path(str(loaded.__file__)))
-    classes = [name for name, each in vars(loaded).items() if isinstance(each, type) and each.__module__ == module]
+    own = {name: each for name, each in vars(loaded).items() if isinstance(each, type) and each.__module__ == module}
+    protocols = {name for name, each in own.items() if getattr(each, "_is_protocol", False)}
+    assert {type(getattr(made, name)) for name in protocols} <= {type}
+    classes = own.keys() - protocols
     assert any(hasattr(getattr(loaded, name), "__record_fields__") for name in classes)
     for name in classes:
         assert told(getattr(made, name)) == told(getattr(loaded, name)), name

@@ -51,7 +51,7 @@ def guards(rule: Rule, page: Page) -> Iterator[Guard]:
     when = front.values["when"]
     assert isinstance(when, Text)
     texts = [" ".join(when.value[node.at : node.end].split()) for node in _sides(parse(when.value))]
-    codes = [*conjuncts(rule.asks.when)]
+    codes = conjuncts(rule.asks.when)
     for number, (text, _) in enumerate(zip(texts, codes, strict=True)):
         if len(codes) > 1:
             yield Guard(rule, text, _without(rule, number))

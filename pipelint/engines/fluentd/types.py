@@ -22,6 +22,8 @@ _MOST_LETTERS, _OPTIONS = 2, "im"
 
 def size(text: str) -> int:
     """Bytes. The first unit of k, m, g, t that follows digits anywhere counts, as in Fluentd: ``1.5m`` is 5 MiB."""
+    if text[:-1].isdecimal() and text.isascii() and (factor := dict(_SIZES).get(text[-1].lower())) is not None:
+        return whole(text[:-1]) * factor  # most are, and no regex is compiled for them
     for unit, factor in _SIZES:
         if unit in text.lower() and (found := re.search(rf"([0-9]+){unit}", text, re.IGNORECASE)):
             return whole(found[1]) * factor
@@ -60,7 +62,7 @@ def _flag(block: Block, name: str) -> bool | None:
 
 def integer(text: str) -> int | None:
     """The leading digits (Ruby's ``to_i``); None where there are none, of which Fluentd makes 0."""
-    if text.isdecimal() and text.isascii():  # most are, and no regex is compiled for them
+    if text.removeprefix("-").isdecimal() and text.isascii():
         return whole(text)
     found = _INTEGER.match(text)
     return whole(found[1]) if found else None

@@ -50,7 +50,7 @@ class FluentdValues(Values):
         pattern, words = _PATTERNS[spec.type]
         text = value.strip()
         # Most values are seen to fit without a regex, which would have to be compiled.
-        digits = text[:-1] if text[-1:] in _UNITS.get(spec.type, ()) else text
+        digits = (text[:-1] if text[-1:] in _UNITS.get(spec.type, ()) else text).removeprefix("-")
         if (digits.isascii() and digits.isdigit()) or re.fullmatch(pattern, text):
             return None
         match spec.type:

@@ -85,7 +85,10 @@ _LONGEST = 100
 @lru_cache(maxsize=4096)
 def says(name: str) -> Says:
     """What ``name`` says of its value, in whichever way its words are joined (``api_key``, ``X-Api-Key``, ``apiKey``)."""
-    words = [word.lower() for word in _WORD.findall(name[-_LONGEST:])]
+    end = name[-_LONGEST:]
+    # Many are one word, and no regex is compiled for them.
+    one = end.islower() and end.isalpha() and end.isascii()
+    words = [end] if one else [word.lower() for word in _WORD.findall(end)]
     while len(words) > 1 and (words[-1].isdigit() or words[-1] in _WRITTEN) and (words[-2], words[-1]) not in _PAIRS:
         words.pop()
     if not words or (len(words) > 1 and words[0] in _VERBS):

@@ -10,6 +10,19 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 Code: TypeAlias = "list[Json]"
 
 
+def sides(op: str, code: Code) -> list[Code]:
+    """What a chain of one operator is made of, from left to right; of any other expression itself."""
+    found: list[Code] = []
+    left = [code]
+    while left:
+        one = left.pop()
+        if one[0] == op:
+            left += cast("list[Code]", one[:0:-1])
+        else:
+            found.append(one)
+    return found
+
+
 def path_of(code: Code) -> tuple[str, Callable[[object], object]] | None:
     """Of an expression that is a variable and attributes of it: the variable, and what fetches them. None for any other."""
     names: list[str] = []

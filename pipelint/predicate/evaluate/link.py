@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
-from pipelint.predicate.evaluate.code import Code, Json, path_of
+from pipelint.predicate.evaluate.code import Code, Json, path_of, sides
 from pipelint.predicate.evaluate.frame import EvalError, Frame, Run, Value, checked_int, text_steps
 from pipelint.predicate.evaluate.functions import FUNCTIONS, MATCHES, SIZE
 from pipelint.predicate.evaluate.loops import LOOPS, link_map
@@ -19,7 +19,7 @@ def link(code: Code) -> Run:
     """The closure that evaluates ``code``, which the type checker made. Called, it may raise EvalError alone."""
     op = str(code[0])
     if op in _CHAINS:
-        return _CHAINS[op](list(map(link, _sides(op, code))))
+        return _CHAINS[op](list(map(link, sides(op, code))))
     if op == "eq" and (word := _word(code[2])) is not None:
         return is_word(link(_part(code, 1)), word)
     if op in BINARY:
@@ -33,15 +33,6 @@ def link(code: Code) -> Run:
 
 def _part(code: Code, index: int) -> Code:
     return cast(Code, code[index])
-
-
-def _sides(op: str, code: Code) -> Iterator[Code]:
-    """What a chain of one operator is made of, from left to right."""
-    if code[0] == op:
-        yield from _sides(op, _part(code, 1))
-        yield from _sides(op, _part(code, 2))
-    else:
-        yield code
 
 
 def _word(code: Json) -> str | None:

@@ -73,7 +73,7 @@ def decided(rule: Rule) -> tuple[bool, ...]:
     """The same of ``KEYED``; of a list of parts of a regex is decided whether there are any, not what they are."""
     body = rule.asks
     if rule.subject == "regex" and body.each is not None and asks_section(body.each[1], dict(body.lets), own=KEYED):
-        return (False,) * (1 + sum(1 for _ in conjuncts(body.when)))
+        return (False,) * (1 + len(conjuncts(body.when)))
     return of_section(rule, KEYED)
 
 

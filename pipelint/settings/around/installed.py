@@ -48,16 +48,17 @@ def installed_around(entry: Entry) -> Installed:
     file = entry.documents[0].file if entry.documents else None
     if not discovery.own_gems or file is None or not file.project or file.path.startswith("<"):
         return Installed({}, "", frozenset())
-    source = re.compile(rf"({'|'.join(discovery.plugin_sources)})_(\w+)\.rb")
+    written = rf"({'|'.join(discovery.plugin_sources)})_(\w+)\.rb"
+    source = late(written)
     # A ConfigMap may hold plugins beside the config.
-    keys = re.findall(rf"(?m)^[ \t]*[\"']?{source.pattern}[\"']?:", file.data.decode()) if b".rb" in file.data else []
+    keys = re.findall(rf"(?m)^[ \t]*[\"']?{written}[\"']?:", file.data.decode()) if b".rb" in file.data else []
     own = {*keys}
     gems: dict[str, set[str]] = {}
     path, looked = "", set[str]()
     for up in folders_around(file):
         said: dict[str, set[str]] = {}
         for folder, names in _folders(up, discovery.source_words, looked):
-            own.update(found.groups() for name in names if (found := source.fullmatch(name)) is not None)
+            own.update(found.groups() for name in names if name.endswith(".rb") and (found := source.fullmatch(name)) is not None)
             for name in [] if gems else names:
                 for gem, version in _named(folder, name, file, discovery):
                     said.setdefault(gem, set()).add(version)

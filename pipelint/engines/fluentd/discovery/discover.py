@@ -30,6 +30,8 @@ _HEAD = late(rb"^[ \t]*\[\w+\][ \t\r]*$(?!\s*[\w.-]+[ \t]*=(?!>))", re.MULTILINE
 _FIRST = late(rb"^[ \t]*<(?:(?P<root>(?:source|match|filter|label|system|worker)\b)|\w)", re.MULTILINE)
 _STEMS = ("fluent", "fluentd", "td-agent")
 _NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
+_LOOKED_AT = 100  # lines
+_OPENED = (b"<source>", b"<match ", b"<filter ", b"<label ", b"<system>")
 
 
 class FluentdDiscovery(Discovery):
@@ -55,6 +57,8 @@ class FluentdDiscovery(Discovery):
 
     def claims(self, text: bytes, name: str) -> int | None:
         """The first section or parameter that only Fluentd has. Without any, the name counts."""
+        if (at := _opened_at(text)) is not None:
+            return at
         # A regex is not compiled for a text that it cannot match.
         found = _SECTION.search(text) if b"<" in text or b"@" in text else None
         if found is not None and b"@include" in found[0] and b"[" in text and _HEAD.search(text) is not None:
@@ -86,3 +90,14 @@ class FluentdDiscovery(Discovery):
         from pipelint.engines.fluentd.discovery.unknowns import unknown_values
 
         return unknown_values(text)
+
+
+def _opened_at(text: bytes) -> int | None:
+    """Where the first line is that is neither empty nor a comment, if it opens a section of Fluentd's, as in most configs."""
+    at = 0
+    for line in text.split(b"\n", _LOOKED_AT):
+        said = line.strip()
+        if said and not said.startswith(b"#"):
+            return at if said.startswith(_OPENED) and b"</" not in said else None
+        at += len(line) + 1
+    return None

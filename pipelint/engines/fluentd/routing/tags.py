@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from pipelint.base.lean.late import late
@@ -128,7 +127,10 @@ def path_tag(path: str, delimiter: str = ",") -> tuple[Atom, ...]:
     """What the ``*`` in a tail source's tag becomes: the path with its slashes as dots; globs and dates may be anything."""
     options: list[tuple[Atom, ...]] = []
     for one in path.split(delimiter or ","):
-        dotted = re.sub(r"\.+", ".", one.strip().replace("/", ".")).removeprefix(".")
+        dotted = one.strip().replace("/", ".")
+        while ".." in dotted:
+            dotted = dotted.replace("..", ".")
+        dotted = dotted.removeprefix(".")
         out: list[Atom] = []
         at = 0
         for found in _PATH_WILDCARD.finditer(dotted):

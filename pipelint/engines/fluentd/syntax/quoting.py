@@ -19,7 +19,9 @@ def write_value(value: str, like: str = "") -> str:
         return _double(value)
     if like.startswith("'") and not _CONTROL.search(value):
         return _single(value)
-    if _is_json(value) or not _NOT_BARE.search(value):
+    # Most values are seen to need no quotes without a regex, which would have to be compiled.
+    plain = value.isascii() and value.isprintable() and " " not in value and value[:1] not in ("", *"\"'[{#")
+    if plain or _is_json(value) or not _NOT_BARE.search(value):
         return value
     return _quoted(value)
 

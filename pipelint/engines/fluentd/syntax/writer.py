@@ -72,7 +72,8 @@ class FluentdWriter:
 
 
 def _param_name(name: str) -> str:
-    if not _PARAM_NAME.fullmatch(name) or name in ("include", "@include"):
+    plain = name.isidentifier() and name.isascii()  # most are, and no regex is compiled for them
+    if not (plain or _PARAM_NAME.fullmatch(name)) or name in ("include", "@include"):
         raise WriterError(f'"{name}" is not a parameter name')
     return name
 

@@ -54,7 +54,7 @@ def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Par
 
     Where a variable names it, the one that Ruby puts in without it counts.
     """
-    if default := _DEFAULT.fullmatch(plugin):
+    if "#{" in plugin and (default := _DEFAULT.fullmatch(plugin)):
         found = parse(default["name"], block, text, traffic)
         return replace(found, grade=max(found.grade, Grade.MODELLED))
     parser = _PARSERS.get(plugin)

@@ -18,13 +18,13 @@ from pipelint.language.config import Config
 _T = TypeVar("_T")
 # How the names of Ruby's Dir.glob are read, as far as tail's paths have them.
 _GLOB = late(r"\*\*/|\*+|\?")
-_SET = late(r"[\[{\\]")
+_SET = frozenset("[{\\")
 """Sets of characters and the like, which are rare in paths: a glob with one is not judged."""
 _BEGIN = late(r"[*?\[{\\]")
 _LONGEST = 1_000
 _MOST = 10
-_OPEN = late(r"[%*{}$]|^[^/]")
-"""What makes a written path one that is not known: dates, placeholders, and what is relative."""
+_OPEN = frozenset("%*{}$")
+"""What makes an absolute path one that is not known: dates and placeholders."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Tailed:
 
     def __init__(self, stage: Stage, paths: Sequence[str], excluded: Sequence[str]) -> None:
         self.stage, self.paths, self.excluded = stage, paths, excluded
-        self.names = [_GLOB.sub(lambda found: "x/" if found[0] == "**/" else "x", one) for one in paths if not _SET.search(one)]
+        self.names = [_GLOB.sub(lambda found: "x/" if found[0] == "**/" else "x", one) for one in paths if _SET.isdisjoint(one)]
         # Most files lie in other folders than a glob begins with.
         self.begins = tuple([one[: found.start()] if (found := _BEGIN.search(one)) else one for one in paths])
 
@@ -168,7 +168,7 @@ def _tailed(source: Stage) -> Tailed | None:
         excluded = types.array(block.value("exclude_path"))
     except ValueError:
         return None
-    if any("#{" in one or "%" in one or _SET.search(one) for one in excluded):
+    if any("#{" in one or "%" in one or not _SET.isdisjoint(one) for one in excluded):
         return None
     return Tailed(source, paths, excluded)
 
@@ -189,12 +189,13 @@ def _written(stage: Stage) -> Iterator[tuple[str, Param, str]]:
 
 def _known(block: Block, name: str) -> Param | None:
     param = block.param(name)
-    return None if param is None or param.embedded or not param.value or _OPEN.search(param.value) else param
+    known = param is not None and not param.embedded and param.value.startswith("/") and _OPEN.isdisjoint(param.value)
+    return param if known else None
 
 
 def _takes(glob: str, name: str) -> bool:
     """Whether a glob of files takes a name. All that may have been read of the name is followed at once: linear in both."""
-    if len(glob) > _LONGEST or len(name) > _LONGEST or _SET.search(glob):
+    if len(glob) > _LONGEST or len(name) > _LONGEST or not _SET.isdisjoint(glob):
         return False
     at, here = 0, {0}
     for found in _GLOB.finditer(glob):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pipelint.base.block import Block
 from pipelint.base.lean.enum import Enum
-from pipelint.base.lean.late import late
 from pipelint.plugins import plugin_of
 
-_FORMATS = late(r"expression|format|format\d+")
 # Sections whose @type is their plugin's, not a parser's: v0 configs write the parser's parameters flat into them.
 _FLAT = ("source", "filter", "match", "store")
 
@@ -41,7 +39,7 @@ def reads_time_format(block: Block) -> bool:
         return False
     parser = parser_name(block)
     if plugin_of("fluentd", "parse", parser).records.captures:
-        written = [param for name, param in block.params.items() if _FORMATS.fullmatch(name)]
+        written = [param for name, param in block.params.items() if name == "expression" or _is_format(name)]
         group = f"(?<{block.value('time_key', 'time')}>"
         return any(group in param.value and not param.embedded for param in written)
     return parser != "none"
@@ -59,3 +57,9 @@ def docker_time(block: Block) -> DockerTime:
             return DockerTime.FORMAT if has_format else DockerTime.TEXT
         case _:
             return DockerTime.NUMBER
+
+
+def _is_format(name: str) -> bool:
+    """Whether it is ``format``, or one of several that are numbered."""
+    number = name.removeprefix("format")
+    return number != name and (not number or number.isdecimal())
