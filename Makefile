@@ -30,7 +30,7 @@ help:
 	@echo "make crater FOLDER=path [BASE=revision]"
 	@echo "                print the findings that a change adds and removes there; make crater-save accepts them"
 	@echo "make test       run all tests except the slow ones; with ALL=1 these, too, and all examples of property tests"
-	@echo "make test-slow  run the slow tests: fits, corpora, wheels, kills, all examples of property tests"
+	@echo "make test-slow  run the slow tests: fits, corpora, wheels, kills, hostile input, all examples of property tests"
 	@echo "make lint       run ruff, mypy, stubtest, clippy, cargo test, zizmor and, if installed, cargo-deny and tree-sitter"
 	@echo "make lock       update the pinned dependencies (needs uv and Python 3.11)"
 	@echo "make clean      remove everything that make created"

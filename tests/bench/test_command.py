@@ -22,6 +22,8 @@ from tests.bench.decode import decode
 from tests.bench.sink import sink
 from tests.closed_terminal import pipelint_until_closed
 
+pytestmark = pytest.mark.slow
+
 SHORT = ("--rate", "1000", "--period", "200ms", "--message", "hello")
 
 
@@ -42,7 +44,6 @@ def test_a_table_and_a_summary(tmp_path: Path) -> None:
     assert (tmp_path / "a.log").read_text() == "hello\n" * 200
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc is Linux's")
 def test_a_watched_process_has_a_pane_of_its_own(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
@@ -70,7 +71,6 @@ def test_a_watched_process_has_a_pane_of_its_own(tmp_path: Path) -> None:
     assert "- Summary" in page
 
 
-@pytest.mark.slow
 def test_records_that_do_not_arrive_fail_it(tmp_path: Path) -> None:
     done = bench(tmp_path, "tail", "a.log", *SHORT, "--count-output", "*.log", "--idle", "100ms")
     assert done.returncode == 0
@@ -165,7 +165,7 @@ def test_what_fits_onto_the_disk_is_kept_in_whole_lines(tmp_path: Path) -> None:
     assert sum(int(row[1]) for row in rows) == len(text)
 
 
-@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.slow), "2"])
+@pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_shows_what_there_is_and_leaves_no_process(workers: str, tmp_path: Path) -> None:
     with (
         sink() as found,

@@ -23,6 +23,8 @@ from pipelint.cost.model import US, read_model
 from tests.calibrate.stored import assert_stored
 from tests.properties import tries
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "cost-models" / "fluentd-1.16.json"
@@ -72,7 +74,6 @@ def test_the_input_s_threads_are_fitted_apart_where_the_table_has_them() -> None
     assert found["input.x"] == pytest.approx(2.0, rel=0.1)
 
 
-@pytest.mark.slow
 def test_a_row_is_judged_only_by_a_fit_that_did_not_see_it(
     measured: list[Row], fitted: tuple[store.Stored, validate.Validation]
 ) -> None:
@@ -84,14 +85,12 @@ def test_a_row_is_judged_only_by_a_fit_that_did_not_see_it(
     assert "f_viaq_k8s" in {r.id for r in there.untested}
 
 
-@pytest.mark.slow
 def test_the_folds_leave_out_every_row_once(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]) -> None:
     checked = fitted[1]
     seen = [j.row.id for j in checked.folds] + [r.id for r in checked.untested]
     assert sorted(seen) == sorted(r.id for r in measured if r.use == "fit")
 
 
-@pytest.mark.slow
 def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored, checked = fitted
     assert validate.median_error(checked.folds) < 0.10
@@ -104,20 +103,17 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
     assert validate.coverage(checked.folds, stored["spread"]) == pytest.approx(0.9, abs=0.01)
 
 
-@pytest.mark.slow
 def test_streams_explain_what_the_sum_of_the_parts_does_not(fitted: tuple[store.Stored, validate.Validation]) -> None:
     whole = next(j for j in fitted[1].kinds if j.row.id == "art_untuned")
     without = next(j for j in fitted[1].without if j.row.id == "art_untuned")
     assert abs(whole.error) < 0.25 < abs(without.error)
 
 
-@pytest.mark.slow
 def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored = json.loads(MODEL.read_text(encoding="utf-8"))
     assert store.differences(stored, dict(fitted[0])) == []
 
 
-@pytest.mark.slow
 def test_whole_pipelines_that_no_fit_saw_are_predicted(pipelines: whole.Found) -> None:
     left = pipelines.left
     known = [one.judged(known=True) for one in left]
@@ -130,7 +126,6 @@ def test_whole_pipelines_that_no_fit_saw_are_predicted(pipelines: whole.Found) -
         assert assumed.low <= closed.low and assumed.high >= closed.high
 
 
-@pytest.mark.slow
 def test_nine_of_ten_whole_pipelines_lie_in_intervals_that_the_others_made(pipelines: whole.Found) -> None:
     every = (*pipelines.left, *pipelines.held)
     for known in (True, False):
@@ -139,7 +134,6 @@ def test_nine_of_ten_whole_pipelines_lie_in_intervals_that_the_others_made(pipel
         assert 0.85 <= pipelines.held_share(every, known=known, near=False) <= 0.95
 
 
-@pytest.mark.slow
 def test_pairs_differ_by_what_a_rule_s_fix_does(measured: list[Row]) -> None:
     found = gains.pairs(measured)
     named = {(pair.rule, pair.before.id, pair.after.id) for pair in found}
@@ -160,7 +154,6 @@ def gained(measured: list[Row], fitted: tuple[store.Stored, validate.Validation]
     return gains.leave_out(measured, FLUENTD, fitted[0])
 
 
-@pytest.mark.slow
 def test_gains_of_fixes_that_no_fit_saw_are_predicted(gained: list[gains.Gained]) -> None:
     for found in ([(one.pair, one.known) for one in gained], [(one.pair, one.assumed) for one in gained]):
         errors = [abs(gain.mid / pair.ratio - 1) for pair, gain in found]
@@ -169,7 +162,6 @@ def test_gains_of_fixes_that_no_fit_saw_are_predicted(gained: list[gains.Gained]
         assert sum(gain.low <= pair.ratio <= gain.high for pair, gain in found) >= 0.88 * len(found) >= 20
 
 
-@pytest.mark.slow
 def test_the_page_is_the_one_that_the_fit_writes(
     measured: list[Row],
     fitted: tuple[store.Stored, validate.Validation],
@@ -180,7 +172,6 @@ def test_the_page_is_the_one_that_the_fit_writes(
     assert_stored(fresh)
 
 
-@pytest.mark.slow
 def test_what_was_measured_after_the_model_moves_no_prediction(
     measured: list[Row], fitted: tuple[store.Stored, validate.Validation], pipelines: whole.Found
 ) -> None:
@@ -190,7 +181,6 @@ def test_what_was_measured_after_the_model_moves_no_prediction(
     assert [one.judged(known=True).us for one in again] == [one.judged(known=True).us for one in pipelines.held]
 
 
-@pytest.mark.slow
 def test_a_stored_model_reads_back(fitted: tuple[store.Stored, validate.Validation]) -> None:
     model = read_model(store.to_json(fitted[0]))
     assert (model.spread, model.whole, model.open) == tuple(fitted[0][name] for name in ("spread", "whole", "open"))
@@ -211,7 +201,6 @@ def test_differences_name_the_place() -> None:
     assert store.differences({"a": 1.0}, {"a": 1.0001}) == []
 
 
-@pytest.mark.slow
 def test_the_check_command_passes_and_notices_a_typed_in_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "cost-models", tmp_path / "cost-models")
     monkeypatch.setattr(rows, "data_dir", lambda name: tmp_path / "cost-models")

@@ -16,6 +16,8 @@ from pipelint.cost.model import US, read_model
 from pipelint.cost.waiting import settled, waiting_share
 from tests.calibrate.stored import assert_stored
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "cost-models" / "logstash-8.14.json"
@@ -24,7 +26,6 @@ ENGINE = "logstash"
 LOGSTASH = read_subject(rows.measurements(), ENGINE)
 
 
-@pytest.mark.slow
 def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored, checked = fitted
     assert validate.median_error(checked.folds) < 0.20 and validate.median_error(checked.kinds) < 0.20
@@ -34,7 +35,6 @@ def test_errors_are_within_what_the_project_promises(fitted: tuple[store.Stored,
     assert validate.coverage(checked.folds, stored["spread"]) == pytest.approx(0.9, abs=0.01)
 
 
-@pytest.mark.slow
 def test_what_is_roughly_measured_widens_no_interval_of_what_is_measured(
     fitted: tuple[store.Stored, validate.Validation],
 ) -> None:
@@ -46,7 +46,6 @@ def test_what_is_roughly_measured_widens_no_interval_of_what_is_measured(
     assert stored["modelled"] > stored["spread"]
 
 
-@pytest.mark.slow
 def test_rows_that_repeat_one_another_are_left_out_together(fitted: tuple[store.Stored, validate.Validation]) -> None:
     of = {j.row.id: j for j in fitted[1].folds}
     # The same pipeline in four JVMs: a prediction by a fit that had seen one of them would differ.
@@ -77,13 +76,11 @@ def test_events_of_many_lines_are_counted_by_the_line(measured: list[Row]) -> No
     assert row.us == pytest.approx(14.562 / 11) and row.terms["codec.multiline"] == 1.0
 
 
-@pytest.mark.slow
 def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored, validate.Validation]) -> None:
     stored = json.loads(MODEL.read_text(encoding="utf-8"))
     assert store.differences(stored, dict(fitted[0])) == []
 
 
-@pytest.mark.slow
 def test_the_page_is_the_one_that_the_fit_writes(
     measured: list[Row], fitted: tuple[store.Stored, validate.Validation], pipelines: whole.Found
 ) -> None:
@@ -92,7 +89,6 @@ def test_the_page_is_the_one_that_the_fit_writes(
     assert_stored(fresh)
 
 
-@pytest.mark.slow
 def test_nine_of_ten_whole_pipelines_lie_in_intervals_that_the_others_made(pipelines: whole.Found) -> None:
     for known in (True, False):
         assert 0.88 <= pipelines.held_share(pipelines.left, known=known) <= 0.92
@@ -105,7 +101,6 @@ def test_the_page_of_one_engine_leaves_the_other_s_alone() -> None:
     assert report.joined("", {"a": f"{title}a 1\n"}) == f"{title}a 1\n"
 
 
-@pytest.mark.slow
 def test_a_stored_model_reads_back(fitted: tuple[store.Stored, validate.Validation]) -> None:
     model = read_model(store.to_json(fitted[0]))
     assert model.engine == "logstash" and set(model.coefficients) == {US, *fitted[0]["coefficients"]}

@@ -21,6 +21,8 @@ from pipelint.cost.regex.work import search
 from pipelint.data import data_dir
 from tests.command_line import pipelint, text_of
 
+pytestmark = pytest.mark.slow
+
 posix = pytest.mark.skipif(os.name != "posix", reason="the stand-in is started by its first line")
 # 100,000 ns: 25 searches of each in a round, which took 2.5 ms on the measured machine.
 TWO = [Search("a+", "baa", 100_000), Search("b$", "ab", 100_000)]

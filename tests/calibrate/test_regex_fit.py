@@ -16,6 +16,8 @@ from pipelint.calibrate.rows import measurements
 from pipelint.calibrate.subject import MeasurementError
 from pipelint.cost.regex.work import Engine, search
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("scipy")
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "measurements"

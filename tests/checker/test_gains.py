@@ -71,6 +71,7 @@ def test_formats_that_show_no_gains_read_and_cost_no_edited_config(monkeypatch: 
     assert asked == []
 
 
+@pytest.mark.slow
 def test_each_gain_is_what_the_estimate_of_the_fixed_config_says() -> None:
     for one in check(OURS, Settings()).checked:
         _gains_are_true(one)

@@ -11,6 +11,8 @@ from tests.crater.__main__ import OWN_STATE, ROOT, Worker, checkout_of, files_of
 from tests.crater.look import look
 from tests.crater.state import Entry, changes, read_state, state_of, write_state
 
+pytestmark = pytest.mark.slow
+
 CORPUS = ROOT / "tests" / "corpus"
 SAVED = """\
 a.conf:1:1: FD301 never reached
@@ -113,7 +115,6 @@ def test_a_file_that_ends_the_process_is_a_finding_and_the_next_is_looked_at(fai
     assert state_of({"bad": {"failed": ENDS[fails]}}) == [Entry("bad", 0, 0, "failed", ENDS[fails])]
 
 
-@pytest.mark.slow
 def test_the_code_of_a_revision_looks_at_files(tmp_path: Path) -> None:
     if subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, check=False).returncode:
         pytest.skip("not in a git checkout")

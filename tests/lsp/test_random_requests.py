@@ -21,6 +21,8 @@ from tests.lsp.configs import FLUENTD, LOGSTASH, STYLES, styled
 from tests.lsp.test_random_edits import Text
 from tests.properties import ALL
 
+pytestmark = pytest.mark.slow
+
 STEPS = 280 if ALL else 6  # of each of 36 texts: 10,000 in all
 STARTS = {
     "fluent.conf": (FLUENTD, test_flow.FLUENTD, test_rename.FLUENTD),

@@ -144,6 +144,7 @@ def test_of_like_places_a_finding_refers_to_the_one_that_is_there_now() -> None:
     assert any(each.related for each in kept.findings)
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bool] = []
     judged = unedited.Version.findings

@@ -14,6 +14,8 @@ import pytest
 from tests.command_line import pipelint, text_of
 from tests.measure.quick import CONFIG, ENGINE, QUICK, command, environment, nothing_left, pids, run
 
+pytestmark = pytest.mark.slow
+
 
 def test_what_a_line_costs_is_measured(folder: Path) -> None:
     done = run(folder, "--format", "json")
@@ -28,7 +30,6 @@ def test_what_a_line_costs_is_measured(folder: Path) -> None:
     assert nothing_left(folder)
 
 
-@pytest.mark.slow
 def test_stages_are_taken_away_from_the_end(folder: Path) -> None:
     found = json.loads(run(folder, "--ablate", "--format", "json").stdout)
     stages = found["stages"]

@@ -17,6 +17,8 @@ from tests.closed_terminal import pipelint_until_closed
 from tests.command_line import pipelint, text_of
 from tests.measure.quick import CONFIG, ENGINE, QUICK, command, environment, nothing_left, pids, run
 
+pytestmark = pytest.mark.slow
+
 FAULTS = {
     "refuse": ((), "has ended with exit code 1: [error]: config error file=fluent.conf"),
     "hang": (("--start", "1s"), "it has not read its lines after 1 s"),
@@ -85,7 +87,7 @@ def test_two_runs_would_take_each_others_cpu(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "number",
-    [signal.SIGINT, *(pytest.param(each, marks=pytest.mark.slow) for each in (signal.SIGHUP, signal.SIGTERM))],
+    [signal.SIGINT, signal.SIGHUP, signal.SIGTERM],
 )
 def test_who_stops_it_keeps_what_was_measured(folder: Path, number: signal.Signals) -> None:
     words = ["measure", "fluent.conf", "--engine-command", command("family"), *QUICK, "--runs", "9999", "--precision", "0.001%"]

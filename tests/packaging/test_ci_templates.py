@@ -19,7 +19,7 @@ from tests.packaging.ci_runner import ACTION, GITLAB, ROOT, Runner
 WORKFLOW = ROOT / "ci-templates/github.yml"
 PULL_REQUEST = {"GITHUB_REPOSITORY": "o/r", "NUMBER": "7", "GH_TOKEN": "x"}
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the scripts are for bash")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="the scripts are for bash")]
 
 
 def test_the_action_is_valid() -> None:

@@ -17,6 +17,8 @@ from pipelint.base.disk import asked, files
 from tests.command_line import pipelint
 from tests.replay.test_any_change import PATHS, TEXTS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "pipelint"
 

@@ -13,6 +13,8 @@ import pytest
 from pipelint.base.disk import asked
 from tests.replay.runs import Runs, said
 
+pytestmark = pytest.mark.slow
+
 FORMATS = ["text", "concise", "json", "github", "sarif"]
 
 

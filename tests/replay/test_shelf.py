@@ -19,6 +19,8 @@ from pipelint.replay.entry import Entry, pack, unpack
 from tests.properties import tries
 from tests.replay.runs import Runs, said
 
+pytestmark = pytest.mark.slow
+
 KEY = "0123456789abcdef"
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, links and signals of POSIX")
 

@@ -105,6 +105,7 @@ class Nowhere:
         raise AssertionError(f"{name} is asked of more than the section")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fluentd", "logstash"])
 def test_what_is_a_section_s_own_asks_for_nothing_around_it(language: str) -> None:
     (config,) = load(["-"], stdin="\n".join(valid(language)[::4]).encode(), stdin_filename=NAMES[language]).configs

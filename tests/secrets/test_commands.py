@@ -25,6 +25,8 @@ from pipelint.report.look import Look
 from pipelint.report.look import secrets_of as known
 from tests.secrets.kinds import HOSTS, SECRETS, config, hosted, leaks, secrets_of
 
+pytestmark = pytest.mark.slow
+
 ENGINES = ("fluentd", "logstash")
 FORMATS = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 # A team's own rule may say whatever it likes of every value.
@@ -242,7 +244,6 @@ def test_every_line_can_stand_beside_a_fix(engine: str, host: str, here: Path) -
                 assert leaks("\n".join(row.text for row in hunk.lines), SECRETS) == [], number
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("host", ["plain", "yaml"])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_text_that_is_broken_anywhere(engine: str, host: str, here: Path, said: Run) -> None:

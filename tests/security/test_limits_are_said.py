@@ -10,6 +10,8 @@ import pytest
 
 from tests.security.programs import pipelint
 
+pytestmark = pytest.mark.slow
+
 CASES_FILE = Path(__file__).parents[2] / "benchmarks" / "growth_cases.py"
 _spec = importlib.util.spec_from_file_location("growth_cases", CASES_FILE)
 assert _spec is not None and _spec.loader is not None
@@ -36,21 +38,7 @@ SAID = {
 }
 
 
-# Each takes a second or more.
-LONG = {
-    "terms of a condition": 100_000,
-    "ConfigMaps of a file": 501,
-    "regexes": 201,
-    "filters (Fluentd)": 5_000,
-    "filters that set keys": 5_000,
-    "matches of any prefix": 2_000,
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [pytest.param(name, size, marks=[pytest.mark.slow] if LONG.get(name) == size else []) for name, size in SAID],
-)
+@pytest.mark.parametrize(("name", "size"), SAID)
 def test_a_bound_is_said(name: str, size: int, tmp_path: Path) -> None:
     case = CASES[name]
     (tmp_path / case.file).write_text(case.text(size))
@@ -58,7 +46,6 @@ def test_a_bound_is_said(name: str, size: int, tmp_path: Path) -> None:
     assert SAID[name, size] in shown, "\n".join(line[:200] for line in shown.splitlines()[-20:])
 
 
-@pytest.mark.slow
 def test_many_regexes_that_are_long_together_are_said(tmp_path: Path) -> None:
     one = "<filter app.**>\n  @type grep\n  <regexp>\n    key message\n    pattern /{}/\n  </regexp>\n</filter>\n"
     (tmp_path / "a.conf").write_text("".join(one.format(f"{number}" + "a" * 8_000) for number in range(10)))

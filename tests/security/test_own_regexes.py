@@ -12,6 +12,8 @@ import pytest
 from tests.fuzz.judge import UNITS, speed
 from tests.security.own_regexes import Own, own_regexes
 
+pytestmark = pytest.mark.slow
+
 LENGTH = 60_000
 # What is before and after an attack, by the name of the file.
 AROUND = {
@@ -50,7 +52,6 @@ def attacks() -> list[Own]:
     return [own for own in vulnerable if not any(part in own.where for part in ("lsp/", "/complete/"))]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform has no fork")
 def test_no_long_text_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -11,6 +11,8 @@ import pytest
 
 from tests.security.programs import pipelint, write
 
+pytestmark = pytest.mark.slow
+
 CLEAN = "<source>\n  @type forward\n  @id in\n</source>\n<match **>\n  @type stdout\n  @id out\n</match>\n"
 SLOW = "<source>\n  @type tail\n  path /a\n  pos_file /b\n  tag a\n  <parse>\n    @type regexp\n    expression {}\n  </parse>\n"
 SLOW += "</source>\n<match **>\n  @type stdout\n</match>\n"
@@ -47,9 +49,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize(
-    "command", ["check", *(pytest.param(each, marks=pytest.mark.slow) for each in ("estimate", "graph", "report"))]
-)
+@pytest.mark.parametrize("command", ["check", "estimate", "graph", "report"])
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_text(name: str, command: str, tmp_path: Path) -> None:
     file, text, says = TEXTS[name]
@@ -120,7 +120,7 @@ def deep(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["rm", "-rf", folder], check=True)
 
 
-@pytest.mark.parametrize("given", [pytest.param(".", marks=pytest.mark.slow), "**/*.conf"])
+@pytest.mark.parametrize("given", [".", "**/*.conf"])
 def test_folders_inside_each_other(given: str, tmp_path: Path, deep: Path) -> None:
     write(tmp_path, {"fluent.conf": CLEAN})
     done = pipelint("check", given, cwd=tmp_path)

@@ -109,6 +109,7 @@ def test_a_plain_file_needs_no_yaml(tmp_path: Path) -> None:
     ],
     ids=["lines", "escapes", "flow depth", "block depth", "keys", "aliases", "includes", "quotes"],
 )
+@pytest.mark.slow
 def test_hostile_manifests_cost_little(data: bytes) -> None:
     start = time.process_time()
     collect(["-"], ENGINES, stdin=data[:MAX_BYTES], stdin_filename="m.yaml")

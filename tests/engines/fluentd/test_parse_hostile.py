@@ -13,6 +13,8 @@ from pipelint.engines.fluentd.syntax.tree import element
 from pipelint.language import limits
 from tests.properties import ALL
 
+pytestmark = pytest.mark.slow
+
 MIB = 1 << 20 if ALL else 1 << 18
 LINES = 40_000 if ALL else 10_000
 
