@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
@@ -74,6 +76,12 @@ class FluentdConfigFact(ConfigFact):
         """Whether a pod that runs it has a folder of its own at `/var/log/containers`, which its containers share."""
         mounts = (workload.container.mount("/var/log/containers") for workload in self._links.config.workloads)
         return any(mount is not None and mount.kind == "emptyDir" for mount in mounts)
+
+    @cached_property
+    def in_parts(self) -> bool:
+        """Whether a manifest holds parts of it alone, which the main file of an image includes."""
+        entry = self._links.config.entry
+        return entry.kubernetes and not {files.name(each.name) for each in entry.documents} & FluentdDiscovery.main_files
 
     @cached_property
     def quiet(self) -> bool:
