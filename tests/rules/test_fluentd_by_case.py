@@ -76,3 +76,14 @@ def test_times_of_containers_are_an_info_where_fluentd_is_0_12(
 def test_a_log_without_warnings_is_not_read_back(tmp_path: Path, said: str, found: int) -> None:
     text = config_map(OLD.format(type="@type", rest=".%N%z")) + POD % said
     assert len(severities(tmp_path, {"all.yaml": text}, "FD240")) == found
+
+
+@pytest.mark.parametrize(
+    ("gem", "severity"),
+    [("", Severity.WARNING), ("5.1.0", Severity.WARNING), ("4.3.3", Severity.INFO), ("~> 2.11.5", Severity.INFO)],
+)
+def test_an_old_elasticsearch_plugin_splits_its_requests(tmp_path: Path, gem: str, severity: Severity) -> None:
+    buffer = "  <buffer>\n    @type file\n    path /buffers/es\n  </buffer>\n"
+    text = f"<source>\n  @type forward\n</source>\n<match **>\n  @type elasticsearch\n  host es.example.com\n{buffer}</match>\n"
+    files = {"fluent.conf": text} | ({"Gemfile": f"gem 'fluent-plugin-elasticsearch', '{gem}'\n"} if gem else {})
+    assert severities(tmp_path, files, "FD231") == [severity]
