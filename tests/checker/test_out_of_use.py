@@ -39,6 +39,35 @@ def test_what_is_called_old_has_no_warnings(tmp_path: Path, name: str, severity:
     assert severities(tmp_path / "old", {name: CONFIG % MATCH}) == [(name.rsplit("/", 1)[-1], severity)]
 
 
+def config_map(name: str) -> str:
+    text = "".join(f"    {line}\n" for line in (CONFIG % MATCH).splitlines())
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\ndata:\n  fluent.conf: |\n{text}"
+
+
+def pod(mounted: str) -> str:
+    mount = "volumeMounts: [{name: c, mountPath: /fluentd/etc}]"
+    container = f"{{name: fluentd, image: 'fluent/fluentd:v1.16-1', {mount}}}"
+    volumes = f"volumes: [{{name: c, configMap: {{name: {mounted}}}}}]"
+    return f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  containers: [{container}]\n  {volumes}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"a.yaml": "one", "b.yaml": "two", "pod.yaml": "two"}, {"a.yaml": Severity.INFO, "b.yaml": Severity.WARNING}),
+        ({"a.yaml": "one", "b.yaml": "two"}, {"a.yaml": Severity.WARNING, "b.yaml": Severity.WARNING}),
+        # What is in another folder may be for other pods.
+        ({"a/a.yaml": "one", "b.yaml": "two", "pod.yaml": "two"}, {"a.yaml": Severity.WARNING, "b.yaml": Severity.WARNING}),
+        ({"a.yaml": "one", "pod.yaml": "three"}, {"a.yaml": Severity.WARNING}),
+    ],
+)
+def test_what_no_pod_mounts_beside_what_one_mounts_has_no_warnings(
+    tmp_path: Path, files: dict[str, str], found: dict[str, Severity]
+) -> None:
+    texts = {name: (pod if name == "pod.yaml" else config_map)(told) for name, told in files.items()}
+    assert dict(severities(tmp_path, texts)) == found
+
+
 def test_errors_stay(tmp_path: Path) -> None:
     broken = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
     assert severities(tmp_path, {"old/fluent.conf": broken}) == [("fluent.conf", Severity.ERROR)]

@@ -1,4 +1,4 @@
-"""Findings in files whose names say that nothing uses them any more: what would be a warning is an info there."""
+"""Findings in configs that nothing seems to use any more: what would be a warning is an info there."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ _WORDS = late(r"(?:^|[/._-])(?:old|bak|deprecated|disabled|unused|obsolete|orig)
 
 
 def milder(findings: Sequence[Finding], config: Config) -> Sequence[Finding]:
-    """The findings as they are, or without warnings where all files that a config begins with are out of use."""
-    if not findings or not all(_is_out_of_use(each.file) for each in config.entry.documents):
+    """The findings as they are, or without warnings where a config is out of use.
+
+    The names of all files that it begins with say so, or its ConfigMap is mounted by no pod, and one beside it is.
+    """
+    entry = config.entry
+    if not findings or not (entry.unmounted or all(_is_out_of_use(each.file) for each in entry.documents)):
         return findings
     return [replace(each, severity=Severity.INFO) if each.severity is Severity.WARNING else each for each in findings]
 
