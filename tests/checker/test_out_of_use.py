@@ -1,4 +1,4 @@
-"""Configs whose files are called old: nobody would act on them now."""
+"""Configs that nothing runs: nobody would act on them now."""
 
 from pathlib import Path
 
@@ -66,6 +66,15 @@ def test_what_no_pod_mounts_beside_what_one_mounts_has_no_warnings(
 ) -> None:
     texts = {name: (pod if name == "pod.yaml" else config_map)(told) for name, told in files.items()}
     assert dict(severities(tmp_path, texts)) == found
+
+
+def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
+    text = CONFIG % MATCH
+    files = {"fluent.conf": text, "examples/one.conf": text, "charts/sample/two.conf": text}
+    found = {"fluent.conf": Severity.WARNING, "one.conf": Severity.INFO, "two.conf": Severity.INFO}
+    assert dict(severities(tmp_path, files)) == found
+    # Who asks for the examples alone gets what they are like in use.
+    assert dict(severities(tmp_path / "examples", {"one.conf": text})) == {"one.conf": Severity.WARNING}
 
 
 def test_errors_stay(tmp_path: Path) -> None:
