@@ -12,7 +12,8 @@ from pipelint.base.lean.record import replace
 from pipelint.sources.entry import Entry
 
 _OLD = late(r"(?:^|[/._-])(?:old|bak|deprecated|disabled|unused|obsolete|orig)(?=[/._-]|$)|\.backup$", re.IGNORECASE)
-_EXAMPLES = late(r"(?:^|/)(?:examples?|samples?)/", re.IGNORECASE)
+# Folders of examples, and notes.
+_EXAMPLES = late(r"(?:^|/)(?:examples?|samples?)/|\.txt$", re.IGNORECASE)
 
 
 def is_old(entry: Entry) -> bool:
@@ -21,7 +22,7 @@ def is_old(entry: Entry) -> bool:
 
 
 def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries; those in folders of examples are ``aside`` where another one of their engine is not in such a folder."""
+    """The entries; those that are examples by their names are ``aside`` where another one of their engine is none."""
     if not any(_EXAMPLES.search(each.file.path) for entry in entries for each in entry.documents):
         return tuple(entries)
     shown = {id(entry) for entry in entries if _all_in(entry, _EXAMPLES)}

@@ -70,8 +70,8 @@ def test_what_no_pod_mounts_beside_what_one_mounts_has_no_warnings(
 
 def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
     text = CONFIG % MATCH
-    files = {"fluent.conf": text, "examples/one.conf": text, "charts/sample/two.conf": text}
-    found = {"fluent.conf": Severity.WARNING, "one.conf": Severity.INFO, "two.conf": Severity.INFO}
+    files = {"fluent.conf": text, "examples/one.conf": text, "charts/sample/two.conf": text, "notes.txt": text}
+    found = {"fluent.conf": Severity.WARNING, "one.conf": Severity.INFO, "two.conf": Severity.INFO, "notes.txt": Severity.INFO}
     assert dict(severities(tmp_path, files)) == found
     # Who asks for the examples alone gets what they are like in use.
     assert dict(severities(tmp_path / "examples", {"one.conf": text})) == {"one.conf": Severity.WARNING}
