@@ -31,6 +31,7 @@ def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
         ({"compose.yaml": COMPOSE.replace(":8.13.2", ":${VERSION}"), ".env": "VERSION=7.17.9\n"}, "7.17.9"),
         ({"compose.yml": COMPOSE.replace(":8.13.2", ":${VERSION:-8.11.0}")}, "8.11.0"),
         ({"logstash/Dockerfile": f"ARG V\nFROM {IMAGE}:${{V}}\n", ".env": "V=9.0.3\n"}, "9.0.3"),
+        ({"logstash/Containerfile": f"FROM {IMAGE}:8.4.1\n"}, "8.4.1"),
         ({"logstash/Dockerfile": f"ARG V=8.4.1\nFROM --platform=linux/amd64 {IMAGE}:$V\n"}, "8.4.1"),
         (
             {

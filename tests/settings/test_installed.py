@@ -42,6 +42,7 @@ BUILD_1_0, BUILD_1_1 = "RUN gem install fluentd -v 1.0", "RUN gem install fluent
         ({"Dockerfile": f"FROM ruby\nRUN gem install {S3} -v 1.2.0\n"}, {S3: "1.2.0"}),
         ({"Dockerfile": f'RUN fluent-gem install --no-document \\\n  {S3} --version "~> 1.2.1" && ls'}, {S3: "1.2.x"}),
         ({"Dockerfile": f"ARG V=1.3\nRUN td-agent-gem install {S3}:${{V}} other:1"}, {S3: "1.3"}),
+        ({"Containerfile": f'RUN ["gem", "install", "{S3}", "-v", "1.2.0"]\n'}, {S3: "1.2.0"}),
         ({"Dockerfile": f"RUN gem install {S3}; echo -v 3\n# gem install {S3} -v 1\n"}, {}),
         ({"Gemfile": f"gem \"fluentd\", \"1.12.0\"\n gem '{S3}', '>= 1.1.4', '~> 1.1'\n"}, {"fluentd": "1.12.0", S3: "1.x"}),
         # What is installed is what the lock says.
@@ -87,6 +88,25 @@ def test_what_an_own_or_an_old_plugin_takes_is_not_known(files: dict[str, str], 
     report = check([written(tmp_path, files)], Settings())
     found = [finding.code for each in report.checked for finding in each.findings]
     assert [code for code in found if code in ("FD351", "FD352", "FD355")] == codes
+
+
+GELF = "<source>\n  @type gelf\n  port 12201\n</source>\n<match **>\n  @type null\n</match>\n"
+
+
+@pytest.mark.parametrize(
+    ("build", "codes"),
+    [
+        ("RUN gem install fluent-plugin-elasticsearch\n", ["FD355"]),
+        ("RUN gem install fluent-plugin-input-gelf\n", []),
+        ('RUN ["gem", "install", "fluent-plugin-in-gelf"]\n', []),
+        ("RUN gem install fluent-plugin-output-gelf\n", ["FD355"]),
+    ],
+)
+@pytest.mark.parametrize("name", ["Dockerfile", "Containerfile"])
+def test_a_gem_brings_the_plugin_that_it_is_named_after(name: str, build: str, codes: list[str], tmp_path: Path) -> None:
+    report = check([written(tmp_path, {"fluent.conf": GELF, name: build})], Settings())
+    found = [finding.code for each in report.checked for finding in each.findings]
+    assert [code for code in found if code == "FD355"] == codes
 
 
 @pytest.mark.parametrize(

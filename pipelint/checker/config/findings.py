@@ -10,6 +10,7 @@ from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import left_out
 from pipelint.checker.config.costs import Today
+from pipelint.checker.config.out_of_use import milder
 from pipelint.checker.config.versions import release_of
 from pipelint.checker.result import Checked
 from pipelint.engines.parts import parts_of
@@ -177,13 +178,13 @@ def _found(
             ]
 
         found = None if version is None else version.findings(facts, traffic, prices, chosen, asked, hide)
-        found = _settled(run_again(chosen, asked(judged(), hide)) if found is None else found, settings)
+        found = _settled(milder(run_again(chosen, asked(judged(), hide)) if found is None else found, config), settings)
     else:
         told = [
             Target(kind, variables, writer, hide, alone=alone, led=id(variables.get("stage")) in led)
             for kind, variables, alone in judged()
         ]
-        found = _settled(run(chosen, told), settings)
+        found = _settled(milder(run(chosen, told), config), settings)
     if any(document.sealed or document.back is not None for document in config.documents):
         # Imported here: most configs are files, or texts that can be quoted and written as they are.
         from pipelint.checker.config.hosted import sealed, writable

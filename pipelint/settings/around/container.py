@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from pipelint.sources.entry import Entry
 
 _COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podman-compose") for end in ("yaml", "yml"))
-_OTHER_COMPOSE = late(r"(?:(?:docker-|podman-)?compose[._-].+\.ya?ml|Dockerfile\..+|.+\.Dockerfile)")
-_BUILD = "Dockerfile"
+_OTHER_COMPOSE = late(
+    r"(?:(?:docker-|podman-)?compose[._-].+\.ya?ml|(?:Docker|Container)file\..+|.+\.(?:Docker|Container)file)"
+)
+# What docker and podman build an image from.
+_BUILDS = ("Dockerfile", "Containerfile")
 _VARIABLES = ".env"
 # Folders on the way up that are looked into.
 _MOST = 8
@@ -76,6 +79,11 @@ def is_alone(file: SourceFile) -> bool:
     return not any(names for folder in folders_around(file) for names in _naming(folder, files.changed(folder)))
 
 
+def builds(name: str) -> bool:
+    """Whether an image is built from a file of this name."""
+    return any(each in name for each in _BUILDS)
+
+
 def _full(file: SourceFile) -> str:
     return files.join(files.folder_by_name(file.path), files.name(file.path))
 
@@ -95,11 +103,11 @@ def _images(
     folder = folders[0]
     text = read(files.join(folder, name), file, texts)
     # Compose reads the variables beside it; what it builds lies in the same folder, or further down.
-    beside = folders if _BUILD in name else [folder]
-    is_build = _BUILD in name
+    is_build = builds(name)
+    beside = folders if is_build else [folder]
     built = [text] if is_build else [read(files.join(folder, each), file, texts) for each in _built(text)]
     built += [text] if _INLINE in text else []
-    if not text or (name != _BUILD and not _names("\n".join([text, *built]), path[len(folder) :].strip("/"))):
+    if not text or (name not in _BUILDS and not _names("\n".join([text, *built]), path[len(folder) :].strip("/"))):
         return
     variables = [read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
     composed = [files.join(each, one) for each in reversed(beside) for one in _COMPOSE]
@@ -117,7 +125,7 @@ def _built(text: str) -> Iterator[str]:
     contexts = [each.rstrip("/") for each in _CONTEXT.findall(text)]
     named = _BUILT.findall(text)
     yield from named
-    yield from (f"{context}/{name}" for context in contexts for name in (*named, _BUILD))
+    yield from (f"{context}/{name}" for context in contexts for name in (*named, *_BUILDS))
 
 
 @lru_cache(maxsize=512)
@@ -127,11 +135,11 @@ def _naming(folder: str, _changed: int) -> tuple[list[str], list[str]]:
     The configs of one folder share the list, as long as nothing came into it or left it.
     """
     try:
-        there = [name for name in files.entries(folder) if name.endswith((".yaml", ".yml")) or _BUILD in name]
+        there = [name for name in files.entries(folder) if name.endswith((".yaml", ".yml")) or builds(name)]
     except OSError:
         return [], []
-    return [name for name in (*_COMPOSE, _BUILD) if name in there], sorted(
-        name for name in there if ("compose" in name or _BUILD in name) and _OTHER_COMPOSE.fullmatch(name)
+    return [name for name in (*_COMPOSE, *_BUILDS) if name in there], sorted(
+        name for name in there if ("compose" in name or builds(name)) and _OTHER_COMPOSE.fullmatch(name)
     )
 
 

@@ -12,17 +12,20 @@ from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.registry import ENGINES
-from pipelint.settings.around.container import filled, folders_around, read, variables_of
+from pipelint.plugins.index import plugin_names
+from pipelint.settings.around.container import builds, filled, folders_around, read, variables_of
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import SourceFile
     from pipelint.sources.discovery import Discovery
     from pipelint.sources.entry import Entry
 
-_LOCK, _GEMFILE, _BUILD = "Gemfile.lock", "Gemfile", "Dockerfile"
+_LOCK, _GEMFILE = "Gemfile.lock", "Gemfile"
 # Folders that are looked into, and how far below those on the way up.
 _MOST, _DEEPEST = 64, 3
 _COMMENT = late(r"(?m)^[ \t]*#.*|\\\r?\n")
+# A command as a list of its words.
+_WORDS = late(r"(?m)^[ \t]*RUN[ \t]+\[([^\]\n]*)\]")
 _COMMAND = late(r"gem[ \t]+install[ \t]([^\n;&|]*)")
 _VERSION = late(r"""(?:^|\s)(?:-v|--version)[ \t=]*("[^"]*"|'[^']*'|\S+)""")
 _LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']((?:[ \t]*,[ \t]*["'][^"'\n]*["'])*)""")
@@ -61,11 +64,22 @@ def installed_around(entry: Entry) -> Installed:
             own.update(found.groups() for name in names if name.endswith(".rb") and (found := source.fullmatch(name)) is not None)
             for name in [] if gems else names:
                 for gem, version in _named(folder, name, file, discovery):
-                    said.setdefault(gem, set()).add(version)
-                    path = path or name
+                    own.update(_brought(gem, entry.engine, discovery))
+                    if version:
+                        said.setdefault(gem, set()).add(version)
+                        path = path or name
         gems = gems or said
     agreed = {gem: min(versions) for gem, versions in gems.items() if len(versions) == 1}
     return Installed(agreed, path, frozenset((discovery.plugin_sources[short], name) for short, name in own))
+
+
+def _brought(gem: str, engine: str, discovery: Discovery) -> Iterator[tuple[str, str]]:
+    """The plugin that a gem brings by its name (``fluent-plugin-input-gelf``), where no plugin file knows one of that kind."""
+    for short, kind in discovery.plugin_sources.items():
+        found = re.search(rf"-(?:{short}|{kind})-([\w-]+)$", gem)
+        name = "" if found is None else found[1].replace("-", "_")
+        if name and name not in plugin_names(engine, kind):
+            yield short, name
 
 
 def _folders(folder: str, words: Sequence[str], looked: set[str], depth: int = 0) -> Iterator[tuple[str, list[str]]]:
@@ -90,12 +104,12 @@ def _there(folder: str, _changed: int) -> tuple[list[str], list[str]]:
         there = files.listing(folder)
     except OSError:
         return [], []
-    said = [name for name, _ in there if _BUILD in name or name in (_LOCK, _GEMFILE) or name.endswith(".rb")]
+    said = [name for name, _ in there if builds(name) or name in (_LOCK, _GEMFILE) or name.endswith(".rb")]
     return said, [name for name, kind in there if kind == "folder"]
 
 
 def _named(folder: str, name: str, file: SourceFile, discovery: Discovery) -> Iterator[tuple[str, str]]:
-    """The gems whose version a file names."""
+    """The gems that a file names, each with its version, "" where it says none."""
     own = re.compile(discovery.own_gems)
     if name.endswith(".rb") or (name == _GEMFILE and files.is_file(files.join(folder, _LOCK))):
         return
@@ -105,11 +119,13 @@ def _named(folder: str, name: str, file: SourceFile, discovery: Discovery) -> It
     elif name == _GEMFILE:
         pairs = [(gem, wanted) for gem, all_ in _LINE.findall(text) for wanted in re.findall(r"[\"']([^\"']*)", all_)[::2]]
     else:
-        pairs = list(_installs(filled(_COMMENT.sub(" ", text), variables_of(text))))
+        commands = _WORDS.sub(lambda found: re.sub(r"[\"',]+", " ", found[1]), _COMMENT.sub(" ", text))
+        pairs = list(_installs(filled(commands, variables_of(text))))
     for gem, wanted in pairs:
-        if own.fullmatch(gem) and (said := _WANTED.match(wanted)) is not None:
-            parts = said[2].split(".")
-            yield gem, said[2] if said[1] != "~>" else ".".join([*parts[:-1], "x"])
+        if own.fullmatch(gem):
+            said = _WANTED.match(wanted)
+            parts = said[2].split(".") if said is not None else []
+            yield gem, "" if said is None else said[2] if said[1] != "~>" else ".".join([*parts[:-1], "x"])
 
 
 def _installs(text: str) -> Iterator[tuple[str, str]]:

@@ -35,7 +35,8 @@ class InFolder:
 def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry | None]:
     """By the ``id`` of each entry that some pod runs, that entry with its workloads, and what these mount beside it.
 
-    None stands for an entry whose texts are all named by another one that has them beside it.
+    With those that no pod mounts, of a folder in which pods run others. None stands for an entry whose texts are all named by
+    another one that has them beside it.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
     the same folder, else all; and each only where no other ConfigMap there has the same name.
@@ -69,7 +70,11 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
             if isinstance(bundle, MountedBundle):
                 taken |= _taken(each, bundle)
             out[id(each.entry)] = replace(each.entry, workloads=chosen, bundle=bundle)
+    in_use = {(_folder(each.folder), each.entry.engine) for each in entries if out.get(id(each.entry)) is not None}
     for each in entries:
+        beside = each.folder.kubernetes and (_folder(each.folder), each.entry.engine) in in_use
+        if beside and not users.get(_parts(each.folder)[1]):
+            out[id(each.entry)] = replace(each.entry, aside=True)
         if taken and all((id(each.folder), document.name) in taken for document in each.entry.documents):
             out[id(each.entry)] = None
     return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pipelint.base.lean.late import late
 from pipelint.sources.glob import Target
@@ -11,6 +11,7 @@ from pipelint.sources.glob import Target
 _INCLUDE = late(rb"^[ \t]*@?include[ \t]+(\"[^\"\r\n]*\"|\S+)", re.MULTILINE)
 # A variable of the environment with what stands for it where it is not set.
 _DEFAULT = late(r"""#\{\s*ENV\[['"]\w+['"]\]\s*\|\|\s*(?:'([\w./*-]*)'|"([\w./*-]*)")\s*\}""")
+_VARIABLE = late(r"""#\{\s*ENV\[['"](\w+)['"]\]\s*(?:\|\|[^{}]*)?\}""")
 _YAML_INCLUDE = late(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
 _SCHEME = late(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
 # RFC 3986, section 3.3: pchar and "/". Ruby's URI.parse, through which Fluentd reads the path, refuses any other.
@@ -50,6 +51,15 @@ def yaml_include_target(path: str) -> Target:
     if "\\" in path:
         return Target(problem="elsewhere", detail="a glob with a backslash is not followed")
     return Target(path, braces=True)
+
+
+EMPTY = "disable.conf"
+"""What the images of fluentd-kubernetes-daemonset have for a part that somebody leaves out: an empty file (their Dockerfiles)."""
+
+
+def with_variables(pattern: str, variables: Mapping[str, str]) -> str:
+    """The path of an include with those variables of the environment filled in that ``variables`` has."""
+    return _VARIABLE.sub(lambda found: variables.get(found[1], found[0]), pattern)
 
 
 def include_target(pattern: str) -> Target:

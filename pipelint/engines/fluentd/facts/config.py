@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
@@ -14,6 +17,10 @@ from pipelint.facts.declared import misspelt_in
 from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
+
+# Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
+_OPTIONS = ("FLUENTD_ARGS", "FLUENTD_OPT")
+_QUIET = late(r"(?:^|\s)(?:-qq+(?=\s|$)|(?:-o|--log)[ \t=]*/(?!dev/|proc/))|(?<!2)>>?[ \t]*/(?!dev/|proc/)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +76,19 @@ class FluentdConfigFact(ConfigFact):
         """Whether a pod that runs it has a folder of its own at `/var/log/containers`, which its containers share."""
         mounts = (workload.container.mount("/var/log/containers") for workload in self._links.config.workloads)
         return any(mount is not None and mount.kind == "emptyDir" for mount in mounts)
+
+    @cached_property
+    def in_parts(self) -> bool:
+        """Whether a manifest holds parts of it alone, which the main file of an image includes."""
+        entry = self._links.config.entry
+        return entry.kubernetes and not {files.name(each.name) for each in entry.documents} & FluentdDiscovery.main_files
+
+    @cached_property
+    def quiet(self) -> bool:
+        """Whether the pods that run it log no warnings to their containers: a file gets the log, or `-qq` ends it at errors."""
+        containers = [workload.container for workload in self._links.config.workloads]
+        said = (" ".join([*each.words, *(one.value or "" for one in each.env if one.name in _OPTIONS)]) for each in containers)
+        return bool(containers) and all(_QUIET.search(words) for words in said)
 
     @cached_property
     def absent_reads(self) -> list[ReadFact]:

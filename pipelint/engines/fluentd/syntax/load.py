@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.once import cached_property
 from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.syntax.parse import INCLUDE, parse
@@ -112,10 +113,12 @@ class Loader:
         if self.full:
             return self.too_many(include)
         # Imported here: most configs include nothing.
-        from pipelint.engines.fluentd.discovery.include import beside_main, include_target
+        from pipelint.engines.fluentd.discovery.include import EMPTY, beside_main, include_target, with_variables
 
-        target = include_target(include.arg)
+        target = include_target(with_variables(include.arg, self.variables) if "#{" in include.arg else include.arg)
         found = self.bundle.resolve(target, document)
+        if target.path == EMPTY and "#{" in include.arg and not found.documents:
+            return ()
         if found.problem == "outside" and not found.documents and (near := beside_main(target)) is not None:
             beside = self.bundle.resolve(near, open_now[0])
             found = beside if beside.documents else found
@@ -140,6 +143,13 @@ class Loader:
             if self.nodes > MAX_NODES:
                 return (*items, *self.too_many(include))
         return tuple(items)
+
+    @cached_property
+    def variables(self) -> dict[str, str]:
+        """What the pods that run the config have in variables of the environment, where all of them have the same."""
+        containers = [each.container for each in self.entry.workloads]
+        said = [{one.name: one.value for one in each.env if one.value is not None} for each in containers]
+        return {name: value for name, value in said[0].items() if all(other.get(name) == value for other in said)} if said else {}
 
     @property
     def full(self) -> bool:

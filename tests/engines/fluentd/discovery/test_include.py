@@ -76,3 +76,32 @@ def test_a_file_that_is_included_by_default_belongs_to_the_config_and_need_not_b
     (config,) = load([str(tmp_path)]).configs
     assert [block.name for block in config.root.blocks] == ["source", "match"]
     assert [(one.path, one.problem) for one in config.includes] == [("#{ENV['B'] || 'gone'}.conf", "elsewhere")]
+
+
+POD = """\
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: fluentd}
+spec:
+  template:
+    spec:
+      containers:
+        - name: fluentd
+          image: fluent/fluentd-kubernetes-daemonset:v1.16.5-debian-elasticsearch8-1.1
+          env: [{name: PART, value: %s}]
+          volumeMounts: [{name: config, mountPath: /fluentd/etc}]
+      volumes: [{name: config, configMap: {name: fluentd}}]
+"""
+
+
+@pytest.mark.parametrize(("value", "tags"), [("one", ["1"]), ("two", ["2"]), ("disable", []), ("$(OTHER)", ["1"])])
+def test_what_is_included_by_a_variable_is_what_the_pods_have_in_it(tmp_path: Path, value: str, tags: list[str]) -> None:
+    source = "  {}.conf: |\n    <source>\n      @type sample\n      tag {}\n    </source>\n"
+    parts = source.format("one", 1) + source.format("two", 2)
+    include = "  fluent.conf: |\n    @include \"#{ENV['PART'] || 'one'}.conf\"\n    <match *>\n      @type null\n    </match>\n"
+    head = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: fluentd}\ndata:\n"
+    (tmp_path / "all.yaml").write_text(head + include + parts + POD % value)
+    config = next(each for each in load([str(tmp_path)]).configs if each.documents[0].name.endswith("fluent.conf"))
+    assert [block.params["tag"].value for block in config.root.blocks if block.name == "source"] == tags
+    assert not config.includes and config.graph.complete

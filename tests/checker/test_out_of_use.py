@@ -1,0 +1,92 @@
+"""Configs that nothing runs: nobody would act on them now."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.base.finding import Severity
+from pipelint.checker import Settings, check
+
+CONFIG = "<source>\n  @type tail\n  path /var/log/a.log\n  tag a\n  <parse>\n    @type none\n  </parse>\n</source>\n%s"
+MATCH = "<match a>\n  @type null\n</match>\n"
+
+
+def severities(folder: Path, files: dict[str, str], settings: Settings | None = None) -> list[tuple[str, Severity]]:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    found = check([str(folder)], settings or Settings()).findings
+    return [(each.place.document.file.path.rsplit("/", 1)[-1], each.severity) for each in found if each.code == "FD202"]
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"),
+    [
+        ("fluent.conf", Severity.WARNING),
+        ("old/fluent.conf", Severity.INFO),
+        ("logs.old/fluent.conf", Severity.INFO),
+        ("deprecated/logs/fluent.conf", Severity.INFO),
+        ("fluent_old.conf", Severity.INFO),
+        ("folder/fluent-bak.conf", Severity.INFO),
+        # What saves events elsewhere is a backup, too.
+        ("backup/s3.conf", Severity.WARNING),
+        ("threshold/folded.conf", Severity.WARNING),
+    ],
+)
+def test_what_is_called_old_has_no_warnings(tmp_path: Path, name: str, severity: Severity) -> None:
+    # The folder of the project may be called anything.
+    assert severities(tmp_path / "old", {name: CONFIG % MATCH}) == [(name.rsplit("/", 1)[-1], severity)]
+
+
+def config_map(name: str) -> str:
+    text = "".join(f"    {line}\n" for line in (CONFIG % MATCH).splitlines())
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\ndata:\n  fluent.conf: |\n{text}"
+
+
+def pod(mounted: str) -> str:
+    mount = "volumeMounts: [{name: c, mountPath: /fluentd/etc}]"
+    container = f"{{name: fluentd, image: 'fluent/fluentd:v1.16-1', {mount}}}"
+    volumes = f"volumes: [{{name: c, configMap: {{name: {mounted}}}}}]"
+    return f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  containers: [{container}]\n  {volumes}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"a.yaml": "one", "b.yaml": "two", "pod.yaml": "two"}, {"a.yaml": Severity.INFO, "b.yaml": Severity.WARNING}),
+        ({"a.yaml": "one", "b.yaml": "two"}, {"a.yaml": Severity.WARNING, "b.yaml": Severity.WARNING}),
+        # What is in another folder may be for other pods.
+        ({"a/a.yaml": "one", "b.yaml": "two", "pod.yaml": "two"}, {"a.yaml": Severity.WARNING, "b.yaml": Severity.WARNING}),
+        ({"a.yaml": "one", "pod.yaml": "three"}, {"a.yaml": Severity.WARNING}),
+    ],
+)
+def test_what_no_pod_mounts_beside_what_one_mounts_has_no_warnings(
+    tmp_path: Path, files: dict[str, str], found: dict[str, Severity]
+) -> None:
+    texts = {name: (pod if name == "pod.yaml" else config_map)(told) for name, told in files.items()}
+    assert dict(severities(tmp_path, texts)) == found
+
+
+def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
+    text = CONFIG % MATCH
+    files = {"fluent.conf": text, "examples/one.conf": text, "charts/sample/two.conf": text, "notes.txt": text}
+    found = {"fluent.conf": Severity.WARNING, "one.conf": Severity.INFO, "two.conf": Severity.INFO, "notes.txt": Severity.INFO}
+    assert dict(severities(tmp_path, files)) == found
+    # Who asks for the examples alone gets what they are like in use.
+    assert dict(severities(tmp_path / "examples", {"one.conf": text})) == {"one.conf": Severity.WARNING}
+
+
+def test_errors_stay(tmp_path: Path) -> None:
+    broken = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
+    assert severities(tmp_path, {"old/fluent.conf": broken}) == [("fluent.conf", Severity.ERROR)]
+
+
+def test_what_a_config_in_use_includes_is_in_use(tmp_path: Path) -> None:
+    files = {"fluent.conf": f"@include old/in.conf\n{MATCH}", "old/in.conf": CONFIG % ""}
+    assert severities(tmp_path, files) == [("in.conf", Severity.WARNING)]
+
+
+def test_settings_have_the_last_word(tmp_path: Path) -> None:
+    settings = Settings(severities={"FD202": Severity.WARNING})
+    assert severities(tmp_path, {"old/fluent.conf": CONFIG % MATCH}, settings) == [("fluent.conf", Severity.WARNING)]

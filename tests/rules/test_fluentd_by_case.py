@@ -1,0 +1,89 @@
+"""Findings about Fluentd whose severity hangs on what stands beside them, and findings that go with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.base.finding import Severity
+from pipelint.checker import Settings, check
+
+DOCKER = "  {type} tail\n  path /var/log/containers/*.log\n  pos_file /var/log/a.pos\n  tag kubernetes.*\n  format json\n"
+OLD = f"<source>\n{DOCKER}  time_format %Y-%m-%dT%H:%M:%S{{rest}}\n</source>\n<match **>\n  @type null\n</match>\n"
+POD = """\
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: fluentd}
+spec:
+  selector: {matchLabels: {app: fluentd}}
+  template:
+    metadata: {labels: {app: fluentd}}
+    spec:
+      containers:
+        - name: fluentd
+          image: registry.example.com/fluentd:3
+          %s
+          volumeMounts: [{name: config, mountPath: /fluentd/etc}]
+      volumes: [{name: config, configMap: {name: fluentd}}]
+"""
+
+
+def severities(folder: Path, files: dict[str, str], code: str) -> list[Severity]:
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return [each.severity for each in check([str(folder)], Settings()).findings if each.code == code]
+
+
+def config_map(text: str) -> str:
+    head = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: fluentd}\ndata:\n  fluent.conf: |\n"
+    return head + "".join(f"    {line}\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize(("code", "rest"), [("FD101", ".%NZ"), ("FD388", "")])
+@pytest.mark.parametrize(
+    ("word", "image", "severity"),
+    [
+        ("@type", "", Severity.WARNING),
+        ("type", "", Severity.INFO),
+        ("type", "v1.16-1", Severity.WARNING),
+        ("@type", "v0.12.43", Severity.INFO),
+    ],
+)
+def test_times_of_containers_are_an_info_where_fluentd_is_0_12(
+    tmp_path: Path, code: str, rest: str, word: str, image: str, severity: Severity
+) -> None:
+    files = {"fluent.conf": OLD.format(type=word, rest=rest)}
+    files |= {"Dockerfile": f"FROM fluent/fluentd:{image}\n"} if image else {}
+    assert severities(tmp_path, files, code) == [severity]
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ('command: ["/bin/sh", "-c", "/usr/sbin/td-agent -vv 2>&1 >>/var/log/fluentd.log"]', 0),
+        ('command: ["/bin/sh", "-c", "fluentd 2>/var/log/fluentd.log"]', 1),
+        ('command: ["/bin/sh", "-c", "fluentd >/dev/stdout"]', 1),
+        ('args: ["-qq"]', 0),
+        ('args: ["-q"]', 1),
+        ('args: ["-o", "/var/log/fluentd.log"]', 0),
+        ("env: [{name: FLUENTD_OPT, value: -o /var/log/fluentd.log}]", 0),
+        ("env: [{name: FLUENTD_ARGS, value: --no-supervisor -q}]", 1),
+        ("env: [{name: OTHER, value: -qq}]", 1),
+    ],
+)
+def test_a_log_without_warnings_is_not_read_back(tmp_path: Path, said: str, found: int) -> None:
+    text = config_map(OLD.format(type="@type", rest=".%N%z")) + POD % said
+    assert len(severities(tmp_path, {"all.yaml": text}, "FD240")) == found
+
+
+@pytest.mark.parametrize(
+    ("gem", "severity"),
+    [("", Severity.WARNING), ("5.1.0", Severity.WARNING), ("4.3.3", Severity.INFO), ("~> 2.11.5", Severity.INFO)],
+)
+def test_an_old_elasticsearch_plugin_splits_its_requests(tmp_path: Path, gem: str, severity: Severity) -> None:
+    buffer = "  <buffer>\n    @type file\n    path /buffers/es\n  </buffer>\n"
+    text = f"<source>\n  @type forward\n</source>\n<match **>\n  @type elasticsearch\n  host es.example.com\n{buffer}</match>\n"
+    files = {"fluent.conf": text} | ({"Gemfile": f"gem 'fluent-plugin-elasticsearch', '{gem}'\n"} if gem else {})
+    assert severities(tmp_path, files, "FD231") == [severity]
