@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentd.facts.checks.builds import UninstalledFact, UnversionedFact, uninstalled, unversioned
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
@@ -69,6 +70,16 @@ class FluentdConfigFact(ConfigFact):
         """Whether a pod that runs it has a folder of its own at `/var/log/containers`, which its containers share."""
         mounts = (workload.container.mount("/var/log/containers") for workload in self._links.config.workloads)
         return any(mount is not None and mount.kind == "emptyDir" for mount in mounts)
+
+    @cached_property
+    def unversioned(self) -> list[UnversionedFact]:
+        """The gems and images without a version, of the Dockerfiles around it and of the containers that run it."""
+        return list(unversioned(self._links.config))
+
+    @cached_property
+    def uninstalled(self) -> list[UninstalledFact]:
+        """The plugins that the Dockerfile which takes it into an image does not install."""
+        return list(uninstalled(self._links.config))
 
     @cached_property
     def absent_reads(self) -> list[ReadFact]:
