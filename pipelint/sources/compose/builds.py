@@ -22,7 +22,7 @@ _WORD = late(r"""[^\s"',\[\]\\]+""")
 _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
 _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
 # What may install more than the commands that are read here.
-_MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]|apk add[^&;|]*ruby-fluent|td-agent")
+_MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]|td-agent")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
 

@@ -35,7 +35,7 @@ class UnversionedFact:
 
 @dataclass(frozen=True, eq=False)
 class UninstalledFact:
-    """A ``plugin`` that the image built for the config does not have: ``gem`` is what brings it, ``image`` what it begins with."""
+    """A ``plugin`` that the image which runs the config does not have: ``gem`` brings it, ``image`` is what that begins with."""
 
     plugin: str
     gem: str
