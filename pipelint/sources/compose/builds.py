@@ -22,7 +22,7 @@ _WORD = late(r"""[^\s"',\[\]\\]+""")
 _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
 _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
 # What may install more than the commands that are read here.
-_MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]|td-agent")
+_MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
 
@@ -49,14 +49,14 @@ class Build:
     place: Place
 
 
-def builds_of(document: Document, gems: re.Pattern[str]) -> list[Build]:
-    """Those of the nearest folder that has any which name ``gems``, or whose last stage begins with an image of such a name."""
+def builds_of(document: Document, gems: re.Pattern[str], images: re.Pattern[str]) -> list[Build]:
+    """Those of the nearest folder that has any which install ``gems``, or whose last stage begins with one of ``images``."""
     file = document.file
     path = files.join(files.folder_by_name(file.path), files.name(file.path))
     if not file.project or file.path.startswith("<"):
         return []
     for folder in islice(files.folders_within(path, file.project), _MOST):
-        if found := list(_in_folder(folder, path, file, gems)):
+        if found := list(_in_folder(folder, path, file, gems, images)):
             return found
     return []
 
@@ -81,7 +81,9 @@ def _value(words: list[re.Match[str]], at: int) -> str:
     return value if there else " ".join(word[0] for word in words[at + 1 : at + 2])
 
 
-def _in_folder(folder: str, path: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Build]:
+def _in_folder(
+    folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]
+) -> Iterator[Build]:
     try:
         names = sorted(name for name in files.entries(folder) if _NAME.fullmatch(name))
     except OSError:
@@ -93,21 +95,22 @@ def _in_folder(folder: str, path: str, file: SourceFile, gems: re.Pattern[str]) 
             continue
         text = read.data.decode()
         if files.folder_by_name(path) == folder or _takes(text, path[len(folder) :].strip("/")):
-            yield from _build(folder, read, text, file, gems)
+            build = _build(folder, read, text, gems)
+            if build is not None and (build.gems or images.search(build.image)):
+                yield build
 
 
-def _build(folder: str, read: SourceFile, text: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Build]:
+def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> Build | None:
     bases = [*_BASE.finditer(text)]
     if not bases:
-        return
+        return None
     document = Document.whole(read)
     found = [Gem(name, version, _place(document, text, at, len(name))) for name, version, at in installed_by(text, gems)]
-    found += _of_gemfile(folder, file, gems) if "Gemfile" in text else ()
+    found += _of_gemfile(folder, read, gems) if "Gemfile" in text else ()
+    own = {"plugin", "plugins"} & {*files.entries(folder)}
+    clear = not own and _MORE.search(re.sub(r"(?m)^[ \t]*#.*", "", text)) is None
     base = bases[-1][1]
-    if found or re.search(r"fluentd|td-agent", base):
-        own = {"plugin", "plugins"} & {*files.entries(folder)}
-        clear = not own and _MORE.search(re.sub(r"(?m)^[ \t]*#.*", "", text)) is None
-        yield Build(base, tuple(found), clear, _place(document, text, bases[-1].start(1), len(base)))
+    return Build(base, tuple(found), clear, _place(document, text, bases[-1].start(1), len(base)))
 
 
 def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Gem]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.fluentd.facts.checks.builds import UninstalledFact, UnversionedFact, uninstalled, unversioned
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
+from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
@@ -74,11 +74,16 @@ class FluentdConfigFact(ConfigFact):
     @cached_property
     def unversioned(self) -> list[UnversionedFact]:
         """The gems and images without a version, of the Dockerfiles around it and of the containers that run it."""
+        # Imported here, as below: it reads files around the config.
+        from pipelint.engines.fluentd.facts.checks.builds import unversioned
+
         return list(unversioned(self._links.config))
 
     @cached_property
     def uninstalled(self) -> list[UninstalledFact]:
         """The plugins that the Dockerfile which takes it into an image does not install."""
+        from pipelint.engines.fluentd.facts.checks.builds import uninstalled
+
         return list(uninstalled(self._links.config))
 
     @cached_property

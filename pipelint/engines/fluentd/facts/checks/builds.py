@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
 from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
-from pipelint.plugins.history import plugin_history
-from pipelint.plugins.versions import is_core
 from pipelint.sources.compose.builds import builds_of, installed_by
 from pipelint.sources.compose.services import services_of
 
@@ -24,28 +22,9 @@ _OWN = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)|fluentd|td-agent")
 _BARE = late(r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd(?::.*)?")
 
 
-@dataclass(frozen=True, eq=False)
-class UnversionedFact:
-    """What is installed in whatever version is the newest: ``what`` is gem or image, ``names`` are theirs."""
-
-    what: str
-    names: list[str]
-    place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class UninstalledFact:
-    """A ``plugin`` that the image which runs the config does not have: ``gem`` brings it, ``image`` is what that begins with."""
-
-    plugin: str
-    gem: str
-    image: str
-    place: Place
-
-
 def unversioned(config: Config) -> Iterator[UnversionedFact]:
     """The gems and images without a version, of Dockerfiles and of the containers that run the config."""
-    for build in builds_of(config.documents[0], _GEMS):
+    for build in builds_of(config.documents[0], _GEMS, _OWN):
         if loose := [gem for gem in build.gems if not gem.version]:
             yield _unversioned("gem", (gem.name for gem in loose), loose[0].place)
         if _OPEN.fullmatch(build.image) and _OWN.search(build.image):
@@ -99,11 +78,15 @@ def _images(config: Config) -> Iterator[tuple[str, set[str]]]:
             bare = b"gem " not in text and not any("plugin" in mount.path for mount in service.mounts)
             yield service.image if bare else "", set()
     if all(service.built for service in services):
-        for build in builds_of(document, _GEMS):
+        for build in builds_of(document, _GEMS, _OWN):
             yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}
 
 
 def _gems(stage: Stage) -> tuple[str, ...]:
     """The gems that bring a stage's plugin; none where that is not known, or where it is one of Fluentd's own."""
+    # Imported here: few configs lie beside an image without plugins.
+    from pipelint.plugins.history import plugin_history
+    from pipelint.plugins.versions import is_core
+
     history = plugin_history("fluentd", stage.kind.value, stage.plugin) if stage.plugin else None
     return () if history is None or is_core("fluentd", history.gems) else history.gems

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, services_of
+
+if TYPE_CHECKING:
+    from pipelint.sources.compose.services import Service
 
 _IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 
@@ -54,4 +57,7 @@ def _service(config: Config) -> Service | None:
 
 
 def _services(config: Config) -> list[Service]:
+    # Imported here: few configs keep anything.
+    from pipelint.sources.compose.services import services_of
+
     return services_of(config.documents[0])
