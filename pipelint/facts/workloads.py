@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
@@ -10,12 +11,13 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.workload import Container, Mount, Workload
+from pipelint.sources.kubernetes.workload import Container, Mount, Variable, Workload
 
 _OF_EVERY_POD = late(
     r"KUBERNETES_\w*|LD_\w*|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER"
     r"|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
 )
+_NAME = late(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 _SHELLS = ("sh", "bash", "ash")
 
 
@@ -201,6 +203,17 @@ class WorkloadFact:
         return beside or self._needs.reloads(self.container)
 
     @cached_property
+    def unread(self) -> list[Variable]:
+        """The environment variables that the container sets and the config does not read, though it reads two with the same first
+        words.
+        """
+        if not self.certain:
+            return []
+        read = {*_NAME.findall("\n".join(document.text.decode("utf-8", "replace") for document in self._config.documents))}
+        families = Counter(family for name in read if (family := _family(name)))
+        return [each for each in self.container.env if each.name not in read and families[_family(each.name)] > 1]
+
+    @cached_property
     def unset(self) -> list[UnsetFact]:
         """The environment variables that the config uses and the container lacks, if all of its variables are known."""
         container = self.container
@@ -213,6 +226,12 @@ class WorkloadFact:
             if name not in known and not self._needs.own_variable(name):
                 found.setdefault(name, UnsetFact(name, place))
         return list(found.values())
+
+
+def _family(name: str) -> str:
+    """The first two words of a variable's name that has more, "" for others."""
+    words = name.split("_")
+    return "_".join(words[:2]) if len(words) > 2 else ""
 
 
 def workload_facts(config: Config, needs: WorkloadNeeds, rate: Rate) -> list[WorkloadFact]:

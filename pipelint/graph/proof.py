@@ -38,7 +38,8 @@ class Unreached:
 class Unmatched:
     """Events that no output takes: ``way`` ends with the stage that emits them to ``label``, ``place`` is where that is said.
 
-    ``tags`` are some of their tags, empty where they cannot be listed; ``whole`` says that no output takes any of the emission.
+    ``tags`` are some of their tags, empty where they cannot be listed; ``whole`` says that no output takes any of the emission,
+    ``open`` that it depends on names of files whether any of these tags is there.
     """
 
     way: tuple[int, ...]
@@ -46,6 +47,7 @@ class Unmatched:
     label: str
     tags: tuple[str, ...]
     whole: bool
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,15 +17,18 @@ CONFIGS = Path(__file__).parent / "fluentd"
 EXPECTED = {
     # Refused events come back under retry_tag: both matches for it get some.
     # The documents hold nothing but "message".
-    "retry-tag.conf": ["FD151", "FD243", "FD243", "FD243", "FD243", "FD272", "FD272"],
+    "retry-tag.conf": [
+        "FD151", "FD200", "FD200", "FD200", "FD200", "FD239", "FD239", "FD239", "FD239", "FD243", "FD243", "FD243",
+        "FD243", "FD272", "FD272", "FD293", "FD293", "FD293", "FD293", "FD419", "FD419", "FD419", "FD419",
+    ],
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],
-    "queue-limit-last.conf": ["FD209", "FD243", "FD248", "FD306", "FD407"],
+    "queue-limit-last.conf": ["FD200", "FD209", "FD239", "FD243", "FD248", "FD306", "FD407", "FD419"],
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     # Its text may name a stream, too.
     "cri-time-format-without-fraction.conf": ["FD205", "FD295", "FD388"],
-    "systemd-storage-in-tmp.conf": ["FD193", "FD245", "FD248"],
+    "systemd-storage-in-tmp.conf": ["FD193", "FD200", "FD245", "FD248"],
 }
 
 

@@ -24,6 +24,7 @@ BEFORE = [
     ("FD160", "compression_codec gzip"),
     ("FD161", "chunk_limit_size 256M"),
     ("FD162", "flush_thread_count 16"),
+    ("FD200", "<match kubernetes.**>"),
     ("FD201", "overflow_action drop_oldest_chunk"),
     ("FD203", "<filter kubernetes.**>"),
     ("FD219", "<filter kubernetes.**>"),

@@ -8,6 +8,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
+from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
@@ -89,6 +90,21 @@ class FluentdConfigFact(ConfigFact):
         containers = [workload.container for workload in self._links.config.workloads]
         said = (" ".join([*each.words, *(one.value or "" for one in each.env if one.name in _OPTIONS)]) for each in containers)
         return bool(containers) and all(_QUIET.search(words) for words in said)
+
+    @cached_property
+    def unversioned(self) -> list[UnversionedFact]:
+        """The gems and images without a version, of the Dockerfiles around it and of the containers that run it."""
+        # Imported here, as below: it reads files around the config.
+        from pipelint.engines.fluentd.facts.checks.builds import unversioned
+
+        return list(unversioned(self._links.config))
+
+    @cached_property
+    def uninstalled(self) -> list[UninstalledFact]:
+        """The plugins that the Dockerfile which takes it into an image does not install."""
+        from pipelint.engines.fluentd.facts.checks.builds import uninstalled
+
+        return list(uninstalled(self._links.config))
 
     @cached_property
     def absent_reads(self) -> list[ReadFact]:

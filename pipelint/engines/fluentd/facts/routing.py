@@ -46,12 +46,14 @@ class UnreachedFact:
 class UnmatchedFact:
     """Events that no match takes: those that what stands at ``place`` sends to ``label``, and how they come there.
 
-    ``tags`` are their tags as far as they can be listed; ``whole`` says that nothing of what it emits is taken.
+    ``tags`` are their tags as far as they can be listed; ``whole`` says that nothing of what it emits is taken, ``open`` that it
+    depends on the names of files whether there are any.
     """
 
     label: str
     tags: tuple[str, ...]
     whole: bool
+    open: bool
     chain: list[StepFact]
     place: Place
 
@@ -127,7 +129,7 @@ class RoutingFact:
             return []
         stages = self._graph.stages
         return [
-            UnmatchedFact(one.label, one.tags, one.whole, [_step(stages[i]) for i in one.way[:-1]], one.place)
+            UnmatchedFact(one.label, one.tags, one.whole, one.open, [_step(stages[i]) for i in one.way[:-1]], one.place)
             for one in self._graph.proofs.unmatched
         ]
 

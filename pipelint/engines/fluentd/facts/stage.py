@@ -6,6 +6,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.checks.composed import left_in_container
 from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
@@ -67,6 +68,12 @@ class FluentdStageFact(StageFact):
         return self._links.records.record(self._stage)
 
     @cached_property
+    def arriving(self) -> list[ArrivingFact]:
+        """The records that reach it, those of each source apart."""
+        facts = self._links.facts
+        return [ArrivingFact(facts[index], record) for index, record in self._links.records.by_source(self._stage)]
+
+    @cached_property
     def overwritten(self) -> list[OverwrittenFact]:
         """Its fields that records of some source lose, since they lack the key whose value the field gets."""
         facts = self._links.facts
@@ -119,6 +126,11 @@ class FluentdStageFact(StageFact):
         return [TailedTwiceFact.of(self._links.graph.stages[index]) for index in earlier]
 
     @cached_property
+    def left_in(self) -> str:
+        """The service of a compose file in whose container alone its positions, or the files of a buffer, lie; "" else."""
+        return self._links.config.noted(left_in_container).get(self._stage.index, "")
+
+    @cached_property
     def code_secrets(self) -> list[ParamFact]:
         """Its parameters that hold a secret, in which Ruby has a text in place of it: `#{ENV['X'] || 'secret'}`."""
         # Imported here, as below: a config without Ruby and hashes should not wait for what reads them.
@@ -163,6 +175,14 @@ class FluentdStageFact(StageFact):
     def container_logs(self) -> bool:
         """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
         return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
+
+
+@dataclass(frozen=True, eq=False)
+class ArrivingFact:
+    """The records of one source where they reach a stage."""
+
+    source: StageFact
+    record: RecordFact
 
 
 @dataclass(frozen=True, eq=False)

@@ -97,10 +97,13 @@ class RecordFlow:
     def record(self, stage: Stage) -> RecordFact | None:
         """The records that reach a stage, None where none are known to."""
         shape = self._shape(stage)
-        if shape is None:
-            return None
-        sure = [name for name, key in shape.keys.items() if key.status is KeyStatus.PRESENT]
-        return RecordFact(not shape.is_open, shape.possible, sure)
+        return None if shape is None else _record(shape)
+
+    def by_source(self, stage: Stage) -> Iterator[tuple[int, RecordFact]]:
+        """The records that reach a filter or output, those of each source (its index) apart."""
+        for source, shapes in self._apart.items():
+            if stage.index in shapes:
+                yield source, _record(shapes[stage.index])
 
     def _reads(self, stage: Stage) -> tuple[list[Read], Shape | None]:
         """What a stage reads, and of which records; None where nothing is known of them."""
@@ -118,6 +121,11 @@ class RecordFlow:
         if shape is not None and stage.kind is Kind.FORMAT and inject is not None:
             return shape.perhaps_adding(inject.value(name) for name in ("hostname_key", "tag_key", "time_key", "worker_id_key"))
         return shape
+
+
+def _record(shape: Shape) -> RecordFact:
+    sure = [name for name, key in shape.keys.items() if key.status is KeyStatus.PRESENT]
+    return RecordFact(not shape.is_open, shape.possible, sure)
 
 
 def _use(read: Read, shape: Shape) -> KeyUse:

@@ -208,6 +208,8 @@ class Router:
         if untouched or named:
             place = sent.emission.place or stage.place
             self.out.unmatched.append(Unmatched(sent.way, place, label, tuple(named), untouched))
+        elif stage.kind is Kind.SOURCE and "*" in stage.block.value("tag"):
+            self.out.unmatched.append(Unmatched(sent.way, stage.place, label, (), whole=False, open=True))
 
     def add_route(
         self,

@@ -1,0 +1,63 @@
+"""Positions and file buffers that a compose file leaves in the container of the service which runs the config."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from pipelint.base.block import Param
+from pipelint.base.lean.late import late
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.graph.stage import Kind
+from pipelint.language.config import Config
+
+if TYPE_CHECKING:
+    from pipelint.sources.compose.services import Service
+
+_IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
+
+
+def left_in_container(config: Config) -> Mapping[int, str]:
+    """By the index of a tail source or a buffer the name of the service in whose container alone its positions or files lie.
+
+    Of positions only where a mount has the logs: other logs go with the container, too.
+    """
+    found = {index: param for index, param in _kept(config) if param.value.startswith("/") and not param.embedded}
+    service = _service(config) if found else None
+    if service is None:
+        return {}
+    return {index: service.name for index, param in found.items() if not any(each.covers(param.value) for each in service.mounts)}
+
+
+def _kept(config: Config) -> Iterator[tuple[int, Param]]:
+    """The paths of positions and of file buffers."""
+    for stage in config.graph.stages:
+        if stage.kind is Kind.BUFFER and stage.plugin in ("file", "file_single"):
+            param = stage.block.param("path") or stage.block.param("buffer_path")
+        elif stage.kind is Kind.SOURCE and stage.plugin == "tail" and _sees(config, stage.block.value("path")):
+            param = stage.block.param("pos_file")
+        else:
+            continue
+        if param is not None:
+            yield stage.index, param
+
+
+def _sees(config: Config, path: str) -> bool:
+    """Whether a mount of the service has the files of a path."""
+    service = _service(config)
+    before = path.partition("*")[0].rstrip("/")
+    return service is not None and before.startswith("/") and any(mount.covers(before) for mount in service.mounts)
+
+
+def _service(config: Config) -> Service | None:
+    """The one service that runs it, with an image of Fluentd's own."""
+    found = [] if config.entry.kubernetes else config.noted(_services)
+    services = [each for each in found if _IMAGE.search(each.image)]
+    return services[0] if len(services) == 1 else None
+
+
+def _services(config: Config) -> list[Service]:
+    # Imported here: few configs keep anything.
+    from pipelint.sources.compose.services import services_of
+
+    return services_of(config.documents[0])

@@ -1,0 +1,25 @@
+"""What a rule says of the images that run a config. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+
+
+@dataclass(frozen=True, eq=False)
+class UnversionedFact:
+    """What is installed in whatever version is the newest: ``what`` is gem or image, ``names`` are theirs."""
+
+    what: str
+    names: list[str]
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class UninstalledFact:
+    """A ``plugin`` that the image which runs the config does not have: ``gem`` brings it, ``image`` is what that begins with."""
+
+    plugin: str
+    gem: str
+    image: str
+    place: Place

@@ -1,0 +1,141 @@
+"""The Dockerfiles around a config: what they begin with, and the gems that they install."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+
+_NAME = late(r"(?i)(?:Docker|Container)file(?:\..+)?|.+\.(?:Docker|Container)file")
+# Folders on the way up that are looked into.
+_MOST = 3
+_BASE = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
+_COMMAND = late(r"""gem["', \t]+install["', \t]((?:\\\r?\n|[^\n;&|])*)""")
+_WORD = late(r"""[^\s"',\[\]\\]+""")
+_GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
+_COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
+# What may install more than the commands that are read here.
+_MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]")
+_VERSION_FLAGS = ("-v", "--version")
+_VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
+
+
+@dataclass(frozen=True, slots=True)
+class Gem:
+    """A gem that is installed; ``version`` is "" where none is said."""
+
+    name: str
+    version: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A Dockerfile that takes a config into an image, or lies beside it: ``image`` is what its last stage begins with.
+
+    ``clear``: nothing but the ``gems`` seems to be installed.
+    """
+
+    image: str
+    gems: tuple[Gem, ...]
+    clear: bool
+    place: Place
+
+
+def builds_of(document: Document, gems: re.Pattern[str], images: re.Pattern[str]) -> list[Build]:
+    """Those of the nearest folder that has any which install ``gems``, or whose last stage begins with one of ``images``."""
+    file = document.file
+    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    if not file.project or file.path.startswith("<"):
+        return []
+    for folder in islice(files.folders_within(path, file.project), _MOST):
+        if found := list(_in_folder(folder, path, file, gems, images)):
+            return found
+    return []
+
+
+def installed_by(text: str, gems: re.Pattern[str]) -> Iterator[tuple[str, str, int]]:
+    """The gems that the commands of a text install: name, version ("" for none), and where the name stands."""
+    for command in _COMMAND.finditer(text):
+        line = text[text.rfind("\n", 0, command.start()) + 1 : command.start()]
+        if line.lstrip().startswith("#"):
+            continue
+        words = [*islice(_WORD.finditer(command[1]), 100)]
+        wanted = next((_value(words, at) for at, word in enumerate(words) if word[0].split("=")[0] in _VERSION_FLAGS), "")
+        for at, word in enumerate(words):
+            name, _, version = word[0].partition(":")
+            if gems.fullmatch(name) and (at == 0 or words[at - 1][0] not in (*_VERSION_FLAGS, *_VALUED_FLAGS)):
+                yield name, version or wanted, command.start(1) + word.start()
+
+
+def _value(words: list[re.Match[str]], at: int) -> str:
+    """The version that a flag says."""
+    _, there, value = words[at][0].partition("=")
+    return value if there else " ".join(word[0] for word in words[at + 1 : at + 2])
+
+
+def _in_folder(
+    folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]
+) -> Iterator[Build]:
+    try:
+        names = sorted(name for name in files.entries(folder) if _NAME.fullmatch(name))
+    except OSError:
+        return
+    for name in names:
+        source = files.join(folder, name)
+        read = read_source(source, file.project) if files.within(source, file.project) else None
+        if not isinstance(read, SourceFile):
+            continue
+        text = read.data.decode()
+        if files.folder_by_name(path) == folder or _takes(text, path[len(folder) :].strip("/")):
+            build = _build(folder, read, text, gems)
+            if build is not None and (build.gems or images.search(build.image)):
+                yield build
+
+
+def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> Build | None:
+    bases = [*_BASE.finditer(text)]
+    if not bases:
+        return None
+    document = Document.whole(read)
+    found = [Gem(name, version, _place(document, text, at, len(name))) for name, version, at in installed_by(text, gems)]
+    found += _of_gemfile(folder, read, gems) if "Gemfile" in text else ()
+    own = {"plugin", "plugins"} & {*files.entries(folder)}
+    clear = not own and _MORE.search(re.sub(r"(?m)^[ \t]*#.*", "", text)) is None
+    base = bases[-1][1]
+    return Build(base, tuple(found), clear, _place(document, text, bases[-1].start(1), len(base)))
+
+
+def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Gem]:
+    """The gems of a Gemfile beside, without a lock file that has their versions."""
+    path = files.join(folder, "Gemfile")
+    if files.is_file(f"{path}.lock") or not (files.is_file(path) and files.within(path, file.project)):
+        return
+    read = read_source(path, file.project)
+    if isinstance(read, SourceFile):
+        text, document = read.data.decode(), Document.whole(read)
+        for line in _GEMFILE_LINE.finditer(text):
+            if gems.fullmatch(line[1]):
+                said = re.search(r"[\"'][^\"']*\d[^\"']*[\"']|\b(?:git|github|path|ref|tag)\b", line[2])
+                yield Gem(line[1], "" if said is None else said[0], _place(document, text, line.start(1), len(line[1])))
+
+
+def _takes(text: str, way: str) -> bool:
+    """Whether a Dockerfile copies the file that ``way`` leads to from its folder, or a folder on that way."""
+    parts = way.split("/")
+    held = {"/".join(parts[: count + 1]) for count in range(len(parts))} | {"", ".", parts[-1]}
+    copied = (word.strip("\"',[]") for line in _COPY.findall(text) for word in line.split()[:-1])
+    return any(word.removeprefix("./").strip("/") in held for word in copied)
+
+
+def _place(document: Document, text: str, start: int, length: int) -> Place:
+    """Of a text in a file the span in its bytes."""
+    before = len(text[:start].encode())
+    return Place(document, Span(before, before + len(text[start : start + length].encode())))
