@@ -21,6 +21,14 @@ _GROUP = late(r"<[^>]*>")
 _RECORD = late(r"\$\{[^}]*\}?|\$\w*(?:\[[^\]]*\])*")
 # Inputs that number themselves where no Tag is set. Of all others a sender or the config of another may give the tag.
 _NUMBERED = frozenset((Tags.GIVEN, Tags.PATH, Tags.EXTENDED))
+# What is filled in, or stands for several files in another way than * does: the path may be any.
+_UNKNOWN = late(r"[<{$%@~\[?]|__")
+_SEPARATORS = late(r"[/\\:.]+")
+# Docker names the folder and the file of a container after its number.
+_DOCKER = late(r"^(/var/lib/docker/containers/)\*+/\*(?:-json)?\.log$")
+_HEX = "\0"
+"""Stands for a run of hexadecimal digits where tags are made."""
+_DIGITS = "0123456789abcdef"
 _NEW_TAG = 2  # the number of the word in a rule of rewrite_tag
 
 
@@ -55,8 +63,24 @@ def given(block: Block, number: int) -> Automaton | None:
         return None
     if block.param("tag_regex") is not None:
         tag = _GROUP.sub("*", tag)  # a named group of that regex
-    # Of the Tag of a tail a * becomes the path of the file, of a systemd the unit; of another input it stays what it is.
+    elif plugin == "tail" and "*" in tag:
+        return _with_path(_VARIABLE.sub("*", tag), block.value("path"))
+    # Of the Tag of a systemd a * becomes the unit; of another input it stays what it is.
     return _glob(_VARIABLE.sub("*", tag) or f"{plugin}.{number}")
+
+
+@lru_cache(maxsize=256)
+def _with_path(tag: str, path: str) -> Automaton | None:
+    """The tags of a tail whose first * becomes the path of the file, with dots for what is between its names."""
+    before, _, after = tag.partition("*")
+    found: Automaton | None = None
+    for one in types.parts(path) or ["*"]:
+        name = "*" if _UNKNOWN.search(one) else _DOCKER.sub(rf"\1{_HEX}/{_HEX}-json.log", one)
+        tags = _glob(_SEPARATORS.sub(".", before + name + after).lstrip("."))
+        if tags is None:
+            return None
+        found = tags if found is None else found | tags
+    return found
 
 
 def rewritten(block: Block) -> list[Automaton | None]:
@@ -76,8 +100,9 @@ def _glob(pattern: str) -> Automaton | None:
     moves: list[list[tuple[str, bool, int]]] = []
     free: list[list[tuple[str, int]]] = []
     for number, char in enumerate(pattern):
-        moves.append([("", False, number)] if char == "*" else [(char, True, number + 1)])
-        free.append([("", number + 1)] if char == "*" else [])
+        runs = ("", False, number) if char == "*" else (_DIGITS, True, number) if char == _HEX else None
+        moves.append([(char, True, number + 1)] if runs is None else [runs])
+        free.append([] if runs is None else [("", number + 1)])
     try:
         return Automaton([*moves, []], [*free, []], len(pattern))
     except TooLargeError:

@@ -13,6 +13,13 @@ from tests.each import each
 from tests.engines.fluentbit.cases import data
 
 CASES = data("match")["cases"]
+_OF_PATHS = {
+    "es": "x.var.log.app.*",
+    "s3": "x.srv.web-a.out.txt",
+    "gcs": "*error*",
+    "null": "x.var.log.web.*",
+    "stdout": "x.*",
+}
 
 
 def graph(tmp_path: Path, *sections: str) -> StageGraph:
@@ -68,6 +75,26 @@ def test_of_a_tag_with_a_wildcard_some_may_match(tmp_path: Path) -> None:
         tmp_path, "INPUT; Name tail; Tag kube.*", "FILTER; Name grep; Match kube.var.*", "OUTPUT; Name es; Match kube.*"
     )
     assert edges(found) == {"tail0>grep1?", "tail0>es2?", "grep1>es2?"}
+
+
+def test_the_path_of_the_file_stands_in_the_tag(tmp_path: Path) -> None:
+    path = "Path /var/log/app/*.log, /srv/web-*/out.txt"
+    outputs = [f"OUTPUT; Name {name}; Match {match}" for name, match in _OF_PATHS.items()]
+    found = graph(tmp_path, f"INPUT; Name tail; Tag x.*; {path}", *outputs)
+    assert edges(found) == {"tail0>es1?", "tail0>s32?", "tail0>gcs3?", "tail0>stdout5"}
+
+
+def test_the_folders_of_docker_are_hexadecimal_numbers(tmp_path: Path) -> None:
+    outputs = ["OUTPUT; Name es; Match docker.*web*", "OUTPUT; Name s3; Match docker.*ab12*-json.log", "OUTPUT; Name null; Match *"]
+    for name in ("*-json.log", "*.log"):
+        path = f"Path /var/lib/docker/containers/*/{name}"
+        assert edges(graph(tmp_path, f"INPUT; Name tail; Tag docker.*; {path}", *outputs)) == {"tail0>s32?", "tail0>null3"}
+
+
+@pytest.mark.parametrize("path", ["${LOGS}/*.log", "/var/log/{{ app }}/*.log", "<path>/*.log", "/var/log/[ab]/*.log"])
+def test_a_path_that_is_not_known_may_be_any(tmp_path: Path, path: str) -> None:
+    found = graph(tmp_path, f"INPUT; Name tail; Tag x.*; Path {path}", "OUTPUT; Name es; Match x.srv.*")
+    assert edges(found) == {"tail0>es1?"}
 
 
 def test_a_step_that_all_events_of_one_source_take_is_certain_whatever_others_do(tmp_path: Path) -> None:

@@ -67,6 +67,12 @@ def test_the_parts_are_one_config_with_the_files_that_they_name(tmp_path: Path) 
     assert (blocks(other), other.documents[0].part) == (["input dummy"], 'config.extraFiles."other.conf"')
 
 
+@pytest.mark.parametrize(("line", "outputs"), [("Index {{cluster}}-logs", 1), ("{{ more }}", 0), ("{% if x %}", 0)])
+def test_a_part_into_which_values_are_put_is_read(tmp_path: Path, line: str, outputs: int) -> None:
+    config, *_ = loaded(tmp_path, "values.yaml", VALUES.replace("        Match *\n", f"        Match *\n        {line}\n"))
+    assert blocks(config).count("output es") == outputs
+
+
 def test_what_is_not_named_stands_by_itself(tmp_path: Path) -> None:
     text = VALUES.replace("custom_parsers.conf", "others.conf")
     config, _, parsers = loaded(tmp_path, "values.yaml", text)

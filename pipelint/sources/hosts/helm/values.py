@@ -18,6 +18,8 @@ _MOST_NODES = 200_000
 """Of one document that are looked at: real values have some thousand."""
 
 _TEMPLATE = late(r"(?<!%)\{\{")  # not %{{, a date in a text
+# Actions that may be whole lines, or decide on some: all others put a value into a line that stands there anyway.
+_LINES = late(r"(?m)^[ \t]*\{\{|\{\{-?\s*(?:if|range|with|else|end|define|block|include|template|tpl|toYaml)\b|\{%")
 _SECTIONS = {"input": "input", "extraInput": "input", "filter": "filter", "output": "output"}
 """The keys under which a chart takes the sections of a pipeline, each without the braces around it."""
 _JOINED: tuple[str, ...] = ("service", "inputs", "extraInputs", "filters", "extraFilters", "outputs", "extraOutputs")
@@ -169,7 +171,7 @@ class _Search:
         Nothing where one of the parts is something else.
         """
         texts = _texts(node)
-        found = {key: texts[key] for key in _JOINED if key in texts and not _TEMPLATE.search(texts[key].value)}
+        found = {key: texts[key] for key in _JOINED if key in texts and not _LINES.search(texts[key].value)}
         told = {self._engines.sniff(value.encoded, key) for key, value in found.items()}
         if len(told) != 1 or None in told or not any(self._is_config(key, value) for key, value in found.items()):
             return {}
