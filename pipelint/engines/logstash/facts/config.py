@@ -18,6 +18,7 @@ from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, a
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import ApartFact, OutdatedSettingFact, PipelineFact, RefusedSettingFact, apart_facts
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
+from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
@@ -141,6 +142,16 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_unset_reads)
 
     @cached_property
+    def unsent(self) -> list[UnsentFact]:
+        """The pipelines whose outputs all have conditions, of which an event may meet none."""
+        return self._links.config.noted(_unsent)
+
+    @cached_property
+    def lists_asked(self) -> list[ListAskedFact]:
+        """The comparisons with texts of fields that several filters add to."""
+        return self._links.config.noted(_lists_asked)
+
+    @cached_property
     def literals(self) -> list[LiteralFact]:
         """The texts and numbers that stand alone in conditions, beside what is compared."""
         return list(lone_literals(self.block))
@@ -210,3 +221,15 @@ def _unset_reads(config: Config) -> list[UnsetReadFact]:
     from pipelint.engines.logstash.facts.missing.unset import unset_reads
 
     return list(unset_reads(config.graph))
+
+
+def _unsent(config: Config) -> list[UnsentFact]:
+    from pipelint.engines.logstash.facts.ways.outputs import unsent
+
+    return list(unsent(config.graph))
+
+
+def _lists_asked(config: Config) -> list[ListAskedFact]:
+    from pipelint.engines.logstash.facts.ways.lists import lists_asked
+
+    return list(lists_asked(config.graph))
