@@ -1,4 +1,4 @@
-"""Conditions that compare a field with a text, or ask whether it is in a list of texts, where several filters may have added to it.
+"""Conditions that ask whether a field is a text, or in a list of texts, where several filters may have added to it.
 
 ``add_field`` makes a list of a field that is there. A list equals no text, and is in no list of texts.
 """
