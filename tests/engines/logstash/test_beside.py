@@ -88,3 +88,36 @@ def test_a_config_for_kubernetes_is_not_the_compose_file_s(project: Path) -> Non
     (project / "pipeline" / "app.conf").rename(project / "k8s" / "app.conf")
     (project / "docker-compose.yml").write_text(_COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n")
     assert _found("LS253") == []
+
+
+_BEATS = 'input {{ beats {{ port => 5044 }} }}\nfilter {{ if {} == "shop" {{ mutate {{ add_tag => ["a"] }} }} }}\noutput {{ stdout {{}} }}\n'
+_FILEBEAT = "filebeat:\n  inputs:\n    - type: log\n      fields: {app: shop}\noutput:\n  logstash:\n    hosts: [x]\n"
+
+
+@pytest.mark.parametrize("place", ["filebeat.yml", "filebeat/filebeat.yml", "filebeat/config/filebeat.docker.yml"])
+def test_a_filebeat_beside_says_where_its_fields_are(project: Path, place: str) -> None:
+    (project / place).parent.mkdir(parents=True, exist_ok=True)
+    (project / place).write_text(_FILEBEAT)
+    (project / "pipeline" / "app.conf").write_text(_BEATS.format("[app]"))
+    assert _found("LS272") == ["LS272"]
+    (project / "pipeline" / "app.conf").write_text(_BEATS.format("[fields][app]"))
+    assert _found("LS272") == []
+
+
+@pytest.mark.parametrize(
+    ("filebeat", "config"),
+    [
+        # It sends to Elasticsearch.
+        (_FILEBEAT.replace("logstash:", "elasticsearch:"), _BEATS),
+        # Another input has the field at the top.
+        (_FILEBEAT.replace("output:", "    - {type: log, fields: {app: bank}, fields_under_root: true}\noutput:"), _BEATS),
+        # Others than Filebeat send, too.
+        (_FILEBEAT, _BEATS.replace("input {{", "input {{ tcp {{ port => 5000 }}")),
+        # A filter sets it.
+        (_FILEBEAT, _BEATS.replace("filter {{", 'filter {{ mutate {{ rename => {{ "x" => "app" }} }}')),
+    ],
+)
+def test_where_the_fields_may_be_on_top(project: Path, filebeat: str, config: str) -> None:
+    (project / "filebeat.yml").write_text(filebeat)
+    (project / "pipeline" / "app.conf").write_text(config.format("[app]"))
+    assert _found("LS272") == []

@@ -13,7 +13,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.beside.facts import ElsewhereFact, HiddenFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.facts import ElsewhereFact, HiddenFact, ShippedFact, UnkeptFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
@@ -158,6 +158,11 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_elsewhere)
 
     @cached_property
+    def shipped(self) -> list[ShippedFact]:
+        """The fields that it asks for where the filebeat.yml beside it sends others."""
+        return self._links.config.noted(_shipped)
+
+    @cached_property
     def unsent(self) -> list[UnsentFact]:
         """The pipelines whose outputs all have conditions, of which an event may meet none."""
         return self._links.config.noted(_unsent)
@@ -268,3 +273,9 @@ def _elsewhere(config: Config) -> list[ElsewhereFact]:
     from pipelint.engines.logstash.facts.beside.compose import elsewhere
 
     return list(elsewhere(config))
+
+
+def _shipped(config: Config) -> list[ShippedFact]:
+    from pipelint.engines.logstash.facts.beside.filebeat import shipped
+
+    return list(shipped(config))

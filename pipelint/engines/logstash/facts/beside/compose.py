@@ -106,4 +106,3 @@ def _absolute(param: Param | None) -> str:
 
 def _mounted(service: Service, path: str) -> bool:
     return any(mount.covers(path) and mount.kind != "emptyDir" for mount in service.mounts)
-
