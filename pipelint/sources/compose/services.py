@@ -66,7 +66,7 @@ def services_of(document: Document) -> list[Service]:
 
 
 def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
-    """The services with an image that ``image`` finds of the nearest folder whose compose files have any, with the file or not."""
+    """The services with an image that ``image`` finds, of the nearest folder whose compose files have any."""
     file = document.file
     path = files.join(files.folder_by_name(file.path), files.name(file.path))
     for folder in islice(files.folders_within(path, file.project), _MOST):

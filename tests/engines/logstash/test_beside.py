@@ -90,7 +90,11 @@ def test_a_config_for_kubernetes_is_not_the_compose_file_s(project: Path) -> Non
     assert _found("LS253") == []
 
 
-_BEATS = 'input {{ beats {{ port => 5044 }} }}\nfilter {{ if {} == "shop" {{ mutate {{ add_tag => ["a"] }} }} }}\noutput {{ stdout {{}} }}\n'
+_BEATS = (
+    "input {{ beats {{ port => 5044 }} }}\n"
+    'filter {{ if {} == "shop" {{ mutate {{ add_tag => ["a"] }} }} }}\n'
+    "output {{ stdout {{}} }}\n"
+)
 _FILEBEAT = "filebeat:\n  inputs:\n    - type: log\n      fields: {app: shop}\noutput:\n  logstash:\n    hosts: [x]\n"
 
 
