@@ -51,9 +51,11 @@ def unkept(config: Config) -> Iterator[UnkeptFact]:
 def hidden(config: Config) -> Iterator[HiddenFact]:
     """The folder that is mounted over the settings of the image, where it lacks files that the image has."""
     service = _service(config)
-    for mount in () if service is None else service.mounts:
-        over = mount.path.rstrip("/") == f"{_HOME}/config" and mount.host_path and not service.built
-        if service is None or not over or not files.within(mount.host_path, config.documents[0].file.project):
+    if service is None or service.built:
+        return
+    for mount in service.mounts:
+        over = mount.path.rstrip("/") == f"{_HOME}/config" and mount.host_path
+        if not over or not files.within(mount.host_path, config.documents[0].file.project):
             continue
         try:
             there = set(files.entries(mount.host_path))
