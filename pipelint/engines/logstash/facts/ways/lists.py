@@ -13,6 +13,7 @@ from pipelint.base.condition import FieldOperand, LiteralOperand, Test, terms
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
 from pipelint.engines.logstash.facts.dataflow.parsed.times import guards_meet
+from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, field_path
 from pipelint.engines.logstash.facts.items import value_entries
 from pipelint.engines.logstash.facts.ways.facts import ListAskedFact
@@ -40,7 +41,7 @@ def lists_asked(graph: StageGraph) -> Iterator[ListAskedFact]:
 
 def _pair(path: Path, by: list[Stage], stages: list[Stage]) -> tuple[Stage, Stage] | None:
     """Two filters that one event may meet, of which the second does not ask for the field; none where others change it."""
-    if any(path[-1] in stage.block.place.text for stage in stages if stage.kind is Kind.FILTER and stage not in by):
+    if any(path[-1] in words_in(stage.block) for stage in stages if stage.kind is Kind.FILTER and stage not in by):
         return None
     if any(path not in one.block.noted(_adds_only) for one in by):
         return None

@@ -47,8 +47,8 @@ def _way(output: Stage) -> tuple[tuple[str, bool], ...]:
 
 def _says(stage: Stage, guards: list[GuardFact]) -> bool:
     """Whether a text that the conditions compare with stands in a plugin."""
-    text = stage.block.place.text
-    return any(asked.literal and asked.literal in text for guard in guards for asked in guard.comparisons)
+    texts = [param.value for param in stage.block.params.values()]
+    return any(asked.literal in text for guard in guards for asked in guard.comparisons if asked.literal for text in texts)
 
 
 def _covered(outputs: list[Stage]) -> bool:
