@@ -107,9 +107,7 @@ class _Done(Generic[R]):
     asked: Notes | None = None
 
 
-def _run(
-    items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], done: _Done[R], processes: int = 0
-) -> None:
+def _run(items: Sequence[T], do: Callable[[T], R], take: Callable[[], Sequence[int]], done: _Done[R], processes: int = 0) -> None:
     """Works as long as there is something to do, also after an item that fails: the first of all is the one to raise.
 
     Of so many ``processes`` all are taken to be as far as this one; 0 for one that does not say how far it is.

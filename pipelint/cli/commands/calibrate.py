@@ -44,9 +44,7 @@ EngineName = enum.Enum("EngineName", {name.upper(): name for name in NAMES}, typ
 @app.command("run", epilog="Example: pipelint calibrate run --rows 'p_json_*' --output mine.csv")
 @for_typer
 def run(
-    results: Annotated[
-        Path, Option("--output", "Table that gets the rows; those that it has are kept.", show_default=False)
-    ],
+    results: Annotated[Path, Option("--output", "Table that gets the rows; those that it has are kept.", show_default=False)],
     rows: Annotated[tuple[str, ...], Option("--rows", "Ids of stored rows to measure again; * stands for anything.")] = _ALL,
     engine: Annotated[EngineName | None, Option("--engine", "Whose (the first that can be run).")] = None,
     engine_command: Annotated[

@@ -171,6 +171,11 @@ class RegexFact:
         return self._read is not None and _matches_all(self._use.runnable)
 
     @cached_property
+    def skippable(self) -> bool:
+        """Whether each part of it may be missing, so that it matches at once wherever it stands."""
+        return self._read is not None and shape.may_be_empty(self._read.root) is True
+
+    @cached_property
     def spots(self) -> list[SpotFact]:
         """Parts that could be written differently."""
         if self._read is None:

@@ -40,11 +40,7 @@ def kind_of(name: str, stage: Stage | None = None) -> lsp.SymbolKind:
 
 def symbols(snapshot: Snapshot) -> list[lsp.DocumentSymbol]:
     """The sections of the file, each with those inside it."""
-    return [
-        symbol
-        for checked in snapshot.shown
-        for symbol in _Outline(snapshot, checked.config).of(_top(checked.config.root))
-    ]
+    return [symbol for checked in snapshot.shown for symbol in _Outline(snapshot, checked.config).of(_top(checked.config.root))]
 
 
 def _top(root: Block) -> Block:

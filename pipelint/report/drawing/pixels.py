@@ -47,9 +47,7 @@ class Picture:
             x, y = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
             self.box(x - thick / 2, y - thick / 2, thick, thick, colour)
 
-    def text(
-        self, words: str, x: float, y: float, colour: int, *, to_left: bool = False, advance: float | None = None
-    ) -> None:
+    def text(self, words: str, x: float, y: float, colour: int, *, to_left: bool = False, advance: float | None = None) -> None:
         """Letters below and right of a point, or left of it, each so far from the one before as ``advance`` says."""
         step = 6 * self.scale if advance is None else advance
         at = x - step * len(words) if to_left else x

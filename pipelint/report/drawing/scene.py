@@ -188,5 +188,3 @@ def findings_of(graph: StageGraph, findings: Iterable[Finding]) -> dict[int, lis
         if inside:
             found.setdefault(min(inside)[1], []).append(finding)
     return found
-
-

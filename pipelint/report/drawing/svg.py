@@ -106,9 +106,7 @@ def _link(scene: Scene, link: Link) -> Iterator[str]:
     up = points[-2][1] > y
     points[-1] = x, y + 9 * (1 if up else -1)
     tags = f"<title>{text(' '.join(part for part in (link.why, link.tags) if part))}</title>" if link.tags or link.why else ""
-    yield (
-        f'<path class="way{maybe}{other}" data-e="{_pair(link)}" stroke-width="{_n(width)}" d="{path(points)}">{tags}</path>'
-    )
+    yield (f'<path class="way{maybe}{other}" data-e="{_pair(link)}" stroke-width="{_n(width)}" d="{path(points)}">{tags}</path>')
     far = y + 10 * (1 if up else -1)
     yield f'<path class="head{other}" d="M{_n(x)} {_n(y)}L{_n(x - 6)} {_n(far)}H{_n(x + 6)}Z"/>'
 

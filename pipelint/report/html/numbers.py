@@ -70,9 +70,7 @@ def numbers_with(what_if: WhatIf, checked: Checked, drawn: Scene, look: Look) ->
     return _numbers(fixed, replace(what_if.estimate, stages=tuple(costs)), drawn, Figures(boxes, links), new, look)
 
 
-def _numbers(
-    checked: Checked, found: Estimate, drawn: Scene, shown: Figures, new: Sequence[StageCost], look: Look
-) -> Numbers:
+def _numbers(checked: Checked, found: Estimate, drawn: Scene, shown: Figures, new: Sequence[StageCost], look: Look) -> Numbers:
     texts = summary_texts(checked, found, look)
     if new:
         us = sum(cost.us_per_event.mid for cost in new)

@@ -80,7 +80,7 @@ class Section:
         yield from listing(self.checked.config, self.findings, self._texts(), self.name, self._look)
         yield "</div></div>"
         yield from self._stages()
-        yield f'<h3>{counted(len(self.findings), "finding")}</h3>'
+        yield f"<h3>{counted(len(self.findings), 'finding')}</h3>"
         yield from finding_list(self.findings, self._owners(self.findings), self.name, self._look)
         yield "</section>"
 

@@ -19,8 +19,8 @@ OWN: Own = {
     ),
     "branch": frozenset(["comparisons", "fields", "name", "text"]),
     # Its spots are asked for as a whole alone: one by one they may be captures, which other sections read.
-    "regex": frozenset(
-        ["always", "attack", "engine", "grok", "length", "name", "plugin", "priced", "refused", "role", "spots", "text"]
+    "regex": frozenset(["always", "attack", "engine", "grok", "length", "name", "plugin", "priced", "refused"]).union(
+        ["role", "skippable", "spots", "text"]
     ),
     # The release that all is judged for, named or told by the config: what is kept of a section is kept by it.
     "config": frozenset(["version", "written_for"]),

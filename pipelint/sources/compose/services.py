@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -64,6 +65,16 @@ def services_of(document: Document) -> list[Service]:
     return []
 
 
+def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
+    """The services with an image that ``image`` finds, of the nearest folder whose compose files have any."""
+    file = document.file
+    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    for folder in islice(files.folders_within(path, file.project), _MOST):
+        if found := [each for each in _running(_read(folder, file)) if image.search(each.image)]:
+            return found
+    return []
+
+
 def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
     try:
@@ -76,13 +87,14 @@ def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
             yield path, read
 
 
-def _running(compose: Iterable[tuple[str, SourceFile]], path: str) -> Iterator[Service]:
+def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Iterator[Service]:
+    """The services that have ``path``, all of them without one."""
     parts: dict[str, list[_Part]] = {}
     for each, file in compose:
         for service, part in _parts(each, file):
             parts.setdefault(service, []).append(part)
     for service, said in parts.items():
-        if any(_holds(source, path) for part in said for source in part.sources):
+        if not path or any(_holds(source, path) for part in said for source in part.sources):
             image = next((part.image for part in said if part.image), "")
             if all(part.known for part in said):
                 mounts = tuple(mount for part in said for mount in part.mounts)

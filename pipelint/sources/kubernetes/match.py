@@ -80,9 +80,7 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
     return out
 
 
-def _bundle(
-    each: InFolder, container: Container, pods: Sequence[Pod], named: dict[tuple[str, str], dict[int, Folder]]
-) -> Bundle:
+def _bundle(each: InFolder, container: Container, pods: Sequence[Pod], named: dict[tuple[str, str], dict[int, Folder]]) -> Bundle:
     """What an entry's includes resolve against in a container: its own ConfigMap, and others, of each name the only one."""
     own = each.entry.bundle
     mounted = next((mounts for pod in pods for other, mounts in pod.containers if other is container), ())

@@ -32,7 +32,8 @@ def test_a_folder_that_compose_mounts_as_a_whole_is_one_pipeline(tmp_path: Path)
 
 def test_a_file_that_compose_mounts_alone_is_no_folder(tmp_path: Path) -> None:
     mount = _COMPOSE.format("./conf.d/apps.conf:/usr/share/logstash/pipeline/logstash.conf:ro")
-    assert _project(tmp_path, {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _WEB, "docker-compose.yml": mount}) == []
+    found = _project(tmp_path, {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _WEB, "docker-compose.yml": mount})
+    assert found == [("LS253", "web.conf", Severity.INFO)]
 
 
 def test_only_the_names_of_folders_for_pipelines_say_that_they_may_be_one(tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ def _candidates(path: str, folder: str) -> Iterator[str]:
     ends = [parts] if relative else [parts[-count:] for count in range(min(len(parts), _MAX_SUFFIX), 0, -1)]
     if relative:
         bases.append(os.getcwd())  # noqa: PTH109
+        if parts[0] == "config" and len(parts) > 1:
+            # Logstash is started above the folder of settings, in which pipelines.yml is: that has any name here.
+            yield _join(folder, *parts[1:])
     for end in ends:
         if end[0] == "**" and not relative:
             # Without a name before it, it means every file of the checkout.

@@ -13,11 +13,13 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
+from pipelint.engines.logstash.facts.beside.facts import ElsewhereFact, HiddenFact, ShippedFact, UnkeptFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import ApartFact, OutdatedSettingFact, PipelineFact, RefusedSettingFact, apart_facts
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
+from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact
 from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
@@ -141,6 +143,36 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_unset_reads)
 
     @cached_property
+    def unkept(self) -> list[UnkeptFact]:
+        """What the compose file that runs it keeps in the container alone."""
+        return self._links.config.noted(_unkept)
+
+    @cached_property
+    def hidden(self) -> list[HiddenFact]:
+        """The files of the image's settings that the compose file hides."""
+        return self._links.config.noted(_hidden)
+
+    @cached_property
+    def elsewhere(self) -> list[ElsewhereFact]:
+        """What the compose file near it mounts for pipelines in its place."""
+        return self._links.config.noted(_elsewhere)
+
+    @cached_property
+    def shipped(self) -> list[ShippedFact]:
+        """The fields that it asks for where the filebeat.yml beside it sends others."""
+        return self._links.config.noted(_shipped)
+
+    @cached_property
+    def unsent(self) -> list[UnsentFact]:
+        """The pipelines whose outputs all have conditions, of which an event may meet none."""
+        return self._links.config.noted(_unsent)
+
+    @cached_property
+    def lists_asked(self) -> list[ListAskedFact]:
+        """The comparisons with texts of fields that several filters add to."""
+        return self._links.config.noted(_lists_asked)
+
+    @cached_property
     def literals(self) -> list[LiteralFact]:
         """The texts and numbers that stand alone in conditions, beside what is compared."""
         return list(lone_literals(self.block))
@@ -210,3 +242,40 @@ def _unset_reads(config: Config) -> list[UnsetReadFact]:
     from pipelint.engines.logstash.facts.missing.unset import unset_reads
 
     return list(unset_reads(config.graph))
+
+
+def _unsent(config: Config) -> list[UnsentFact]:
+    from pipelint.engines.logstash.facts.ways.outputs import unsent
+
+    return list(unsent(config.graph))
+
+
+def _lists_asked(config: Config) -> list[ListAskedFact]:
+    from pipelint.engines.logstash.facts.ways.lists import lists_asked
+
+    return list(lists_asked(config.graph))
+
+
+def _unkept(config: Config) -> list[UnkeptFact]:
+    # Imported here and below: what stands beside a config is looked for once its rules ask.
+    from pipelint.engines.logstash.facts.beside.compose import unkept
+
+    return list(unkept(config))
+
+
+def _hidden(config: Config) -> list[HiddenFact]:
+    from pipelint.engines.logstash.facts.beside.compose import hidden
+
+    return list(hidden(config))
+
+
+def _elsewhere(config: Config) -> list[ElsewhereFact]:
+    from pipelint.engines.logstash.facts.beside.compose import elsewhere
+
+    return list(elsewhere(config))
+
+
+def _shipped(config: Config) -> list[ShippedFact]:
+    from pipelint.engines.logstash.facts.beside.filebeat import shipped
+
+    return list(shipped(config))

@@ -9,7 +9,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.facts.dataflow import facts as flow
 from pipelint.engines.logstash.facts.dataflow.gone import gone_reads
-from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, text_as_read
+from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources, may_set_time, text_as_read
 from pipelint.engines.logstash.facts.dataflow.words import words_of
 from pipelint.engines.logstash.facts.guards import GuardFact, avoidable, guard_facts
 from pipelint.engines.logstash.facts.items import EntryFact
@@ -23,7 +23,6 @@ from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.declarations import Declarations
 
-_TIME = "@timestamp"
 # The modes of the Elastic Common Schema in which fields have its names, as they have where nothing says one.
 _ECS = ("v1", "v8", "")
 
@@ -247,12 +246,6 @@ def _moved_reads(config: Config, named: frozenset[int]) -> dict[int, list[flow.M
     return found
 
 
-def _may_set_time(block: Block) -> bool:
-    target = block.param("target")
-    dates = block.name == "date" and (target is None or "{" in target.value)
-    return dates or block.name == "ruby" or _TIME in block.place.text
-
-
 class LogstashFactGraph(FactGraph):
     """The facts of a Logstash config's stages, and of its pipelines."""
 
@@ -285,7 +278,7 @@ class LogstashFactGraph(FactGraph):
         """By pipeline the indexes of filters that may set ``@timestamp``."""
         found: dict[str, list[int]] = {}
         for stage, fact in zip(self.graph.stages, self.facts, strict=True):
-            if stage.kind is Kind.FILTER and (not fact.known or stage.block.noted(_may_set_time)):
+            if stage.kind is Kind.FILTER and (not fact.known or stage.block.noted(may_set_time)):
                 found.setdefault(stage.label, []).append(stage.index)
         return found
 

@@ -1,4 +1,4 @@
-"""What a Logstash config needs of the Kubernetes container that runs it: variables, its heap, reading the config again."""
+"""What a Logstash config needs of the Kubernetes container that runs it: variables, queue, heap, reading the config again."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from pipelint.base.quantity import read_quantity
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
 from pipelint.engines.logstash.facts.items import environment_names
-from pipelint.facts.workloads import HeapFact, WorkloadNeeds
+from pipelint.facts.workloads import HeapFact, KeptFact, WorkloadNeeds
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Container
 
 _HEAP = late(r"-Xmx(\d{1,9})([kKmMgG])?(?=\s|$)")
+# Where the images keep what logstash.yml and the environment (QUEUE_TYPE for queue.type) ask for.
+_DATA = "/usr/share/logstash/data"
+_QUEUE = "queue.type"
 _RELOADING = {"-r", "--config.reload.automatic"}
 
 
@@ -30,6 +33,21 @@ class LogstashNeeds(WorkloadNeeds):
                 for name in environment_names(param.value):
                     if f"${{{name}}}" in param.value:  # without a default
                         yield name, param.place
+
+    def kept(self, config: Config, container: Container) -> Iterator[KeptFact]:
+        """Its persisted queue, where nothing says another folder than that of the image."""
+        pipelines = config.graph.pipelines.values()
+        if any(pipeline.param(name) is not None for pipeline in pipelines for name in ("path.data", "path.queue")):
+            return
+        variable = container.variable("QUEUE_TYPE")
+        said = [(param.value, param.place) for each in pipelines if (param := each.param(_QUEUE)) is not None][:1]
+        if variable is not None and variable.value:
+            said.append((variable.value, variable.place))
+        mount = container.mount(_DATA)
+        for value, place in said[-1:]:
+            if value == "persisted":
+                home = "container" if mount is None else mount.kind
+                yield KeptFact("buffer", "logstash", f"{_DATA}/queue", home, mount, of_host=False, place=place)
 
     def heap(self, container: Container) -> HeapFact | None:
         """The heap that ``LS_JAVA_OPTS`` gives the JVM."""

@@ -59,9 +59,7 @@ def finding_lines(finding: Finding, look: Look) -> Iterator[Line]:
         yield line(Piece(f"{'':{gutter}}   ... {len(last) - left:,} more lines (-v)", Role.FAINT))
 
 
-def _head_lines(
-    finding: Finding, where: Location, shown: Sequence[ExcerptLine], gutter: int, look: Look
-) -> Iterator[Line]:
+def _head_lines(finding: Finding, where: Location, shown: Sequence[ExcerptLine], gutter: int, look: Look) -> Iterator[Line]:
     """What is wrong, where, why, and what helps."""
     role = _ROLES[finding.severity]
     yield line(

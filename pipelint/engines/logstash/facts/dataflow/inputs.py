@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
+from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.words import may_name
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.items import value_entries, value_items
@@ -13,6 +14,9 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 
 _TAGS: Path = ("tags",)
 _TEXT: Path = ("message",)
+_TIME = "@timestamp"
+# Ruby code that may set the time: by its name, or a field whose name it computes.
+_SETS_ANY = late(r"timestamp|event\.set\(?\s*[^'\"\s(]|event\.(?:overwrite|append|to_hash)|LogStash|\b(?:eval|send|require)\b")
 
 
 def asked_sources(graph: StageGraph, stage: Stage) -> list[Stage]:
@@ -59,3 +63,11 @@ def _sets(block: Block, path: Path, text: str) -> bool:
         entries = value_entries(param.data) if param is not None and param.data is not None else []
         given = [entry.value.text for entry in entries if field_path(entry.key.text) == path]
     return text in given
+
+
+def may_set_time(block: Block) -> bool:
+    """Whether a filter may set ``@timestamp``: a date, Ruby that names it or computes names, anything else that names it."""
+    target = block.param("target")
+    dates = block.name == "date" and (target is None or "{" in target.value)
+    code = block.name == "ruby" and ("code" not in block.names or _SETS_ANY.search(block.value("code")) is not None)
+    return dates or code or _TIME in block.place.text

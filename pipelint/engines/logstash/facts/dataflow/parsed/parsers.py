@@ -86,6 +86,9 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
             asked = asked_paths(stage.guards)
             for path, before in parsers.items():
                 parsers[path] = [one for one in before if asked and not may_change(effects(one.block), asked)]
+        elif stage.plugin == "split" and stage.block.value("field", "message") not in ("message", "[message]"):
+            # It takes a list apart, of which each part has all of the event.
+            continue
         elif effects(stage.block).writes is None and stage.plugin not in _LOOKUPS:
             parsers.clear()
         else:

@@ -1,0 +1,110 @@
+"""What a compose file makes of a config: what is kept in the container alone, settings that a mount hides, configs left out."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from pipelint.base.block import Param
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
+from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
+from pipelint.engines.logstash.facts.beside.facts import ElsewhereFact, HiddenFact, UnkeptFact
+from pipelint.graph.stage import Kind, Stage
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import Service, services_near, services_of
+
+_IMAGE = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
+_HOME = "/usr/share/logstash"
+_PIPELINES = (f"{_HOME}/pipeline", "/etc/logstash/conf.d")
+# Of the files in the image's folder of settings those without which Logstash runs otherwise.
+_NEEDED = ("jvm.options", "log4j2.properties")
+# Folders of what something else than the compose file runs.
+_OTHERS = late(r"(?i)(?:^|/)(?:k8s|kube\w*|helm|charts?|ansible|roles|manifests|deploy\w*|examples?|docs?|tests?)/")
+_POSITIONS = {"file": "sincedb_path", "jdbc": "last_run_metadata_path", "s3": "sincedb_path"}
+
+
+def unkept(config: Config) -> Iterator[UnkeptFact]:
+    """What is kept in the container of the one service that runs the config, by the settings and inputs that ask for it."""
+    service = _service(config)
+    if service is None:
+        return
+    for pipeline in config.graph.pipelines.values():
+        data = _absolute(pipeline.param("path.data")) or f"{_HOME}/data"
+        for name, asked, what, folder in (
+            ("queue.type", "persisted", "queue", "path.queue"),
+            ("dead_letter_queue.enable", "true", "letters", "path.dead_letter_queue"),
+        ):
+            param = pipeline.param(name)
+            path = _absolute(pipeline.param(folder)) or data
+            if param is not None and param.value == asked and not _mounted(service, path):
+                yield UnkeptFact(what, path, service, param.place)
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        said = stage.block.param(_POSITIONS.get(stage.plugin, ""))
+        path = f"{_HOME}/data" if said is None else said.value
+        # LS202 and LS255 say it of the others.
+        lasting = path.startswith("/") and not path.startswith(("/dev/", "/tmp/", "/run/", "/var/run/"))
+        if lasting and _reads_on(stage, service) and not _mounted(service, path):
+            yield UnkeptFact("positions", path, service, stage.place if said is None else said.place)
+
+
+def hidden(config: Config) -> Iterator[HiddenFact]:
+    """The folder that is mounted over the settings of the image, where it lacks files that the image has."""
+    service = _service(config)
+    if service is None or service.built:
+        return
+    for mount in service.mounts:
+        over = mount.path.rstrip("/") == f"{_HOME}/config" and mount.host_path
+        if not over or not files.within(mount.host_path, config.documents[0].file.project):
+            continue
+        try:
+            there = set(files.entries(mount.host_path))
+        except OSError:
+            continue
+        own = {posixpath.basename(each.path) for each in service.mounts if each.path.startswith(f"{_HOME}/config/")}
+        names = [name for name in _NEEDED if name not in there | own]
+        if there and names:
+            yield HiddenFact(names, service)
+
+
+def elsewhere(config: Config) -> Iterator[ElsewhereFact]:
+    """The folder that the services of the nearest compose file mount for pipelines, where none of their mounts has the config."""
+    first = config.documents[0]
+    if config.entry.kubernetes or first.part or _OTHERS.search(first.file.path) or services_of(first):
+        return
+    found = services_near(first, _IMAGE)
+    mounts = [mount for service in found for mount in service.mounts if _is_pipelines(mount.path)]
+    if len(found) == 1 and mounts and not found[0].built and all(mount.host_path for mount in mounts):
+        here = files.folder_by_name(first.file.path)
+        yield ElsewhereFact(posixpath.relpath(mounts[0].host_path, here), found[0])
+
+
+def _reads_on(stage: Stage, service: Service) -> bool:
+    """Whether an input goes on where it stopped, in what outlives the container."""
+    block = stage.block
+    match stage.plugin:
+        case "file":
+            deleted = block.value("mode") == "read" and block.value("file_completed_action", "delete") != "log"
+            return not deleted and block.value("path").strip('[" ').startswith(tuple(mount.path for mount in service.mounts))
+        case "jdbc":
+            return "sql_last_value" in block.place.text and block.value("clean_run") != "true"
+    return stage.plugin == "s3"
+
+
+def _is_pipelines(path: str) -> bool:
+    return any(path.rstrip("/") == each or path.startswith(f"{each}/") for each in _PIPELINES)
+
+
+def _service(config: Config) -> Service | None:
+    """The one service that runs it, with an image of Logstash's own."""
+    found = [] if config.entry.kubernetes else services_of(config.documents[0])
+    services = [each for each in found if _IMAGE.search(each.image)]
+    return services[0] if len(services) == 1 else None
+
+
+def _absolute(param: Param | None) -> str:
+    return param.value if param is not None and param.value.startswith("/") and "$" not in param.value else ""
+
+
+def _mounted(service: Service, path: str) -> bool:
+    return any(mount.covers(path) and mount.kind != "emptyDir" for mount in service.mounts)

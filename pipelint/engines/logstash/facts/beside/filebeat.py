@@ -1,0 +1,179 @@
+"""What the filebeat.yml beside a config sends, and what the config asks for in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from pipelint.base.condition import FieldOperand, Test, Truth, terms
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place, SourceFile
+from pipelint.engines.logstash.facts.beside.facts import ShippedFact
+from pipelint.engines.logstash.facts.dataflow.reads import read_fields
+from pipelint.engines.logstash.facts.dataflow.words import words_in
+from pipelint.engines.logstash.facts.field_writes import Path, field_path
+from pipelint.graph.stage import Kind, Stage
+from pipelint.language.config import Config
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
+
+# Folders on the way up that are looked into, and where a folder called after Filebeat has its settings.
+_MOST = 4
+_DEPTH = 4
+_INSIDE = ("", "config", "conf", "etc")
+_FILE = late(r"(?:[\w.-]*[-_.])?filebeat[\w.-]*\.ya?ml")
+_KEY = late(r"filebeat[\w.-]*\.ya?ml")
+_INPUTS = ("filebeat.inputs", "filebeat.prospectors")
+_MESSAGE: Path = ("message",)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sender:
+    """A Filebeat: by each of its inputs the names of its fields and whether they are at the top; what becomes of ``message``."""
+
+    file: str
+    fields: tuple[tuple[frozenset[str], bool], ...]
+    renamed: str
+
+
+def shipped(config: Config) -> Iterator[ShippedFact]:
+    """The fields that no event of the Filebeats beside a config has where it asks for them; none where others may send, too."""
+    for label in config.graph.pipelines:
+        stages = [stage for stage in config.graph.stages if stage.label == label and stage.parent is None]
+        sources = [stage for stage in stages if stage.kind is Kind.SOURCE]
+        if not sources or any(stage.plugin != "beats" for stage in sources):
+            continue
+        senders = [each for each in _senders(config) if each.fields]
+        if senders:
+            yield from _misplaced(stages, senders)
+            yield from _renamed(stages, senders)
+
+
+def _misplaced(stages: list[Stage], senders: list[_Sender]) -> Iterator[ShippedFact]:
+    inputs = [each for sender in senders for each in sender.fields]
+    seen: set[Path] = set()
+    for stage in stages:
+        for path, place in _asked(stage):
+            name = path[-1]
+            ways = {top for names, top in inputs if name in names}
+            if path in seen or len(ways) != 1:
+                continue
+            seen.add(path)
+            set_here = any(name in words_in(one.block) or name in one.block.names for one in stages)
+            if path == ("fields", name) and ways == {True} and not set_here:
+                yield ShippedFact(f"[fields][{name}]", f"[{name}]", "root", senders[0].file, place)
+            elif path == (name,) and ways == {False} and not set_here:
+                yield ShippedFact(f"[{name}]", f"[fields][{name}]", "inside", senders[0].file, place)
+
+
+def _renamed(stages: list[Stage], senders: list[_Sender]) -> Iterator[ShippedFact]:
+    now = {sender.renamed for sender in senders}
+    if len(now) != 1 or "" in now:
+        return
+    for stage in stages:
+        if stage.kind is Kind.FILTER and stage.plugin in ("grok", "json", "dissect", "csv", "kv", "xml"):
+            place = next((place for name, place in read_fields(stage) if field_path(name) == _MESSAGE), None)
+            if place is not None:
+                yield ShippedFact("[message]", next(iter(now)), "renamed", senders[0].file, place)
+                return
+
+
+def _asked(stage: Stage) -> Iterator[tuple[Path, Place]]:
+    for guard in stage.guards:
+        for term in terms(guard.condition):
+            operands = (term.left, term.right) if isinstance(term, Test) else (term.operand,) if isinstance(term, Truth) else ()
+            for operand in operands:
+                if isinstance(operand, FieldOperand):
+                    yield operand.path, operand.place
+
+
+def _senders(config: Config) -> list[_Sender]:
+    """The Filebeats of the nearest folder that has any, of those that send to Logstash."""
+    file = config.documents[0].file
+    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    own = [] if not config.documents[0].part else list(_of(file))
+    if own:
+        return own
+    for folder in islice(files.folders_within(path, file.project), _MOST):
+        if found := [each for one in _files_in(folder, file) for each in _of(one)]:
+            return found
+    return []
+
+
+def _files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
+    """The settings of Filebeat in a folder, and in those in it that are called after it."""
+    for place in (folder, *(files.join(folder, name) for name in _names(folder) if name.startswith("filebeat"))):
+        for inside in _INSIDE if place != folder else ("",):
+            for name in _names(files.join(place, inside) if inside else place):
+                there = files.join(place, inside, name) if inside else files.join(place, name)
+                read = read_source(there, file.project) if _FILE.fullmatch(name) and files.within(there, file.project) else None
+                if isinstance(read, SourceFile):
+                    yield read
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return sorted(files.entries(folder))
+    except OSError:
+        return []
+
+
+def _of(file: SourceFile) -> Iterator[_Sender]:
+    """The Filebeats whose settings a file is, or holds as texts of ConfigMaps and of configs in a compose file."""
+    for root in read_yaml(file.data).roots:
+        if (own := _sender(root, files.name(file.path))) is not None:
+            yield own
+            continue
+        for text in _texts(root, _DEPTH):
+            for inner in read_yaml(text.encode()).roots:
+                if (own := _sender(inner, "filebeat.yml")) is not None:
+                    yield own
+
+
+def _texts(node: Node, depth: int) -> Iterator[str]:
+    """The texts under names of Filebeat's settings."""
+    for key, inner in node.values.items() if isinstance(node, Mapping) else ():
+        if isinstance(inner, Scalar) and _KEY.fullmatch(key):
+            yield inner.value
+        elif isinstance(inner, Mapping) and depth:
+            yield from _texts(inner, depth - 1)
+
+
+def _sender(root: Node, name: str) -> _Sender | None:
+    if not isinstance(root, Mapping) or not isinstance(_at(root, "output.logstash"), Mapping):
+        return None
+    inputs = [each for key in _INPUTS for each in _items(_at(root, key)) if isinstance(each, Mapping)]
+    fields = tuple((_field_names(each), each.text("fields_under_root") == "true") for each in inputs)
+    processors = [*_items(_at(root, "processors")), *(_items(inputs[0].values.get("processors")) if len(inputs) == 1 else ())]
+    return _Sender(name, fields, next((now for each in processors if (now := _message_to(each))), ""))
+
+
+def _field_names(node: Mapping) -> frozenset[str]:
+    fields = node.values.get("fields")
+    return frozenset(fields.values) if isinstance(fields, Mapping) else frozenset()
+
+
+def _message_to(processor: Node) -> str:
+    """What a processor renames ``message`` to, without a condition."""
+    rename = processor.values.get("rename") if isinstance(processor, Mapping) else None
+    if not isinstance(rename, Mapping) or "when" in rename.values:
+        return ""
+    pairs = [each for each in _items(rename.values.get("fields")) if isinstance(each, Mapping)]
+    found = next((each.text("to") for each in pairs if each.text("from") == "message"), "")
+    return "".join(f"[{key}]" for key in found.split(".")) if found else ""
+
+
+def _at(root: Mapping, name: str) -> Node | None:
+    """What is at a dotted name, whose parts may be nested or written together."""
+    if name in root.values:
+        return root.values[name]
+    for key, inner in root.values.items():
+        if name.startswith(f"{key}.") and isinstance(inner, Mapping):
+            return _at(inner, name[len(key) + 1 :])
+    return None
+
+
+def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
+    return node.items if isinstance(node, Sequence) else []

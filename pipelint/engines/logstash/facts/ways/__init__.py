@@ -1,0 +1,1 @@
+"""Where events go: those that meet the conditions of no output, and conditions that a list does not meet."""

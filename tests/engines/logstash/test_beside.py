@@ -1,0 +1,127 @@
+"""What the files beside a config say of it: the compose file that runs it, the Filebeat that sends to it."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings, check
+
+_COMPOSE = """services:
+  logstash:
+    image: docker.elastic.co/logstash/logstash:8.13.4
+    volumes:
+"""
+_TAIL = 'input { file { path => "/logs/app.log" } }\noutput { elasticsearch { hosts => ["https://es:9200"] } }\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "pipeline").mkdir()
+    (tmp_path / "pipeline" / "app.conf").write_text(_TAIL)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _found(*codes: str) -> list[str]:
+    found = [each for checked in check(["."], Settings()).checked for each in checked.findings]
+    return [each.code for each in found if each.code in codes]
+
+
+def test_positions_that_no_volume_keeps(project: Path) -> None:
+    compose = project / "docker-compose.yml"
+    compose.write_text(_COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n      - /var/log:/logs\n")
+    assert _found("LS270") == ["LS270"]
+    compose.write_text(compose.read_text() + "      - data:/usr/share/logstash/data\n")
+    assert _found("LS270") == []
+
+
+def test_a_container_s_own_files_need_no_positions(project: Path) -> None:
+    (project / "docker-compose.yml").write_text(_COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n")
+    assert _found("LS270") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('jdbc { statement => "SELECT * FROM t WHERE id > :sql_last_value" }', 1),
+        ('jdbc { statement => "SELECT * FROM t" }', 0),
+        ('file { path => "/logs/*.csv" mode => "read" file_completed_action => "log" }', 1),
+        ('file { path => "/logs/*.csv" mode => "read" }', 0),
+        ('file { path => "/logs/*.csv" sincedb_path => "/dev/null" }', 0),
+    ],
+)
+def test_what_reads_on_where_it_stopped(project: Path, source: str, found: int) -> None:
+    (project / "pipeline" / "app.conf").write_text(f"input {{ {source} }}\noutput {{ stdout {{}} }}\n")
+    mounts = "      - ./pipeline:/usr/share/logstash/pipeline\n      - /var/log:/logs\n"
+    (project / "docker-compose.yml").write_text(_COMPOSE + mounts)
+    assert len(_found("LS270")) == found
+
+
+def test_a_persisted_queue_and_dead_letters(project: Path) -> None:
+    (project / "config").mkdir()
+    (project / "config" / "logstash.yml").write_text("queue.type: persisted\ndead_letter_queue.enable: true\n")
+    (project / "docker-compose.yml").write_text(_COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n")
+    assert len(_found("LS270")) == 2
+
+
+def test_a_folder_of_settings_without_the_image_s_own(project: Path) -> None:
+    (project / "config").mkdir()
+    (project / "config" / "logstash.yml").write_text("pipeline.workers: 2\n")
+    mounts = "      - ./pipeline:/usr/share/logstash/pipeline\n      - ./config:/usr/share/logstash/config\n"
+    (project / "docker-compose.yml").write_text(_COMPOSE + mounts)
+    assert len(_found("LS271")) == 1
+    for name in ("jvm.options", "log4j2.properties"):
+        (project / "config" / name).write_text("")
+    assert _found("LS271") == []
+
+
+def test_a_config_that_no_service_mounts(project: Path) -> None:
+    (project / "docker-compose.yml").write_text(_COMPOSE + "      - ./other:/usr/share/logstash/pipeline\n")
+    assert len(_found("LS253")) == 1
+    (project / "docker-compose.yml").write_text(_COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n")
+    assert _found("LS253") == []
+
+
+def test_a_config_for_kubernetes_is_not_the_compose_file_s(project: Path) -> None:
+    (project / "k8s").mkdir()
+    (project / "pipeline" / "app.conf").rename(project / "k8s" / "app.conf")
+    (project / "docker-compose.yml").write_text(_COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n")
+    assert _found("LS253") == []
+
+
+_BEATS = (
+    "input {{ beats {{ port => 5044 }} }}\n"
+    'filter {{ if {} == "shop" {{ mutate {{ add_tag => ["a"] }} }} }}\n'
+    "output {{ stdout {{}} }}\n"
+)
+_FILEBEAT = "filebeat:\n  inputs:\n    - type: log\n      fields: {app: shop}\noutput:\n  logstash:\n    hosts: [x]\n"
+
+
+@pytest.mark.parametrize("place", ["filebeat.yml", "filebeat/filebeat.yml", "filebeat/config/filebeat.docker.yml"])
+def test_a_filebeat_beside_says_where_its_fields_are(project: Path, place: str) -> None:
+    (project / place).parent.mkdir(parents=True, exist_ok=True)
+    (project / place).write_text(_FILEBEAT)
+    (project / "pipeline" / "app.conf").write_text(_BEATS.format("[app]"))
+    assert _found("LS272") == ["LS272"]
+    (project / "pipeline" / "app.conf").write_text(_BEATS.format("[fields][app]"))
+    assert _found("LS272") == []
+
+
+@pytest.mark.parametrize(
+    ("filebeat", "config"),
+    [
+        # It sends to Elasticsearch.
+        (_FILEBEAT.replace("logstash:", "elasticsearch:"), _BEATS),
+        # Another input has the field at the top.
+        (_FILEBEAT.replace("output:", "    - {type: log, fields: {app: bank}, fields_under_root: true}\noutput:"), _BEATS),
+        # Others than Filebeat send, too.
+        (_FILEBEAT, _BEATS.replace("input {{", "input {{ tcp {{ port => 5000 }}")),
+        # A filter sets it.
+        (_FILEBEAT, _BEATS.replace("filter {{", 'filter {{ mutate {{ rename => {{ "x" => "app" }} }}')),
+    ],
+)
+def test_where_the_fields_may_be_on_top(project: Path, filebeat: str, config: str) -> None:
+    (project / "filebeat.yml").write_text(filebeat)
+    (project / "pipeline" / "app.conf").write_text(config.format("[app]"))
+    assert _found("LS272") == []
