@@ -19,9 +19,11 @@ from pipelint.sources.kinds import FROM
 if TYPE_CHECKING:
     from pipelint.sources.entry import Entry
 
+# As they are called most; stacks of services have other names (docker-stack.yml, docker-cloud.yml).
 _COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podman-compose") for end in ("yaml", "yml"))
 _OTHER_COMPOSE = late(
-    r"(?:(?:docker-|podman-)?compose[._-].+\.ya?ml|(?:Docker|Container)file\..+|.+\.(?:Docker|Container)file)"
+    r"(?:(?:docker-|podman-)?compose[._-].+\.ya?ml|(?:docker|podman)-[\w.-]+\.ya?ml"
+    r"|(?:Docker|Container)file\..+|.+\.(?:Docker|Container)file)"
 )
 # What docker and podman build an image from.
 _BUILDS = ("Dockerfile", "Containerfile")
@@ -139,7 +141,7 @@ def _naming(folder: str, _changed: int) -> tuple[list[str], list[str]]:
     except OSError:
         return [], []
     return [name for name in (*_COMPOSE, *_BUILDS) if name in there], sorted(
-        name for name in there if ("compose" in name or builds(name)) and _OTHER_COMPOSE.fullmatch(name)
+        name for name in there if name not in _COMPOSE and _OTHER_COMPOSE.fullmatch(name)
     )
 
 

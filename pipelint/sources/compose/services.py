@@ -17,7 +17,8 @@ from pipelint.sources.kinds import FROM
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
-_FILE = late(r"(?:docker-|podman-)?compose(?:[.-].+)?\.ya?ml")
+# Those of a stack have other names: docker-stack.yml, docker-cloud.yml.
+_FILE = late(r"(?:(?:docker|podman)-[\w-]+|compose)(?:[.-].+)?\.ya?ml")
 # Folders on the way up that are looked into.
 _MOST = 8
 _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
@@ -104,7 +105,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
     root = next(iter(read_yaml(file.data).roots), None)
     services = root.values.get("services") if isinstance(root, Mapping) else None
-    if not isinstance(services, Mapping):
+    if not isinstance(root, Mapping) or not isinstance(services, Mapping):
         return
     document, folder = Document.whole(file), files.folder_by_name(path)
     for name, node in services.values.items():
@@ -112,6 +113,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
             mounts = [_mount(each, place, folder) for each in _items(node.values.get("volumes"))]
+            mounts += _configs(node, root, place, folder)
             context = _context(node.values.get("build"))
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
@@ -160,6 +162,19 @@ def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
     known = kind == "hostPath" and not source.startswith(("~", "$"))
     host = posixpath.normpath(posixpath.join(folder, source)) if known else ""
     return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place, host_path=host)
+
+
+def _configs(service: Mapping, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:
+    """The files that a service has as ``configs``, which stand by their names at the end of the compose file."""
+    named = root.values.get("configs")
+    for each in _items(service.values.get("configs")):
+        name = each.value if isinstance(each, Scalar) else each.text("source") if isinstance(each, Mapping) else ""
+        said = named.values.get(name) if isinstance(named, Mapping) else None
+        source = said.text("file") if isinstance(said, Mapping) else ""
+        if source and "$" not in source:
+            target = (each.text("target") if isinstance(each, Mapping) else "") or f"/{name}"
+            host = posixpath.normpath(posixpath.join(folder, source))
+            yield source, Mount(target, "hostPath", read_only=True, place=place, host_path=host)
 
 
 def _holds(source: str, path: str) -> bool:

@@ -20,6 +20,7 @@ IMAGE = "    image: fluent/fluent-bit:4.2\n"
 OWN = "      - ./etc/flb.conf:/fluent-bit/etc/fluent-bit.conf:ro\n"
 LOGS = "      - ${LOGS:-./logs}:/srv/shop\n      - type: bind\n        source: ./web\n        target: /srv/web/x\n"
 DB = "      - db:/data\n"
+NAMED = "configs:\n  main:\n    file: ./etc/flb.conf\n"
 
 
 def compose(volumes: str, image: str = IMAGE) -> str:
@@ -37,6 +38,9 @@ MISSING = {"docker-compose.yml": compose(OWN + DB)}
         ({"compose.yaml": compose(OWN + LOGS)}, {"FB245"}),
         ({"compose.yaml": compose(OWN.replace("./etc/flb.conf", "./etc") + DB)}, {"FB345"}),
         ({"compose.yaml": compose(OWN.replace("flb.conf", "other.conf") + DB)}, set()),
+        # A stack has its files as configs.
+        ({"docker-stack.yml": compose(DB) + "    configs:\n      - source: main\n        target: /f/f.conf\n" + NAMED}, {"FB345"}),
+        ({"docker-stack.yml": compose(DB) + f"    configs: [main]\n{NAMED}".replace("flb", "other")}, set()),
         # What another file says of the same service.
         ({**MISSING, "docker-compose.dev.yml": compose(LOGS, "")}, set()),
         # Somebody's own image, two services with the config, more that stands elsewhere, no way to tell where it is mounted.
