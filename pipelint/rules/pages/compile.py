@@ -97,7 +97,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
 
 
 def _code(reader: Reader, category: str) -> str:
-    """``FD101``: two to six capital letters and three digits, the first of them the category's; some have a second hundred (``SECOND``)."""
+    """``FD101``: two to six capital letters and three digits, the first of them one of the category's (``SECOND``)."""
     text = reader.text("code")
     if text is None:
         return ""
