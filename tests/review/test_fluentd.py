@@ -17,10 +17,10 @@ CONFIGS = Path(__file__).parent / "fluentd"
 EXPECTED = {
     # Refused events come back under retry_tag: both matches for it get some.
     # The documents hold nothing but "message".
-    "retry-tag.conf": ["FD151", "FD243", "FD243", "FD243", "FD243", "FD272", "FD272"],
+    "retry-tag.conf": ["FD151", "FD243", "FD243", "FD243", "FD243", "FD272", "FD272", *["FD801"] * 4],
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],
-    "queue-limit-last.conf": ["FD209", "FD243", "FD248", "FD306", "FD407"],
+    "queue-limit-last.conf": ["FD209", "FD243", "FD248", "FD306", "FD407", "FD801"],
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     # Its text may name a stream, too.
