@@ -111,7 +111,7 @@ def test_what_the_whole_config_decides_is_left_out_and_one_line_says_so(tmp_path
     # Without the error FD313 says that no event reaches the last match.
     text = GOOD.format("a") + '<match x>\n  @type stdout\n  foo "a\n</match>\n' + GOOD.format("a")
     report = found(tmp_path, {"fluent.conf": text})
-    assert {each.code for each in report.findings} == {"FD243", "FD302", "FD351", "FD419"}
+    assert {each.code for each in report.findings} == {"FD243", "FD302", "FD351", "FD419", "FD801"}
     (note,) = (note for note in report.notes if note.important)
     assert note.message == "the syntax is broken: of 3 plugins 2 could be checked, and only each by itself"
 

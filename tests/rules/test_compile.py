@@ -214,7 +214,7 @@ def test_a_page_must_be_complete(old: str, new: str, expected: tuple[int, int, s
     ("old", "new", "message"),
     [
         ("code: TT101", "code: tt101", "a code must be two to six capital letters and three digits, as in FD101"),
-        ("code: TT101", "code: TT201", "the codes of category performance are TT1xx"),
+        ("code: TT101", "code: TT201", "the codes of category performance are TT1xx and TT7xx"),
         ("name: toy-rule", "name: Toy", "a name must be lower-case words joined with -, as in slow-time-format"),
         ("engine: any", "engine: fluent", '"fluent" is not a valid value for engine, did you mean "fluentd"?'),
         ("on: box", "on: bocks", '"bocks" is not a valid value for on, expected one of box, config, nowhere'),

@@ -24,6 +24,8 @@ ANY = "any"
 
 # In the order of the first digit of a code: FD1xx is about performance.
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
+# Where a hundred codes are not enough.
+SECOND = {"performance": "7", "reliability": "8", "correctness": "9"}
 SEVERITIES = {severity.word: severity for severity in Severity}
 REQUIRED = ("code", "name", "engine", "category", "severity", "on", "when", "at", "message", "reason")
 FIELDS = (*REQUIRED, "group", "each", "let", "severity_when", "related", "fix", "since", "measured", "catalogue")
@@ -95,7 +97,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
 
 
 def _code(reader: Reader, category: str) -> str:
-    """``FD101``: two to six capital letters and three digits, the first of them the category's."""
+    """``FD101``: two to six capital letters and three digits, the first of them one of the category's (``SECOND``)."""
     text = reader.text("code")
     if text is None:
         return ""
@@ -104,8 +106,10 @@ def _code(reader: Reader, category: str) -> str:
         digits.isascii() and digits.isdecimal() and len(digits) == 3
     ):
         reader.error(text, "a code must be two to six capital letters and three digits, as in FD101")
-    elif category and digits[0] != str(CATEGORIES.index(category) + 1):
-        reader.error(text, f"the codes of category {category} are {letters}{CATEGORIES.index(category) + 1}xx")
+    elif category:
+        hundreds = [str(CATEGORIES.index(category) + 1), *SECOND.get(category, ())]
+        if digits[0] not in hundreds:
+            reader.error(text, f"the codes of category {category} are {' and '.join(f'{letters}{each}xx' for each in hundreds)}")
     return text.value
 
 
