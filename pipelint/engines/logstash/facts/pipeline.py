@@ -21,7 +21,7 @@ from pipelint.sources.entry import Entry
 # Where Logstash's images and packages look for the files of their one pipeline, and what folders of such files are called.
 _RUN = ("/usr/share/logstash/pipeline", "/etc/logstash/conf.d")
 _FOLDERS = ("conf.d", "pipeline", "pipeline.d")
-# With these on its command line Logstash reads no pipelines.yml (logstash-core/lib/logstash/config/source/multi_local.rb, match?).
+# With these on its command line Logstash reads no pipelines.yml (lib/logstash/config/source/multi_local.rb, match?).
 _INSTEAD = late(r"-[fe].*|--(?:path\.config|config\.string)(?:=.*)?")
 
 
