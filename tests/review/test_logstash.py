@@ -78,7 +78,8 @@ def test_a_name_that_another_tool_replaces_has_no_type(port: str) -> None:
     ("password", "is_one"),
     [
         *((value, False) for value in ("changeme", "user:password", "<password>", "ES_PASSWORD", "APP_2_API_TOKEN")),
-        *((value, True) for value in ("$ecret#1", "hunter2", "es_password1", "A1_B2")),
+        *((value, False) for value in ("#ES_PW", "%%ES_PW%%", "#PW#")),
+        *((value, True) for value in ("$ecret#1", "#HUNTER2", "hunter2", "es_password1", "A1_B2")),
     ],
 )
 def test_a_password_that_is_not_written_yet_is_none(password: str, is_one: bool) -> None:

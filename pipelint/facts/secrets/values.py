@@ -34,9 +34,10 @@ _STAND_IN = late(
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
     r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
 )
-# The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD.
+# The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, #ES_PASSWORD, %%PW%%.
 _UNWRITTEN = late(
     r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*"
+    r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|([#%]+)[A-Z][A-Z0-9_]*\1"
     r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
     r"|(?:[A-Z][A-Z0-9_:]*_)?(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)|(?i:some[_ -](?:pass(?:word)?|secret|token|key))"

@@ -29,12 +29,14 @@ _UNKNOWN = "\0"  # no path
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service that runs a config: its ``image``, or the one that it is ``built`` from, and what it has ``mounts`` of."""
+    """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
+    ``words`` of the command that the compose files give it."""
 
     name: str
     image: str
     built: bool
     mounts: tuple[Mount, ...]
+    words: tuple[str, ...]
     place: Place
 
 
@@ -46,6 +48,7 @@ class _Part:
     built: bool
     sources: tuple[str, ...]
     mounts: tuple[Mount, ...]
+    words: tuple[str, ...]
     known: bool
     place: Place
 
@@ -99,7 +102,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
             image = next((part.image for part in said if part.image), "")
             if all(part.known for part in said):
                 mounts = tuple(mount for part in said for mount in part.mounts)
-                yield Service(service, image, any(part.built for part in said), mounts, said[0].place)
+                words = tuple(word for part in said for word in part.words)
+                yield Service(service, image, any(part.built for part in said), mounts, words, said[0].place)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -120,11 +124,19 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             image = node.text("image") or _base(folder, context, file)
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
-            yield name, _Part(image, "build" in node.values, there, own, known, place)
+            words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
+            yield name, _Part(image, "build" in node.values, there, own, words, known, place)
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
     return node.items if isinstance(node, Sequence) else []
+
+
+def _words(node: Node | None) -> Iterator[str]:
+    """The words of a command, which is a text or a list."""
+    for each in [node] if isinstance(node, Scalar) else _items(node):
+        if isinstance(each, Scalar):
+            yield from each.value.split()
 
 
 def _context(node: Node | None) -> str:

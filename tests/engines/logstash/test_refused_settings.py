@@ -63,3 +63,26 @@ def test_files_on_disk(tmp_path: Path) -> None:
         ("pipelines.yml", "http.port cannot be set for one pipeline"),
     }
     assert {each.severity.word for each in found} == {"error"}
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("-f /etc/logstash/conf.d/", 0),
+        ('["logstash", "--path.config=/etc/logstash/conf.d"]', 0),
+        ("--log.format json", 1),
+        ("[]", 1),
+    ],
+)
+def test_a_list_that_the_command_line_replaces_is_not_read(tmp_path: Path, command: str, found: int) -> None:
+    for name, text in {
+        "docker-compose.yml": (
+            "services:\n  logstash:\n    image: docker.elastic.co/logstash/logstash:8.14.0\n"
+            f"    command: {command}\n    volumes: ['./config:/usr/share/logstash/config']\n"
+        ),
+        "config/pipelines.yml": "- pipeline.id: main\n  path.config: conf.d/a.conf\n  http.port: 9600\n",
+        "config/conf.d/a.conf": "input { stdin { } }\noutput { stdout { } }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text(text)
+    assert [each.code for each in check([str(tmp_path)], Settings()).findings].count("LS357") == found

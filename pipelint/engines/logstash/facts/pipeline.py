@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Place
+from pipelint.base.text.document import Document, Place
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
@@ -20,6 +21,8 @@ from pipelint.sources.entry import Entry
 # Where Logstash's images and packages look for the files of their one pipeline, and what folders of such files are called.
 _RUN = ("/usr/share/logstash/pipeline", "/etc/logstash/conf.d")
 _FOLDERS = ("conf.d", "pipeline", "pipeline.d")
+# With these on its command line Logstash reads no pipelines.yml (lib/logstash/config/source/multi_local.rb, match?).
+_INSTEAD = late(r"-[fe].*|--(?:path\.config|config\.string)(?:=.*)?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +76,7 @@ class PipelineFact:
         for param in self.block.params.values():
             in_list = files.name(param.place.document.name) in PIPELINES_FILES
             why = None if "$" in param.name else refused(param.name, version, in_list=in_list)
-            if why is not None:
+            if why is not None and not (in_list and _is_passed_over(param.place.document)):
                 yield RefusedSettingFact(param.name, why.since, why.first, why.instead, why.one_pipeline, param.name_place)
 
     def outdated(self, version: int) -> Iterator[OutdatedSettingFact]:
@@ -98,6 +101,14 @@ class PipelineFact:
     def repeats(self) -> list[RepeatFact]:
         """The conditions that ifs beside each other ask again."""
         return all_repeats(self.block)
+
+
+def _is_passed_over(listing: Document) -> bool:
+    """Whether the services of compose files that have this pipelines.yml are started with a config of their own."""
+    from pipelint.sources.compose.services import services_of
+
+    services = services_of(listing)
+    return services != [] and all(any(_INSTEAD.fullmatch(word) for word in service.words) for service in services)
 
 
 def ecs_default(known: Declarations) -> str:
