@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -142,6 +143,19 @@ def test_of_like_places_a_finding_refers_to_the_one_that_is_there_now() -> None:
     first_kept, kept = (take_snapshot("/nowhere/p.conf", text.encode(), 0, beside, "utf-16") for text in (first, now))
     assert _found(kept) == _found(fresh) != _found(first_kept)
     assert any(each.related for each in kept.findings)
+
+
+def test_files_beside_a_config_are_as_they_were(tmp_path: Path) -> None:
+    """What a Dockerfile beside a config says of its plugins is kept until somebody writes into that file."""
+    path, build = tmp_path / "fluent.conf", tmp_path / "Dockerfile"
+    text = "<source>\n  @type sample\n  tag a\n</source>\n<match a>\n  @type elasticsearch\n</match>\n"
+    path.write_text(text)
+    beside, said = ProjectFiles(Project.of_one(Settings())), []
+    for number, installed in enumerate(("", "", "RUN gem install fluent-plugin-elasticsearch -v 5.4.3\n")):
+        build.write_text(f"FROM fluent/fluentd:v1.16-1\nCOPY fluent.conf /fluentd/etc/\n{installed}")
+        now = take_snapshot(str(path), (text + "# why"[:number]).encode(), number, beside, "utf-16")
+        said.append("FD300" in {each.code for each in now.findings})
+    assert said == [True, True, False]
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ class _Kept:
     """What was said of a version, what that depends on beside its text, and what was read of the sections that were watched.
 
     ``shown`` are texts that messages quote, and how they were shown; ``weight`` is that of the regular expressions; ``limits``
-    are those that cut in.
+    are those that cut in; ``answers`` what was asked of files beside the config, each with what the machine said.
     """
 
     config: Config
@@ -54,6 +54,11 @@ class _Kept:
     shown: dict[str, str]
     weight: tuple[int, int]
     limits: tuple[str, ...]
+    answers: Mapping[tuple[str | int, ...], str]
+
+    def still(self) -> bool:
+        """Whether the machine answers as it did."""
+        return all(machine.holds(answer, str(name), *words) for (name, *words), answer in self.answers.items())
 
 
 class Unedited:
@@ -88,7 +93,7 @@ class Version:
         if config.errors or config.graph.skipped or not _decides(config):
             return
         for each in reversed(kept):
-            if each.about == about and (moves := _moves(each, config)) is not None:
+            if each.about == about and (moves := _moves(each, config)) is not None and each.still():
                 self.known = each, moves
                 self._typed = frozenset(map(id, moves.typed))
                 return
@@ -169,9 +174,9 @@ class Version:
             machine.notes = before
         if said is None:
             return None
-        kept = _Kept(self._config, self._about, watch, said, shown, weight(_regexes(targets)), tuple(limits))
-        # What the machine has a say in is asked each time.
-        if not (notes.answers or notes.unrepeatable):
+        answers = notes.answers
+        kept = _Kept(self._config, self._about, watch, said, shown, weight(_regexes(targets)), tuple(limits), answers)
+        if not notes.unrepeatable:
             self._all.append(kept)
             del self._all[:-_VERSIONS]
         return kept

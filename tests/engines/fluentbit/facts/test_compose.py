@@ -39,7 +39,7 @@ MISSING = {"docker-compose.yml": compose(OWN + DB)}
         ({"compose.yaml": compose(OWN.replace("./etc/flb.conf", "./etc") + DB)}, {"FB345"}),
         ({"compose.yaml": compose(OWN.replace("flb.conf", "other.conf") + DB)}, set()),
         # A stack has its files as configs.
-        ({"docker-stack.yml": compose(DB) + "    configs:\n      - source: main\n        target: /f/f.conf\n" + NAMED}, {"FB345"}),
+        ({"docker-stack.yml": compose(DB) + "    configs:\n      - source: main\n        target: /f.conf\n" + NAMED}, {"FB345"}),
         ({"docker-stack.yml": compose(DB) + f"    configs: [main]\n{NAMED}".replace("flb", "other")}, set()),
         # What another file says of the same service.
         ({**MISSING, "docker-compose.dev.yml": compose(LOGS, "")}, set()),
