@@ -154,7 +154,7 @@ def test_a_file_may_have_any_uri() -> None:
     assert all("error" not in message and message.get("method") != "window/logMessage" for message in got)
     shown = [message["params"] for message in got if message.get("method") == "textDocument/publishDiagnostics"]
     codes = [(each["uri"], [found["code"] for found in each["diagnostics"]]) for each in shown if isinstance(each, dict)]
-    assert sorted(codes) == sorted((uri, ["FD101", "FD242", "FD256"]) for uri in URIS)
+    assert sorted(codes) == sorted((uri, ["FD101", "FD200", "FD242", "FD256"]) for uri in URIS)
     for uri in URIS:
         (action,) = [message["result"] for message in got if message.get("id") == f"codeAction {uri}"]
         assert action[0]["edit"]["documentChanges"][0]["textDocument"]["uri"] == uri

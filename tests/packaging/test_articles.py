@@ -18,10 +18,10 @@ from tests import command_line
 ARTICLES = Path(__file__).resolve().parents[2] / "examples" / "articles"
 # What is found in the configs of a folder: each is as the article has it, or stands in its README.
 FOUND = {
-    "cri-and-docker": {"FD248", "FD296"},
+    "cri-and-docker": {"FD205", "FD248", "FD296"},
     "fluentd-tuning": {
-        "FD101", "FD110", "FD111", "FD112", "FD120", "FD121", "FD130", "FD140", "FD150", "FD151", "FD160", "FD162", "FD219",
-        "FD240", "FD248", "FD254", "FD296", "FD305",
+        "FD101", "FD110", "FD111", "FD112", "FD120", "FD121", "FD130", "FD140", "FD150", "FD151", "FD160", "FD162", "FD200",
+        "FD205", "FD219", "FD240", "FD248", "FD254", "FD255", "FD296", "FD305",
     },
     "forward-client": set(),
     "logstash-tuning": {"LS103"},

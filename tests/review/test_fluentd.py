@@ -20,10 +20,11 @@ EXPECTED = {
     "retry-tag.conf": [
         "FD151", "FD200", "FD200", "FD200", "FD200", "FD239", "FD239", "FD239", "FD239", "FD243", "FD243", "FD243",
         "FD243", "FD272", "FD272", "FD293", "FD293", "FD293", "FD293", "FD419", "FD419", "FD419", "FD419",
+        *["FD801"] * 4,
     ],
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],
-    "queue-limit-last.conf": ["FD200", "FD209", "FD239", "FD243", "FD248", "FD306", "FD407", "FD419"],
+    "queue-limit-last.conf": ["FD200", "FD209", "FD239", "FD243", "FD248", "FD306", "FD407", "FD419", "FD801"],
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     # Its text may name a stream, too.

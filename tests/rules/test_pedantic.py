@@ -16,7 +16,7 @@ from pipelint.settings.project import Project
 from pipelint.settings.read import SettingsError, read_settings
 from tests.command_line import pipelint, text_of
 
-# A mutate without an operation (LS602), beside an open input (LS403).
+# A mutate without an operation (LS602), beside an open input (LS403), whose events are in memory (LS274).
 CONFIG = "input { http { port => 8080 } }\nfilter { mutate { } }\noutput { null { } }\n"
 
 
@@ -36,16 +36,16 @@ def in_groups(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("words", "codes"),
     [
-        ((), {"LS403"}),
-        (("--select", "pedantic"), {"LS403", "LS602"}),
+        ((), {"LS274", "LS403"}),
+        (("--select", "pedantic"), {"LS274", "LS403", "LS602"}),
         (("--select", "LS6"), set()),
         (("--select", "LS6,pedantic"), {"LS602"}),
         (("--select", "LS602"), {"LS602"}),
         (("--select", "filter-that-does-nothing"), {"LS602"}),
-        (("--select", "pedantic", "--ignore", "LS602"), {"LS403"}),
-        (("--select", "pedantic", "--ignore", "pedantic"), {"LS403"}),
-        (("--ignore", "pedantic"), {"LS403"}),
-        (("--ignore", "LS403"), set()),
+        (("--select", "pedantic", "--ignore", "LS602"), {"LS274", "LS403"}),
+        (("--select", "pedantic", "--ignore", "pedantic"), {"LS274", "LS403"}),
+        (("--ignore", "pedantic"), {"LS274", "LS403"}),
+        (("--ignore", "LS403"), {"LS274"}),
     ],
 )
 def test_a_group_or_a_whole_code_or_name_turns_a_rule_on(folder: Path, words: tuple[str, ...], codes: set[str]) -> None:
@@ -54,7 +54,7 @@ def test_a_group_or_a_whole_code_or_name_turns_a_rule_on(folder: Path, words: tu
 
 
 @pytest.mark.parametrize(
-    ("select", "codes"), [("", {"LS403"}), ('select = ["pedantic"]', {"LS403", "LS602"}), ('select = "LS602"', {"LS602"})]
+    ("select", "codes"), [("", {"LS274", "LS403"}), ('select = ["pedantic"]', {"LS274", "LS403", "LS602"}), ('select = "LS602"', {"LS602"})]
 )
 def test_settings_choose_for_the_check_the_editor_and_the_baseline(folder: Path, select: str, codes: set[str]) -> None:
     Path("pipelint.toml").write_text(select)
@@ -68,9 +68,9 @@ def test_settings_choose_for_the_check_the_editor_and_the_baseline(folder: Path,
 
 def test_a_comment_that_names_a_rule_which_is_off_is_not_called_unused(folder: Path) -> None:
     Path("a.conf").write_text(CONFIG.replace("mutate { } }", "mutate { add_tag => ['a'] } } # pipelint: ignore[LS602]"))
-    assert [each.code for each in check(["a.conf"], Settings()).findings] == ["LS403"]
+    assert [each.code for each in check(["a.conf"], Settings()).findings] == ["LS274", "LS403"]
     found = check(["a.conf"], Settings(Selection(("pedantic",)))).findings
-    assert [each.code for each in found] == ["PL601", "LS403"]
+    assert [each.code for each in found] == ["PL601", "LS274", "LS403"]
 
 
 @pytest.mark.parametrize("text", ['[severity]\npedantic = "error"', '[per-file-ignores]\n"a" = ["pedantic"]'])

@@ -131,7 +131,7 @@ def valid(language: str) -> list[str]:
 @pytest.mark.parametrize(
     ("code", "own"),
     [
-        ("FD101", [True, True]),  # each: section in [stage.section, ...]
+        ("FD101", [True, False]),  # each: section in [stage.section, ...]
         ("FD205", [True, False]),  # its plugin; its parser is another stage
         ("FD322", []),  # each: rule in stage.rewrites, which the whole config decides
         ("FD362", [False, False, True]),  # how many workers, in which of them; then what it says itself

@@ -132,7 +132,8 @@ class _Scan:
             case "arrow":
                 self._arrow()
             case "string":
-                self._word(said[1:-1])
+                # A text that reads like an arrow is none (kv's value_split).
+                self._word(said if said[1:-1] == "=>" else said[1:-1])
             case "mark":
                 self._mark(said, token.start())
 
