@@ -54,7 +54,8 @@ def test_a_group_or_a_whole_code_or_name_turns_a_rule_on(folder: Path, words: tu
 
 
 @pytest.mark.parametrize(
-    ("select", "codes"), [("", {"LS274", "LS403"}), ('select = ["pedantic"]', {"LS274", "LS403", "LS602"}), ('select = "LS602"', {"LS602"})]
+    ("select", "codes"),
+    [("", {"LS274", "LS403"}), ('select = ["pedantic"]', {"LS274", "LS403", "LS602"}), ('select = "LS602"', {"LS602"})],
 )
 def test_settings_choose_for_the_check_the_editor_and_the_baseline(folder: Path, select: str, codes: set[str]) -> None:
     Path("pipelint.toml").write_text(select)

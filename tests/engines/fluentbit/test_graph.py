@@ -85,9 +85,10 @@ def test_the_path_of_the_file_stands_in_the_tag(tmp_path: Path) -> None:
 
 
 def test_the_folders_of_docker_are_hexadecimal_numbers(tmp_path: Path) -> None:
-    outputs = ["OUTPUT; Name es; Match docker.*web*", "OUTPUT; Name s3; Match docker.*a1*-json.log", "OUTPUT; Name null; Match *"]
-    for name in ("*-json.log", "*.log"):
-        path = f"Path /var/lib/docker/containers/*/{name}"
+    named = {"es": "docker.*web*", "s3": "docker.*ab12*-json.log", "null": "*"}
+    outputs = [f"OUTPUT; Name {name}; Match {match}" for name, match in named.items()]
+    for file in ("*-json.log", "*.log"):
+        path = f"Path /var/lib/docker/containers/*/{file}"
         assert edges(graph(tmp_path, f"INPUT; Name tail; Tag docker.*; {path}", *outputs)) == {"tail0>s32?", "tail0>null3"}
 
 
