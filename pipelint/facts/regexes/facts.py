@@ -25,8 +25,7 @@ from pipelint.facts.stage import StageFact
 from pipelint.regex.tree import Refused, Regex, read_regex, refusal
 
 _MOST = 2_000  # of a config are looked at
-# Of so many times are predicted and attacks sought: the largest real config has 142, and one of a stranger's may take 0.2 s.
-MOST_PRICED = 200
+MOST_PRICED = 200  # of which times are predicted and attacks sought: the largest real config has 142, and one may take 0.2 s
 # Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
 _LOST = 0.1
 
@@ -44,11 +43,11 @@ class SpotFact:
     """A part of a regex that could be written differently, and what a search is predicted to save.
 
     ``kind``: start, end, around (wildcards there), parentheses (around plain text), captures (that nobody reads), delimited
-    (wildcards before a delimiter), nothing (a wildcard that is always empty), twice and covered (alternatives), unanchored
-    (a parser's pattern, or a test for the first line of an event), case (a flag that ignores it). ``part`` is what is
-    written, ``count`` how many there are of it, ``new`` the whole pattern as it would be. ``same``: every text gives the
-    same. ``us`` and ``share`` are what the search saves that saves most, ``time`` says it in words; ``share`` is 0 where
-    another takes longer; these ask for a prediction.
+    (wildcards before a delimiter), nothing (a wildcard that is always empty), twice and covered (alternatives), unanchored (a
+    parser's pattern, or a test for the first line of an event), case (a flag that ignores it). ``part`` is what is written,
+    ``count`` how many there are of it, ``new`` the whole pattern as it would be. ``same``: every text gives the same. ``us``
+    and ``share`` are what the search saves that saves most, ``time`` says it in words; ``share`` is 0 where another takes
+    longer; these ask for a prediction.
     """
 
     kind: str
