@@ -85,7 +85,7 @@ def _in_folder(
     folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]
 ) -> Iterator[Build]:
     try:
-        names = sorted(name for name in files.entries(folder) if _NAME.fullmatch(name))
+        names = sorted(name for name in files.entries(folder) if "file" in name.lower() and _NAME.fullmatch(name))
     except OSError:
         return
     for name in names:

@@ -82,7 +82,8 @@ def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
 def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
     try:
-        paths = [files.join(folder, name) for name in sorted(files.entries(folder)) if _FILE.fullmatch(name)]
+        names = [name for name in files.entries(folder) if name.endswith((".yml", ".yaml"))]
+        paths = [files.join(folder, name) for name in sorted(names) if _FILE.fullmatch(name)]
     except OSError:
         return
     for path in paths:
