@@ -125,3 +125,26 @@ def test_where_the_fields_may_be_on_top(project: Path, filebeat: str, config: st
     (project / "filebeat.yml").write_text(filebeat)
     (project / "pipeline" / "app.conf").write_text(config.format("[app]"))
     assert _found("LS272") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "mount", "found"),
+    [
+        ("/usr/share/logstash/templates/a.json", "./data:/usr/share/logstash/data", True),
+        ("/etc/logstash/a.json", "./data:/usr/share/logstash/data", True),
+        ("/usr/share/logstash/templates/a.json", "./templates:/usr/share/logstash/templates:ro", False),
+        ("/usr/share/logstash/templates/a.json", "./a.json:/usr/share/logstash/templates/a.json", False),
+        # What the image has, and what it may have.
+        ("/etc/ssl/certs/ca-certificates.crt", "./data:/usr/share/logstash/data", False),
+        ("/usr/share/logstash/vendor/bundle/a.json", "./data:/usr/share/logstash/data", False),
+        # Seen from where Logstash is started, and as a variable says.
+        ("templates/a.json", "./data:/usr/share/logstash/data", False),
+        ("${TEMPLATES}/a.json", "./data:/usr/share/logstash/data", False),
+    ],
+)
+def test_files_that_the_container_has(project: Path, path: str, mount: str, found: bool) -> None:
+    outputs = f'output {{ elasticsearch {{ hosts => ["https://es:9200"] template => "{path}" }} }}\n'
+    (project / "pipeline" / "app.conf").write_text("input { generator {} }\n" + outputs)
+    mounts = f"      - ./pipeline:/usr/share/logstash/pipeline\n      - {mount}\n"
+    (project / "docker-compose.yml").write_text(_COMPOSE + mounts)
+    assert _found("LS901") == ["LS901"] * found

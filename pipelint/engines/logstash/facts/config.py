@@ -13,7 +13,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.beside.facts import ElsewhereFact, HiddenFact, ShippedFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, HiddenFact, ShippedFact, UnkeptFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
@@ -153,6 +153,11 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_hidden)
 
     @cached_property
+    def absent_files(self) -> list[AbsentFileFact]:
+        """The files that settings name and that the container of the compose file does not have."""
+        return self._links.config.noted(_absent_files)
+
+    @cached_property
     def elsewhere(self) -> list[ElsewhereFact]:
         """What the compose file near it mounts for pipelines in its place."""
         return self._links.config.noted(_elsewhere)
@@ -267,6 +272,12 @@ def _hidden(config: Config) -> list[HiddenFact]:
     from pipelint.engines.logstash.facts.beside.compose import hidden
 
     return list(hidden(config))
+
+
+def _absent_files(config: Config) -> list[AbsentFileFact]:
+    from pipelint.engines.logstash.facts.beside.compose import absent_files
+
+    return list(absent_files(config))
 
 
 def _elsewhere(config: Config) -> list[ElsewhereFact]:

@@ -9,9 +9,10 @@ from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
-from pipelint.engines.logstash.facts.beside.facts import ElsewhereFact, HiddenFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, HiddenFact, UnkeptFact
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
+from pipelint.plugins import plugin_spec
 from pipelint.sources.compose.services import Service, services_near, services_of
 
 _IMAGE = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
@@ -21,6 +22,9 @@ _PIPELINES = (f"{_HOME}/pipeline", "/etc/logstash/conf.d")
 _NEEDED = ("jvm.options", "log4j2.properties")
 # Folders of what something else than the compose file runs.
 _OTHERS = late(r"(?i)(?:^|/)(?:k8s|kube\w*|helm|charts?|ansible|roles|manifests|deploy\w*|examples?|docs?|tests?)/")
+# Folders in which the images have files of their own, and where something else may bring some.
+_IN_IMAGE = ("/usr/", "/etc/ssl/", "/etc/pki/", "/opt/", "/lib", "/dev/", "/proc/", "/sys/", "/run/", "/tmp/")
+_NOT_IN_IMAGE = ("templates", "template", "certs", "cert", "certificates", "ssl", "dictionaries", "scripts", "geoip", "drivers")
 _POSITIONS = {"file": "sincedb_path", "jdbc": "last_run_metadata_path", "s3": "sincedb_path"}
 
 
@@ -65,6 +69,29 @@ def hidden(config: Config) -> Iterator[HiddenFact]:
         names = [name for name in _NEEDED if name not in there | own]
         if there and names:
             yield HiddenFact(names, service)
+
+
+def absent_files(config: Config) -> Iterator[AbsentFileFact]:
+    """The files that settings name and that are not in the container of the one service which runs the config."""
+    service = _service(config)
+    if service is None or service.built:
+        return
+    for stage in config.graph.stages:
+        kind = "input" if stage.kind is Kind.SOURCE else stage.kind.value
+        spec = plugin_spec("logstash", kind, stage.plugin)
+        for name, param in stage.block.params.items():
+            declared = None if spec is None else spec.params.get(name)
+            path = _absolute(param)
+            if declared is not None and declared.type == "path" and not param.embedded and path and not _has(service, path):
+                yield AbsentFileFact(stage.plugin, name, path, service, param.place)
+
+
+def _has(service: Service, path: str) -> bool:
+    """Whether a file may be there: in what is mounted, or among the image's own."""
+    if any(mount.covers(path) or mount.path == path for mount in service.mounts):
+        return True
+    inside = path.removeprefix(f"{_HOME}/")
+    return path.startswith(_IN_IMAGE) and not (inside != path and inside.split("/")[0] in _NOT_IN_IMAGE)
 
 
 def elsewhere(config: Config) -> Iterator[ElsewhereFact]:

@@ -29,6 +29,17 @@ class HiddenFact:
 
 
 @dataclass(frozen=True, eq=False)
+class AbsentFileFact:
+    """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none."""
+
+    plugin: str
+    name: str
+    path: str
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class ElsewhereFact:
     """The ``folder`` that ``service`` mounts where Logstash reads its pipelines, and that does not hold the config."""
 
