@@ -13,7 +13,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, HiddenFact, ShippedFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.facts import ComposedFact, ShippedFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
@@ -143,24 +143,9 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_unset_reads)
 
     @cached_property
-    def unkept(self) -> list[UnkeptFact]:
-        """What the compose file that runs it keeps in the container alone."""
-        return self._links.config.noted(_unkept)
-
-    @cached_property
-    def hidden(self) -> list[HiddenFact]:
-        """The files of the image's settings that the compose file hides."""
-        return self._links.config.noted(_hidden)
-
-    @cached_property
-    def absent_files(self) -> list[AbsentFileFact]:
-        """The files that settings name and that the container of the compose file does not have."""
-        return self._links.config.noted(_absent_files)
-
-    @cached_property
-    def elsewhere(self) -> list[ElsewhereFact]:
-        """What the compose file near it mounts for pipelines in its place."""
-        return self._links.config.noted(_elsewhere)
+    def composed(self) -> ComposedFact:
+        """What a compose file makes of it."""
+        return ComposedFact(self._links.config)
 
     @cached_property
     def shipped(self) -> list[ShippedFact]:
@@ -259,31 +244,6 @@ def _lists_asked(config: Config) -> list[ListAskedFact]:
     from pipelint.engines.logstash.facts.ways.lists import lists_asked
 
     return list(lists_asked(config.graph))
-
-
-def _unkept(config: Config) -> list[UnkeptFact]:
-    # Imported here and below: what stands beside a config is looked for once its rules ask.
-    from pipelint.engines.logstash.facts.beside.compose import unkept
-
-    return list(unkept(config))
-
-
-def _hidden(config: Config) -> list[HiddenFact]:
-    from pipelint.engines.logstash.facts.beside.compose import hidden
-
-    return list(hidden(config))
-
-
-def _absent_files(config: Config) -> list[AbsentFileFact]:
-    from pipelint.engines.logstash.facts.beside.compose import absent_files
-
-    return list(absent_files(config))
-
-
-def _elsewhere(config: Config) -> list[ElsewhereFact]:
-    from pipelint.engines.logstash.facts.beside.compose import elsewhere
-
-    return list(elsewhere(config))
 
 
 def _shipped(config: Config) -> list[ShippedFact]:

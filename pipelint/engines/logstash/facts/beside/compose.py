@@ -86,6 +86,12 @@ def absent_files(config: Config) -> Iterator[AbsentFileFact]:
                 yield AbsentFileFact(stage.plugin, name, path, service, param.place)
 
 
+def has_own_patterns_alone(config: Config) -> bool:
+    """Whether nothing can lie in the folder ``patterns`` of the Logstash that runs it: in the images it is empty."""
+    service = _service(config)
+    return service is not None and not service.built and not any(mount.covers(f"{_HOME}/patterns/x") for mount in service.mounts)
+
+
 def _has(service: Service, path: str) -> bool:
     """Whether a file may be there: in what is mounted, or among the image's own."""
     if any(mount.covers(path) or mount.path == path for mount in service.mounts):

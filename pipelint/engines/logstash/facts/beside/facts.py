@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from pipelint.base.lean.record import dataclass
+from types import ModuleType
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
+from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service
 
 
@@ -48,6 +52,39 @@ class ElsewhereFact:
 
 
 @dataclass(frozen=True, eq=False)
+class ComposedFact:
+    """What the compose file that runs a config, or is near it, makes of it."""
+
+    _config: Config = field(repr=False)
+
+    @cached_property
+    def unkept(self) -> list[UnkeptFact]:
+        """What is kept in the container alone."""
+        return list(_compose().unkept(self._config))
+
+    @cached_property
+    def hidden(self) -> list[HiddenFact]:
+        """The files of the image's settings that it hides."""
+        return list(_compose().hidden(self._config))
+
+    @cached_property
+    def own_patterns_alone(self) -> bool:
+        """Whether the container has no patterns of grok but those of the plugin."""
+        alone: bool = _compose().has_own_patterns_alone(self._config)
+        return alone
+
+    @cached_property
+    def absent_files(self) -> list[AbsentFileFact]:
+        """The files that settings name and that the container does not have."""
+        return list(_compose().absent_files(self._config))
+
+    @cached_property
+    def elsewhere(self) -> list[ElsewhereFact]:
+        """What it mounts for pipelines in the place of the config."""
+        return list(_compose().elsewhere(self._config))
+
+
+@dataclass(frozen=True, eq=False)
 class ShippedFact:
     """A ``field`` that a condition asks for, or a filter reads, where Filebeat's settings in ``file`` send ``now`` in its place.
 
@@ -59,3 +96,10 @@ class ShippedFact:
     why: str
     file: str
     place: Place
+
+
+def _compose() -> ModuleType:
+    # Imported here: compose files are looked for once a rule asks.
+    from pipelint.engines.logstash.facts.beside import compose
+
+    return compose
