@@ -132,7 +132,7 @@ def valid(language: str) -> list[str]:
     ("code", "own"),
     [
         ("FD101", [True, False]),  # each: section in [stage.section, ...]
-        ("FD205", [True, False]),  # its plugin; its parser is another stage
+        ("FD205", [False, False]),  # how its parser reads, which is another stage
         ("FD322", []),  # each: rule in stage.rewrites, which the whole config decides
         ("FD362", [False, False, True]),  # how many workers, in which of them; then what it says itself
         ("LS105", [True, True, True, True]),  # three conditions on its settings, and the place among them

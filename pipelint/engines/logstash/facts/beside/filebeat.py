@@ -23,7 +23,6 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 _MOST = 4
 _DEPTH = 4
 _INSIDE = ("", "config", "conf", "etc")
-_FILE = late(r"(?:[\w.-]*[-_.])?filebeat[\w.-]*\.ya?ml")
 _KEY = late(r"filebeat[\w.-]*\.ya?ml")
 _INPUTS = ("filebeat.inputs", "filebeat.prospectors")
 _MESSAGE: Path = ("message",)
@@ -108,7 +107,7 @@ def _files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
         for inside in _INSIDE if place != folder else ("",):
             for name in _names(files.join(place, inside) if inside else place):
                 there = files.join(place, inside, name) if inside else files.join(place, name)
-                read = read_source(there, file.project) if _FILE.fullmatch(name) and files.within(there, file.project) else None
+                read = read_source(there, file.project) if _is_settings(name) and files.within(there, file.project) else None
                 if isinstance(read, SourceFile):
                     yield read
 
@@ -177,3 +176,9 @@ def _at(root: Mapping, name: str) -> Node | None:
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
     return node.items if isinstance(node, Sequence) else []
+
+
+def _is_settings(name: str) -> bool:
+    """Whether a file is called as one of Filebeat's settings: ``filebeat.yml``, ``dev-filebeat.docker.yaml``."""
+    before, found, _ = name.partition("filebeat")
+    return bool(found) and (not before or before[-1] in "-_.") and name.endswith((".yml", ".yaml"))
