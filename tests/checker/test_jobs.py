@@ -137,6 +137,7 @@ def run(jobs: int) -> Report:
     return check(PLACES, Project(lambda: load_index().rules), jobs=jobs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 3, 8])
 def test_a_check_says_the_same(jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

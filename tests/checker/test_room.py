@@ -30,6 +30,7 @@ def _held(do: Callable[[], object]) -> int:
     return after - before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", mostly_slow([300, 4_000], (300).__eq__))
 @pytest.mark.parametrize(
     ("parse", "start", "line", "end"),

@@ -80,6 +80,7 @@ def assert_kept(path: Path, example: Example) -> None:
     assert missing(str(path), promised) == []
 
 
+@pytest.mark.slow
 @pytest.mark.hypothesis
 @each("example", lambda: examples() if ALL else examples()[::6])
 def test_whichever_parameter_is_the_last_the_same_fixes_are_offered_and_made(example: Example, tmp_path: Path) -> None:

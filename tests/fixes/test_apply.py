@@ -42,6 +42,7 @@ def safety(example: Example) -> Safety | None:
     return None if own.fix is None else own.fix.safety
 
 
+@pytest.mark.slow
 @pytest.mark.hypothesis
 @each("example", lambda: examples() if ALL else examples()[::6])
 def test_a_fix_keeps_its_promises_in_any_host(example: Example) -> None:

@@ -125,6 +125,7 @@ def routes(engine: str, paths: list[Path]) -> list[str]:
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_random_configs_are_routed_alike(tmp_path: Path) -> None:
     first = random.randrange(10**6)
     for seed in range(first, first + 150):

@@ -64,6 +64,7 @@ statement = st.one_of(
 section = st.lists(st.one_of(statement, inner, inner), min_size=2, max_size=5).map("\n".join)
 
 
+@pytest.mark.slow
 @tries(100)
 @given(section)
 def test_events_of_any_ifs_fare_as_before(filters: str) -> None:

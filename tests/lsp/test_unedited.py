@@ -185,6 +185,7 @@ def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
     assert sum(kept) > len(kept) / 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "value"), [(fluentd(), "host collector"), (logstash(), "app")], ids=["fluentd", "logstash"])
 def test_of_a_long_config_little_is_asked_again(text: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a comment or value is typed: no fact of the whole reads the texts of all sections."""

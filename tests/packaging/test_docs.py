@@ -62,6 +62,7 @@ def test_the_parser_takes_every_command_line_of_the_documentation(page: str, lin
                 last.make_context(left[0], rest, parent=inner).close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", RUN)
 def test_what_needs_no_more_than_examples_runs(tmp_path: Path, line: str) -> None:
     for name, example in EXAMPLES.items():

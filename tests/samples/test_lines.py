@@ -38,6 +38,7 @@ def test_an_empty_sample_has_no_lines() -> None:
     assert picked([], 200).taken == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [10, 100_000])
 def test_memory_does_not_grow_with_the_sample(length: int) -> None:
     tracemalloc.start()

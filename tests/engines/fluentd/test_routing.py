@@ -203,6 +203,7 @@ def test_parts_written_flat_are_stages_too() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_too_many_tags_to_follow_are_not_followed() -> None:
     config = "<source>\n@type forward\n</source>\n" + "".join(match(f"**.app{i}", f"m{i}") for i in range(2_000))
     found = graph(config)

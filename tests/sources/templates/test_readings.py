@@ -110,6 +110,7 @@ def test_a_reading_is_the_text_outside_of_actions(language: Language, data: st.D
         assert "\ue000".encode() not in MARK.sub(b"", source.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize(
     "text",

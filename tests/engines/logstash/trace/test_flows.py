@@ -62,6 +62,7 @@ def recorded() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_events_come_to_the_plugins_that_they_came_to(recorded: dict[str, Any]) -> None:
     known = 0
     for seed, case in enumerate(recorded["cases"]):
