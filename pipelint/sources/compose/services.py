@@ -18,7 +18,7 @@ from pipelint.sources.kubernetes.workload import Mount, VolumeKind
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # Those of a stack have other names: docker-stack.yml, docker-cloud.yml.
-_FILE = late(r"(?:(?:docker|podman)-[\w-]+|compose)(?:[.-].+)?\.ya?ml")
+_FILE = late(r"(?:docker-|podman-|compose)[\w.-]*\.ya?ml")
 # Folders on the way up that are looked into.
 _MOST = 8
 _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
